@@ -1,0 +1,64 @@
+"""Cards as small ints, and their two spellings.
+
+A card is ``suit * 13 + rank - 1`` with suits in the order C D H S and ranks A=1 … K=13, so that a pack is
+``range(52)`` in standard order. The twins of a two-pack game are the same int: nothing in the rules tells them apart.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "CDHS"
+SYMBOLS: Final = "♣♦♥♠"
+
+ACE: Final = 1
+QUEEN: Final = 12
+KING: Final = 13
+
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+
+#: The rank 1…13 and the suit 0…3 of every card, as tables: indexing is cheaper than arithmetic.
+RANK: Final = tuple(card % 13 + 1 for card in range(52))
+SUIT: Final = tuple(card // 13 for card in range(52))
+
+#: The spelling of the notation (``TS``) and that of messages and boards (``10♠``).
+TEXT: Final = tuple(RANKS[card % 13] + SUITS[card // 13] for card in range(52))
+PRETTY: Final = tuple(("10" if card % 13 == 9 else RANKS[card % 13]) + SYMBOLS[card // 13] for card in range(52))
+
+#: Card by its spelling in the notation.
+CARD: Final = {text: card for card, text in enumerate(TEXT)}
+
+#: Added to a card that lies face down, and the content of an empty place of a grid.
+DOWN: Final = 64
+GAP: Final = -1
+
+_TO_LETTERS: Final = str.maketrans(SYMBOLS, SUITS)
+
+
+def texts(cards: list[int] | tuple[int, ...]) -> str:
+    """The cards in the notation's spelling, separated by spaces; ``-`` for none."""
+    return " ".join([TEXT[card] for card in cards]) or "-"
+
+
+def pretty(cards: list[int] | tuple[int, ...]) -> str:
+    """The cards as messages show them, separated by spaces; ``-`` for none."""
+    return " ".join([PRETTY[card] for card in cards]) or "-"
+
+
+def to_letters(text: str) -> str:
+    """The text with suit letters in place of suit symbols, for terminals that cannot show them."""
+    return text.translate(_TO_LETTERS)
+
+
+_READ: Final = {
+    rank + suit: card
+    for card, text in enumerate(TEXT)
+    for rank in {text[0], text[0].lower(), *(["10"] if text[0] == "T" else [])}
+    for suit in {text[1], text[1].lower(), SYMBOLS[card // 13]}
+}
+
+
+def read(word: str) -> int | None:
+    """The card that a word means, in every spelling accepted on input (``TS``, ``10s``, ``10♠``); None if none."""
+    return _READ.get(word)

@@ -1,0 +1,30 @@
+"""What one move of a record says: the common tongue of notation, replay and games.
+
+The notation makes commands out of text and text out of commands; a game tells which of its legal moves a command
+means. Neither knows the other.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """One move as written, or a legal move in full.
+
+    A part that is left out is None: a *written* command says as little as it likes. A *legal* move (from a game)
+    has ``source``, ``card`` and ``dest`` filled in as far as the long form writes them, and its checked parts
+    (``path``, ``stalemate``, ``shown``) only once it has been played.
+    """
+
+    #: ``"1"`` … ``"13"``, ``"exile"``, ``"talon"``, ``"dropped"``, ``"r3c5"``, or an action: ``"deal"``, ``"redeal"``
+    source: str | None = None
+    card: int | None = None
+    #: ``"^"`` ``"v"`` ``"^v"`` ``"v^"``, ``">7"`` ``">talon"`` ``">8H"``, or ``"~"`` for a woven card
+    dest: str | None = None
+    #: with ``"~"``: the cards lifted, in order
+    path: tuple[int, ...] | None = None
+    #: with ``"~"``: the weave ended in a stalemate (``#``)
+    stalemate: bool = False
+    #: the cards after ``+``: what came to light or moved as a forced consequence
+    shown: tuple[int, ...] | None = None

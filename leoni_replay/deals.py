@@ -1,0 +1,165 @@
+"""Packs, shuffles and deal numbers: from the value of a ``Deal`` tag to the cards in the order dealt.
+
+Version 1 of the deals: a pack in standard order, the game's bases taken out, shuffled by Fisher and Yates with
+SplitMix64 (``seed:``), or the order that PySolFC gives a game number (``pysol:``), bases taken out afterwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from leoni_replay import cards
+
+_MASK = (1 << 64) - 1
+
+#: Longest game number that is read; PySolFC has no limit, but nobody types more.
+MAX_DIGITS = 100
+
+
+class DealError(ValueError):
+    """A deal that cannot be made; the message says why."""
+
+
+class SplitMix64:
+    """The generator of ``seed:`` deals: its state is the first 8 bytes, big-endian, of the text's SHA-256."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, text: str) -> None:
+        self.state = int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big")
+
+    def next(self) -> int:
+        """The next 64 bits."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n-1, each equally likely: draws at the ragged end of the range are rejected."""
+        limit = (1 << 64) - ((1 << 64) % n)
+        while True:
+            x = self.next()
+            if x < limit:
+                return x % n
+
+    def shuffle(self, items: list[int]) -> None:
+        """Fisher–Yates in place, from the last place to the second."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+
+def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
+    """The pack in its order, less the first copy of each of the bases."""
+    out = Counter(bases)
+    rest = []
+    for card in pack:
+        if out[card]:
+            out[card] -= 1
+        else:
+            rest.append(card)
+    return rest
+
+
+def standard(packs: int, bases: Iterable[int] = ()) -> list[int]:
+    """The packs in standard order (C D H S, A…K each), less the bases."""
+    return without(list(range(52)) * packs, bases)
+
+
+def from_seed(text: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
+    """The stock of ``seed:TEXT``: index 0 is dealt first."""
+    stock = standard(packs, bases)
+    SplitMix64(text).shuffle(stock)
+    return stock
+
+
+def _lcrandom31(seed: int) -> Callable[[int], int]:
+    """PySolFC's LCRandom31 as a draw from 0 to n-1."""
+    x = seed if seed < 1 << 32 else seed - (1 << 32)
+
+    def below(n: int) -> int:
+        nonlocal x
+        x = (x * 214013 + 2531011) & ((1 << 33) - 1)
+        if seed >= 1 << 32:
+            v = ((x >> 16) & 0xFFFF) + 1
+        else:
+            v = (x >> 16) & 0x7FFF
+            if seed >= 1 << 31:
+                v |= 0x8000
+        return v % n
+
+    return below
+
+
+def _mt19937(seed: int) -> Callable[[int], int]:
+    """PySolFC's MTRandom as a draw from 0 to n-1 (its own scaling, not that of :meth:`random.Random.randrange`)."""
+    draw = random.Random(seed).random
+    return lambda n: int(draw() * n)
+
+
+#: PySolFC numbers its suits C S H D; here they are C D H S.
+_PYSOL_SUITS = (0, 3, 2, 1)
+
+
+def from_pysol(number: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
+    """The stock of ``pysol:NUMBER``: the pack order of PySolFC's game of that number, bases taken out afterwards.
+
+    Args:
+        number: digits (1–31999 by LCRandom31, 32000 and up by MT19937), or ``ms`` and digits (LCRandom31).
+        packs: one or two.
+        bases: the cards taken out, the first pack's copies.
+
+    Raises:
+        DealError: PySolFC has no game of that number.
+    """
+    microsoft = number.startswith("ms")
+    digits = number[2:] if microsoft else number
+    if not (digits.isascii() and digits.isdigit()):
+        raise DealError(f"“{number}” is no PySolFC game number: digits are needed, or ms and digits")
+    if len(digits) > MAX_DIGITS:
+        raise DealError(f"a PySolFC game number of {len(digits)} digits is too long: at most {MAX_DIGITS} are read")
+    seed = int(digits)
+    if seed == 0:
+        raise DealError("PySolFC has no game number 0: they begin at 1")
+    if microsoft and seed >= 1 << 33:
+        raise DealError(f"PySolFC's ms numbers end at {(1 << 33) - 1}")
+    linear = microsoft or seed < 32000
+    below = _lcrandom31(seed) if linear else _mt19937(seed)
+
+    ids = list(range(52 * packs))
+    if linear and packs == 1:
+        ids = [rank + suit * 13 for rank in range(13) for suit in (0, 3, 2, 1)]
+    for i in range(len(ids) - 1, 0, -1):
+        j = below(i + 1)
+        ids[i], ids[j] = ids[j], ids[i]
+
+    # The first pack's copies are the bases, wherever the shuffle put them.
+    out = set(bases)
+    stock = []
+    for card_id in reversed(ids):
+        card = _PYSOL_SUITS[card_id % 52 // 13] * 13 + card_id % 13
+        if card in out and card_id < 52:
+            continue
+        stock.append(card)
+    return without(stock, _second_copies(bases))
+
+
+def _second_copies(bases: Iterable[int]) -> list[int]:
+    """The bases beyond one of each card (Weaver's takes both kings of a suit)."""
+    return [card for card, count in Counter(bases).items() for _ in range(count - 1)]
+
+
+def deal_hash(stock: list[int]) -> str:
+    """The ``DealHash`` of a stock: 16 hex digits of SHA-256 over its cards in the order dealt."""
+    return hashlib.sha256(" ".join([cards.TEXT[card] for card in stock]).encode()).hexdigest()[:16]
+
+
+def difference(given: Iterable[int], wanted: Iterable[int]) -> tuple[list[int], list[int]]:
+    """The cards that are too many and those that are missing, in standard order."""
+    have, want = Counter(given), Counter(wanted)
+    return sorted((have - want).elements()), sorted((want - have).elements())

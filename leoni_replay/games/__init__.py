@@ -1,0 +1,51 @@
+"""The table of games: every game by its name, with its rule books, made only when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from leoni_replay.games.base import Game
+from leoni_replay.games.rules import Rules, RulesError, load_book, parse_rules
+
+__all__ = ["GAMES", "Entry", "Game", "Rules", "RulesError", "load_book", "make_game"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game of the table: its name, the name of its rule book files, its books (default first), and its maker."""
+
+    name: str
+    slug: str
+    books: tuple[str, ...]
+    make: Callable[[str, Rules], Game]
+
+
+def _weaving(name: str, rules: Rules) -> Game:
+    from leoni_replay.games.weaving import Weaving
+
+    return Weaving(name, rules)
+
+
+GAMES = {
+    entry.name: entry
+    for entry in (
+        Entry("Leoni's Own", "leonis-own", ("wikipedia", "gamerules", "mcneely"), _weaving),
+        Entry("Weaver's", "weavers", ("weavers",), _weaving),
+    )
+}
+
+
+def make_game(name: str, rules: str | None = None) -> Game:
+    """A game under the rules that a ``Rules`` tag asks for.
+
+    Args:
+        name: a name of the table of games.
+        rules: a book and overrides (``"wikipedia; L4=ends-weave"``); None for the game's default book.
+
+    Raises:
+        KeyError: no such game.
+        RulesError: rules that do not exist or cannot work together.
+    """
+    entry = GAMES[name]
+    return entry.make(name, parse_rules(rules if rules is not None else entry.books[0], entry.slug, entry.books))

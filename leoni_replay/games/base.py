@@ -1,0 +1,252 @@
+"""What every game has in common: positions, moves that can be taken back, refusals, and the class of a game.
+
+A game knows no text, no files and no screen. It is asked for its legal moves, for the reason against a command, and
+to play a move; what it answers is made of cards, places and clauses.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+from leoni_replay.cards import texts
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Clause
+from leoni_replay.games.rules import Rules
+from leoni_replay.layout import Layout
+
+
+class Shift(NamedTuple):
+    """One card goes from one place to another; indices count from the bottom, ``to`` after the card has left."""
+
+    source: str
+    at: int
+    dest: str
+    to: int
+
+
+class Relaid(NamedTuple):
+    """Many places are laid anew at once (a redeal): their cards before and after."""
+
+    before: dict[str, list[int]]
+    after: dict[str, list[int]]
+
+
+Change = Shift | Relaid
+
+
+class Position:
+    """A table: the cards of every place, bottom first, and the game's own bookkeeping in ``state`` (immutable)."""
+
+    __slots__ = ("places", "state")
+
+    def __init__(self, places: dict[str, list[int]], state: Any) -> None:
+        self.places = places
+        self.state = state
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        return Position({name: list(pile) for name, pile in self.places.items()}, self.state)
+
+
+class Step:
+    """A move that was played: the move in long form, what it changed, and the state before and after."""
+
+    __slots__ = ("after", "before", "changes", "move")
+
+    def __init__(self, move: Command, changes: list[Change], before: Any, after: Any) -> None:
+        self.move = move
+        self.changes = changes
+        self.before = before
+        self.after = after
+
+    def __repr__(self) -> str:
+        return f"Step({self.move!r})"
+
+
+class Refusal(NamedTuple):
+    """Why a command is no legal move: a diagnostic code, a sentence, the clause, and the places to look at."""
+
+    code: str
+    message: str
+    clause: Clause | None
+    places: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Refused(Exception):
+    """A command that no legal move agrees with."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+class Ambiguous(Exception):
+    """A command that legal moves with different outcomes agree with."""
+
+    def __init__(self, moves: list[Command]) -> None:
+        super().__init__("ambiguous")
+        self.moves = moves
+
+
+class LayoutError(ValueError):
+    """A written position that is none; ``place`` is the line at fault."""
+
+    def __init__(self, place: str, message: str) -> None:
+        super().__init__(message)
+        self.place = place
+
+
+def agrees(command: Command, move: Command) -> bool:
+    """Whether a written command can mean a legal move: nothing that is written contradicts the choice."""
+    return (
+        (command.source is None or command.source == move.source)
+        and (command.card is None or command.card == move.card)
+        and (command.dest is None or command.dest == move.dest)
+    )
+
+
+class Game(ABC):
+    """A game under the rules of one record.
+
+    Subclasses say what is dealt, what is legal and what a move does. A position is changed in place by :meth:`play`
+    and restored by :func:`undo`.
+    """
+
+    #: the name in the table of games and in the ``Game`` tag
+    name: str
+    packs: int
+    #: whether the rules in force shuffle before a redeal, so that the record has to write the order (``Pack2`` …)
+    written_redeals: bool = False
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @property
+    @abstractmethod
+    def bases(self) -> list[int]:
+        """The cards that are taken out of the packs before the shuffle."""
+
+    @abstractmethod
+    def start(self, stock: Sequence[int]) -> Position:
+        """The position after the first deal of a stock (index 0 is dealt first)."""
+
+    @abstractmethod
+    def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
+        """The position that a layout describes; places that are not listed are empty, foundations not listed at
+        their bases.
+
+        Raises:
+            LayoutError: a line that cannot be.
+        """
+
+    @abstractmethod
+    def legal_moves(self, position: Position) -> list[Command]:
+        """Every legal move: source, card and destination filled in as the long form writes them."""
+
+    @abstractmethod
+    def why_not(self, position: Position, command: Command) -> Refusal | None:
+        """The reason against a command; None exactly when at least one legal move agrees with it."""
+
+    @abstractmethod
+    def play(self, position: Position, move: Command) -> Step:
+        """Play a legal move, with all that follows from it by force."""
+
+    @abstractmethod
+    def won(self, position: Position) -> bool:
+        """Whether the position is won."""
+
+    @abstractmethod
+    def why_not_lost(self, position: Position) -> Refusal | None:
+        """The reason why ``lost`` may not be written here; None when it may."""
+
+    @abstractmethod
+    def standstill(self, position: Position) -> bool:
+        """Whether no available card fits a foundation."""
+
+    @abstractmethod
+    def available(self, position: Position) -> list[tuple[str, int]]:
+        """The available cards, each with its place."""
+
+    @abstractmethod
+    def situation(self, position: Position) -> str:
+        """What is the matter now, in a few words for the help of a diagnostic (``this is a standstill``)."""
+
+    @abstractmethod
+    def listing(self, position: Position) -> list[tuple[str, list[int] | int]]:
+        """The places in the order of the digest, each with the cards it is listed with (``deal`` with its number)."""
+
+    @abstractmethod
+    def layout(self, position: Position) -> Layout:
+        """What the position looks like."""
+
+    def left(self, position: Position) -> int:
+        """How many cards are not on the foundations."""
+        return self.packs * 52 - sum(len(position.places[name]) for name in self.foundations)
+
+    #: the foundation places, in the order of the digest
+    foundations: tuple[str, ...] = ()
+
+    def key(self, position: Position) -> Hashable:
+        """What tells two positions apart: the table and all that is due."""
+        return (position.state, tuple(tuple(pile) for pile in position.places.values()))
+
+    def text(self, position: Position) -> str:
+        """The position as the digest hashes it: one line a place."""
+        return "".join(
+            f"{place}: {held if isinstance(held, int) else texts(held)}\n" for place, held in self.listing(position)
+        )
+
+    def digest(self, position: Position) -> str:
+        """The first 16 hex digits of SHA-256 over :meth:`text`."""
+        return hashlib.sha256(self.text(position).encode()).hexdigest()[:16]
+
+    def read(self, position: Position, command: Command) -> Command:
+        """The legal move that a command means.
+
+        Raises:
+            Refused: no legal move agrees with it.
+            Ambiguous: several do, and they lead to different positions.
+        """
+        moves = [move for move in self.legal_moves(position) if agrees(command, move)]
+        if not moves:
+            refusal = self.why_not(position, command)
+            if refusal is None:
+                raise AssertionError(f"no reason against {command}, and no legal move agrees with it")
+            raise Refused(refusal)
+        if len(moves) > 1:
+            outcomes: dict[Hashable, Command] = {}
+            for move in moves:
+                step = self.play(position, move)
+                outcomes.setdefault(self.key(position), step.move)
+                undo(position, step)
+            if len(outcomes) > 1:
+                raise Ambiguous(list(outcomes.values()))
+        return moves[0]
+
+
+def undo(position: Position, step: Step) -> None:
+    """Take a step back."""
+    for change in reversed(step.changes):
+        if isinstance(change, Shift):
+            source, at, dest, to = change
+            position.places[source].insert(at, position.places[dest].pop(to))
+        else:
+            for name, pile in change.before.items():
+                position.places[name] = list(pile)
+    position.state = step.before
+
+
+def redo(position: Position, step: Step) -> None:
+    """Play a step again that was taken back."""
+    for change in step.changes:
+        if isinstance(change, Shift):
+            source, at, dest, to = change
+            position.places[dest].insert(to, position.places[source].pop(at))
+        else:
+            for name, pile in change.after.items():
+                position.places[name] = list(pile)
+    position.state = step.after

@@ -1,0 +1,183 @@
+"""Rule books: data files that choose one reading of every disputed point, and the rules in force for one record.
+
+``rulebooks/<family>.toml`` lists a family's points with their readings; ``rulebooks/<game>.<book>.toml`` is one
+source's book: its sources, its readings, its clauses. A record names a book and may override single points.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from leoni_replay.diagnostics import Clause
+
+Basis = Literal["stated", "inferred"]
+
+
+class RulesError(ValueError):
+    """Rules that do not exist or cannot work together.
+
+    ``kind`` is ``book``, ``point``, ``reading`` or ``combination``; ``choices`` are the names that exist.
+    """
+
+    def __init__(self, kind: str, message: str, choices: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.choices = tuple(choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point on which sources differ or are silent: its id, what it is about, and its readings, default first."""
+
+    id: str
+    title: str
+    #: reading -> what it means, in the project's own words
+    readings: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The reading that a book takes of one point, and on what basis."""
+
+    reading: str
+    basis: Basis
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """One source's rules for one game."""
+
+    game: str
+    name: str
+    title: str
+    about: str
+    sources: dict[str, str]
+    points: dict[str, Point]
+    choices: dict[str, Choice]
+    clauses: dict[str, Clause]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules in force for one record: a book and what the record overrides."""
+
+    book: RuleBook
+    overrides: dict[str, str] = field(default_factory=dict)
+    #: point -> reading in force
+    readings: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        chosen = {point: choice.reading for point, choice in self.book.choices.items()}
+        object.__setattr__(self, "readings", chosen | self.overrides)
+
+    def __getitem__(self, point: str) -> str:
+        return self.readings[point]
+
+    def __str__(self) -> str:
+        return "; ".join([self.book.name, *(f"{point}={reading}" for point, reading in self.overrides.items())])
+
+    def clause(self, number: str, *points: str) -> Clause:
+        """The clause to cite for a refusal.
+
+        Args:
+            number: the clause of the book, or a point's id.
+            points: points that decide the matter; the first one that the record overrides is cited instead.
+        """
+        for point in points:
+            if point in self.overrides:
+                return self.reading(point)
+        return self.book.clauses[number] if number in self.book.clauses else self.reading(number)
+
+    def reading(self, point: str) -> Clause:
+        """The reading of a point that is in force, as a clause."""
+        entry = self.book.points[point]
+        reading = self.readings[point]
+        if point in self.overrides:
+            citation, basis = f"the record's own choice, in place of {self.book.choices[point].reading}", "stated"
+        else:
+            citation, basis = self.book.choices[point].citation, self.book.choices[point].basis
+        return Clause(
+            f"{self.book.name} {point}={reading}",
+            entry.title,
+            entry.readings[reading],
+            citation,
+            "inferred" if basis == "inferred" else "stated",
+        )
+
+
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads((files("leoni_replay.games") / "rulebooks" / name).read_text(encoding="utf-8"))
+
+
+@cache
+def _points(family: str) -> dict[str, Point]:
+    return {p["id"]: Point(p["id"], p["title"], p["readings"]) for p in _data(f"{family}.toml")["points"]}
+
+
+@cache
+def load_book(slug: str, name: str) -> RuleBook:
+    """The rule book ``rulebooks/<slug>.<name>.toml``, checked against its family's points.
+
+    Raises:
+        RulesError: the file names a point or a reading that its family does not have.
+    """
+    data = _data(f"{slug}.{name}.toml")
+    points = _points(data["family"])
+    sources = data["sources"]
+    choices = {}
+    for point, entry in data["readings"].items():
+        if point not in points or entry["reading"] not in points[point].readings:
+            raise RulesError("reading", f"{slug}.{name}.toml: no reading {entry['reading']} of {point}")
+        choices[point] = Choice(entry["reading"], entry["basis"], _cite(sources, entry["cite"]))
+    missing = points.keys() - choices.keys()
+    if missing:
+        raise RulesError("point", f"{slug}.{name}.toml: no reading of {', '.join(sorted(missing))}")
+    clauses = {
+        c["id"]: Clause(f"{name} {c['id']}", c["name"], c["text"], _cite(sources, c["cite"]), c["basis"])
+        for c in data["clauses"]
+    }
+    return RuleBook(data["game"], name, data["title"], data["about"], sources, points, choices, clauses)
+
+
+def _cite(sources: dict[str, str], cite: str) -> str:
+    """``"W, Rules"`` with the tag of its source spelled out."""
+    tag, _, where = cite.partition(",")
+    return sources[tag] + (f",{where}" if where else "")
+
+
+def parse_rules(text: str, slug: str, books: tuple[str, ...]) -> Rules:
+    """The rules that a ``Rules`` tag asks for: ``book`` or ``book; ID=reading; …``.
+
+    Args:
+        text: the tag's value.
+        slug: the game's name in the names of the rule book files.
+        books: the game's books, the default first.
+
+    Raises:
+        RulesError: an unknown book, point or reading, or a point given twice.
+    """
+    name, *rest = [part.strip() for part in text.split(";")]
+    if name not in books:
+        hint = " (the book comes first, the overrides after it)" if "=" in name else ""
+        raise RulesError("book", f"there is no rule book “{name}” for this game{hint}", books)
+    book = load_book(slug, name)
+    overrides: dict[str, str] = {}
+    for part in rest:
+        point, equals, reading = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise RulesError("combination", f"“{part}” is no override: one is written ID=reading, as in L4=ends-weave")
+        if point not in book.points:
+            raise RulesError("point", f"there is no point “{point}” in the rules of this game", book.points)
+        if reading not in book.points[point].readings:
+            raise RulesError("reading", f"{point} ({book.points[point].title}) has no reading “{reading}”",
+                             book.points[point].readings)  # fmt: skip
+        if point in overrides:
+            raise RulesError("combination", f"{point} is given twice")
+        overrides[point] = reading
+    return Rules(book, overrides)

@@ -1,0 +1,465 @@
+"""The weaving games: Leoni's Own and Weaver's, under every reading of their points.
+
+Numbers in comments are the clauses of the rule books, ids are the points of ``rulebooks/leonis-own.toml``.
+This module plays; :mod:`leoni_replay.games.weaving_refusals` says why something cannot be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS
+from leoni_replay.commands import Command
+from leoni_replay.games.base import Game, LayoutError, Position, Refusal, Relaid, Shift, Step, agrees
+from leoni_replay.games.rules import Rules, RulesError
+from leoni_replay.games.weaving_refusals import Reasons
+from leoni_replay.layout import Layout, Place, Zone
+
+UP: Final = tuple(f"{suit}^" for suit in SUITS)
+DOWN: Final = tuple(f"{suit}v" for suit in SUITS)
+#: the second descending foundation of a suit when all eight bases are kings; shares its line of the digest
+SECOND: Final = tuple(f"{suit}v2" for suit in SUITS)
+
+#: the card that goes next on a foundation with this top; GAP when the foundation is complete
+_NEXT_UP: Final = tuple(card + 1 if RANK[card] < KING else GAP for card in range(52))
+_NEXT_DOWN: Final = tuple(card - 1 if RANK[card] > ACE else GAP for card in range(52))
+
+REDEAL: Final = Command("redeal")
+
+
+class State(NamedTuple):
+    """The bookkeeping beside the cards: the number of the deal, what ended it, and what is due."""
+
+    deal: int = 1
+    #: a stalemate has ended the deal (L4)
+    stalemate: bool = False
+    #: the next exile must be turned up before anything else (L6a, L6d)
+    owes_exile: bool = False
+    #: the suit whose foundations must be combined before anything else (L7), and the way (None: not yet chosen)
+    combining: int | None = None
+    way: str | None = None
+    #: the suits that have been combined, as bits
+    combined: int = 0
+
+
+class Weaving(Game):
+    """A weaving game under the rules of one record.
+
+    Raises:
+        RulesError: readings that cannot work together.
+    """
+
+    packs = 2
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(rules)
+        _check_combination(rules)
+        self.name = name
+        self.kings_only = rules["L16"] == "eight-kings"
+        self.count = int(rules["L17"])
+        self.redeals = int(rules["L15"])
+        self.ups = () if self.kings_only else UP
+        self.downs = DOWN + SECOND if self.kings_only else DOWN
+        self.foundations = self.ups + self.downs
+        self.piles = tuple(str(n) for n in range(1, self.count + 1))
+        #: piles of which only the top is available, and the one that is spread out (3)
+        self.topped = self.piles[:12]
+        self.spread = self.piles[12] if self.count == 13 else None
+        self._reasons = Reasons(self)
+
+    # -- the deal -----------------------------------------------------------------------------------------------
+
+    @property
+    def bases(self) -> list[int]:
+        """The first pack's ace and king of each suit, or all eight kings (1, L16)."""
+        kings = [suit * 13 + KING - 1 for suit in range(4)]
+        return sorted(kings * 2) if self.kings_only else sorted(kings + [suit * 13 for suit in range(4)])
+
+    def start(self, stock: Sequence[int]) -> Position:
+        places: dict[str, list[int]] = {name: [_base(name)] for name in self.foundations}
+        places.update(self._dealt(stock))
+        return Position(places, State())
+
+    def _dealt(self, stock: Sequence[int]) -> dict[str, list[int]]:
+        """Deal to the piles in turn, exiling the cards that meet the pile of their rank (2, L5)."""
+        piles: list[list[int]] = [[] for _ in range(self.count)]
+        exiles: list[int] = []
+        untested = False
+        p = 0
+        for card in stock:
+            if RANK[card] == p + 1 and not untested:
+                exiles.append(card)
+                untested = self.rules["L5"] == "unchecked"
+            else:
+                piles[p].append(card)
+                untested = False
+                p += 1
+                if p == self.count:
+                    p = 0
+        if self.rules["L10"] == "fifo":
+            exiles.reverse()
+        return dict(zip(self.piles, piles, strict=True)) | {"exile": exiles}
+
+    def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
+        places: dict[str, list[int]] = {name: [_base(name)] for name in self.foundations}
+        places |= {name: [] for name in (*self.piles, "exile")}
+        for name, held in lines.items():
+            if name in self.foundations:
+                tops = sorted(held, reverse=False)
+                names = (name, name + "2") if self.kings_only else (name,)
+                if len(tops) != len(names):
+                    wanted = "the tops of both foundations" if self.kings_only else "the top card alone"
+                    raise LayoutError(name, f"a foundation is written with {wanted}")
+                for place, top in zip(names, tops, strict=True):
+                    places[place] = _foundation(place, top)
+            elif name in places:
+                places[name] = list(held)
+            else:
+                raise LayoutError(name, f"there is no place “{name}” in this game")
+        if not 1 <= deal <= self.redeals + 1:
+            raise LayoutError("deal", f"there is no deal {deal}: a game has {self.redeals + 1}")
+        return Position(places, State(deal))
+
+    # -- what can be said of a position -------------------------------------------------------------------------
+
+    def wanted(self, position: Position) -> set[int]:
+        """The cards that fit a foundation now."""
+        places = position.places
+        wanted = {_NEXT_UP[places[name][-1]] for name in self.ups}
+        wanted.update([_NEXT_DOWN[places[name][-1]] for name in self.downs])
+        return wanted
+
+    def fitting(self, position: Position, card: int) -> list[str]:
+        """The destinations (``^``, ``v``) on which a card fits."""
+        places = position.places
+        dests = []
+        if self.ups and _NEXT_UP[places[UP[SUIT[card]]][-1]] == card:
+            dests.append("^")
+        if self.landing(position, card, "v") is not None:
+            dests.append("v")
+        return dests
+
+    def landing(self, position: Position, card: int, dest: str) -> str | None:
+        """The foundation on which a card fits going ``^`` or ``v``; None if it does not."""
+        places = position.places
+        suit = SUIT[card]
+        if dest == "^":
+            return UP[suit] if self.ups and _NEXT_UP[places[UP[suit]][-1]] == card else None
+        if _NEXT_DOWN[places[DOWN[suit]][-1]] == card:
+            return DOWN[suit]
+        if self.kings_only and _NEXT_DOWN[places[SECOND[suit]][-1]] == card:
+            return SECOND[suit]
+        return None
+
+    def available(self, position: Position) -> list[tuple[str, int]]:
+        places = position.places
+        cards = [(name, places[name][-1]) for name in self.topped if places[name]]
+        if self.spread:
+            # Of two equal cards in pile 13 the one nearest the bottom is taken, so one stands for both (3).
+            cards += [(self.spread, card) for card in dict.fromkeys(places[self.spread])]
+        return cards
+
+    def meets(self, position: Position, suit: int) -> bool:
+        """Whether the ascending and the descending foundation of a suit meet (5)."""
+        return bool(self.ups) and _NEXT_UP[position.places[UP[suit]][-1]] == position.places[DOWN[suit]][-1]
+
+    def playable(self, position: Position) -> list[tuple[str, int]]:
+        """The available cards that fit a foundation, with their places."""
+        wanted = self.wanted(position)
+        return [(name, card) for name, card in self.available(position) if card in wanted]
+
+    def freed(self, position: Position) -> list[tuple[str, int]]:
+        """The available cards that reversals could make playable, where that prevents a standstill (L7a)."""
+        if self.rules["L7a"] != "yes" or self.rules["L7"] != "optional":
+            return []
+        # With any number of reversals the foundations of a suit that meet can take every rank.
+        return [(name, card) for name, card in self.available(position) if self.meets(position, SUIT[card])]
+
+    def standstill(self, position: Position) -> bool:
+        places = position.places
+        wanted = self.wanted(position)
+        for name in self.topped:
+            pile = places[name]
+            if pile and pile[-1] in wanted:
+                return False
+        if self.spread and not wanted.isdisjoint(places[self.spread]):
+            return False
+        return not self.freed(position)
+
+    def won(self, position: Position) -> bool:
+        return self.left(position) == 0
+
+    def deal_over(self, position: Position) -> bool:
+        """Whether the deal has ended (8, 9, L4, L11); never while something is due."""
+        state = position.state
+        if state.owes_exile or state.combining is not None:
+            return False
+        if state.stalemate:
+            return True
+        if position.places["exile"]:
+            return False
+        return self.rules["L11"] == "last-exile" or self.standstill(position)
+
+    # -- legal moves --------------------------------------------------------------------------------------------
+
+    def legal_moves(self, position: Position) -> list[Command]:
+        refused = self._reasons.gate
+        moves: list[Command] = []
+        if refused(position, "play") is None:
+            for name, card in self.available(position):
+                moves += [Command(name, card, dest) for dest in self.fitting(position, card)]
+        if refused(position, "reversal") is None:
+            moves += self._reversals(position)
+        moves += self._exile_moves(position)
+        if self._reasons.redeal(position) is None:
+            moves.append(REDEAL)
+        return moves
+
+    def _reversals(self, position: Position) -> list[Command]:
+        tops = [(position.places[UP[suit]][-1], "^v") for suit in range(4) if self.ups]
+        tops += [(position.places[DOWN[suit]][-1], "v^") for suit in range(4) if self.ups]
+        return [Command(None, card, way) for card, way in tops if self._reasons.reversal(position, card, way) is None]
+
+    def _exile_moves(self, position: Position) -> list[Command]:
+        if self._reasons.exile(position) is not None:
+            return []
+        exiles = position.places["exile"]
+        turned = dict.fromkeys(reversed(exiles)) if self.rules["L9"] == "any" else exiles[-1:]
+        return [Command("exile", card, dest) for card in turned for dest in self.exile_dests(position, card)]
+
+    def exile_dests(self, position: Position, card: int) -> list[str]:
+        """What the rules leave for an exile that is turned up (6, L6c)."""
+        king = RANK[card] == KING
+        if king and self.rules["L6c"] == "always-13":
+            return [">13"]
+        return self.fitting(position, card) or ([">13"] if king else ["~"])
+
+    def why_not(self, position: Position, command: Command) -> Refusal | None:
+        if any(agrees(command, move) for move in self.legal_moves(position)):
+            return None
+        return self._reasons.against(position, command)
+
+    def why_not_lost(self, position: Position) -> Refusal | None:
+        return self._reasons.lost(position)
+
+    def read(self, position: Position, command: Command) -> Command:
+        # Commands in long form are nearly all there are, and need no list of every legal move.
+        source, card, dest = command[:3]
+        if source in position.places and card is not None and (dest == "^" or dest == "v"):
+            if source != "exile" and self._reasons.play(position, source, card, dest) is None:
+                return command
+        if source == "exile":
+            moves = [move for move in self._exile_moves(position) if agrees(command, move)]
+            if len(moves) == 1:
+                return moves[0]
+        return super().read(position, command)
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def play(self, position: Position, move: Command) -> Step:
+        before = position.state
+        changes: list[Shift | Relaid] = []
+        source, card, dest = move[:3]
+        if source == "redeal":
+            changes.append(self._redeal(position))
+            position.state = State(before.deal + 1, combined=before.combined)
+            return Step(REDEAL, changes, before, position.state)
+        assert card is not None and dest is not None
+        if source is None:
+            self._reverse(position, card, dest, changes)
+            return Step(Command(None, card, dest), changes, before, position.state)
+        if source == "exile":
+            return self._turn_up(position, card, dest, changes)
+
+        at = len(position.places[source]) - 1 if source != self.spread else position.places[source].index(card)
+        self._found(position, source, at, dest, changes)
+        shown = ()
+        if self.rules["L6d"] == "moves" and source != self.spread:
+            shown = self._kings_leave(position, source, changes)
+        return Step(Command(source, card, dest, shown=shown or None), changes, before, position.state)
+
+    def _found(self, position: Position, source: str, at: int, dest: str, changes: list[Shift | Relaid]) -> None:
+        """Play a card to a foundation; where that makes two meet, they may have to be combined (4, L7)."""
+        card = position.places[source][at]
+        landing = self.landing(position, card, dest)
+        assert landing is not None
+        _shift(position, changes, source, at, landing)
+        suit = SUIT[card]
+        if self.rules["L7"] == "immediate" and not position.state.combined >> suit & 1 and self.meets(position, suit):
+            position.state = position.state._replace(combining=suit)
+
+    def _reverse(self, position: Position, card: int, way: str, changes: list[Shift | Relaid]) -> None:
+        """Move the top card of one foundation to the other (5); under L7 = immediate, count the suit as combined
+        once only the base is left."""
+        suit = SUIT[card]
+        source, dest = (UP[suit], DOWN[suit]) if way == "^v" else (DOWN[suit], UP[suit])
+        _shift(position, changes, source, len(position.places[source]) - 1, dest)
+        if position.state.combining is not None:
+            done = len(position.places[source]) == 1
+            position.state = position.state._replace(
+                combining=None if done else suit,
+                way=None if done else way,
+                combined=position.state.combined | (1 << suit if done else 0),
+            )
+
+    def _kings_leave(self, position: Position, source: str, changes: list[Shift | Relaid]) -> tuple[int, ...]:
+        """Kings that a play has uncovered go to pile 13, one by one, and an exile is due (L6d)."""
+        pile = position.places[source]
+        kings = []
+        while pile and RANK[pile[-1]] == KING:
+            kings.append(pile[-1])
+            self._to_13(position, source, len(pile) - 1, changes)
+        if kings and position.places["exile"]:
+            position.state = position.state._replace(owes_exile=True)
+        return tuple(kings)
+
+    def _to_13(self, position: Position, source: str, at: int, changes: list[Shift | Relaid]) -> None:
+        """Put a king in pile 13, on top or at the bottom (L6b)."""
+        _shift(position, changes, source, at, "13", 0 if self.rules["L6b"] == "bottom" else None)
+
+    def _turn_up(self, position: Position, card: int, dest: str, changes: list[Shift | Relaid]) -> Step:
+        """Turn up an exile and do with it what the rules leave (6)."""
+        before = position.state
+        exiles = position.places["exile"]
+        # Of two equal exiles the one nearest the top is taken (L9).
+        at = len(exiles) - 1 - exiles[::-1].index(card)
+        if before.owes_exile:
+            position.state = before._replace(owes_exile=False)
+        path: tuple[int, ...] | None = None
+        stalemate = False
+        if dest == ">13":
+            self._to_13(position, "exile", at, changes)
+        elif dest == "~":
+            _shift(position, changes, "exile", at, str(RANK[card]), 0)
+            path, stalemate = self._weave(position, card, changes)
+            if stalemate and self.rules["L4"] == "ends-deal":
+                position.state = position.state._replace(stalemate=True)
+        else:
+            self._found(position, "exile", at, dest, changes)
+        return Step(Command("exile", card, dest, path, stalemate), changes, before, position.state)
+
+    def _weave(self, position: Position, card: int, changes: list[Shift | Relaid]) -> tuple[tuple[int, ...], bool]:
+        """Weave the exile that has just been put under the pile of its rank (7, 8, L2, L3, L6, L6a).
+
+        Returns:
+            The cards lifted, and whether it ends in a stalemate.
+        """
+        places = position.places
+        wanted = self.wanted(position)
+        once = self.rules["L2"] == "rotate-once"
+        name = str(RANK[card])
+        lifted: list[int] = []
+        while True:
+            pile = places[name]
+            home = int(name)
+            if len(pile) == 1:
+                # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
+                return tuple(lifted), pile[0] not in wanted and self.rules["L3"] == "stalemate"
+            if not once and RANK[pile[-1]] == home and all(RANK[c] == home and c not in wanted for c in pile):
+                return tuple(lifted), True
+            top = pile[-1]
+            lifted.append(top)
+            rank = RANK[top]
+            if rank == KING and (once or self.rules["L6"] == "stops"):
+                self._to_13(position, name, len(pile) - 1, changes)
+            else:
+                _shift(position, changes, name, len(pile) - 1, name if once else str(rank), 0)
+            if pile and pile[-1] in wanted:
+                if rank == KING and self.rules["L6a"] == "draw-first" and places["exile"]:
+                    position.state = position.state._replace(owes_exile=True)
+                return tuple(lifted), False
+            if once or (rank == KING and self.rules["L6"] == "stops"):
+                return tuple(lifted), False
+            name = str(rank)
+
+    def _redeal(self, position: Position) -> Relaid:
+        """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
+        places = position.places
+        before = {name: places[name] for name in (*self.piles, "exile")}
+        order = self.rules["L12"]
+        names = self.piles if order == "pile1-first" else self.piles[::-1]
+        stock = [card for name in names for card in before[name]]
+        if order == "unturned":
+            stock.reverse()
+        # The exile that would have been turned up next is dealt first of them.
+        stock += before["exile"][::-1]
+        after = self._dealt(stock)
+        places.update({name: list(pile) for name, pile in after.items()})
+        return Relaid(before, after)
+
+    # -- showing ------------------------------------------------------------------------------------------------
+
+    def listing(self, position: Position) -> list[tuple[str, list[int] | int]]:
+        places = position.places
+        lines: list[tuple[str, list[int] | int]] = []
+        for name in self.ups + DOWN:
+            tops = [places[name][-1]]
+            if self.kings_only:
+                tops = sorted((places[name][-1], places[name + "2"][-1]))
+            lines.append((name, tops))
+        lines += [(name, places[name]) for name in self.piles]
+        return [*lines, ("exile", places["exile"]), ("deal", position.state.deal)]
+
+    def situation(self, position: Position) -> str:
+        state = position.state
+        if self.won(position):
+            return "the game is won"
+        if state.combining is not None:
+            return "two foundations have met and must be combined"
+        if state.owes_exile:
+            return "an exile is due"
+        if self.deal_over(position):
+            return "the deal is over"
+        if self.standstill(position):
+            return "this is a standstill"
+        return ""
+
+    def layout(self, position: Position) -> Layout:
+        places = position.places
+        lines = dict(self.listing(position))
+        bases = tuple(Place(name, name, tuple(lines[name])) for name in self.ups + DOWN)  # type: ignore[arg-type]
+        piles = tuple(Place(name, name, tuple(places[name])) for name in self.piles)
+        exile = Place("exile", "exile", tuple(places["exile"]), "hidden")
+        caption = f"deal {position.state.deal} of {self.redeals + 1}"
+        if situation := self.situation(position):
+            caption += f", {situation}"
+        return Layout(
+            (Zone("foundations", "foundations", bases), Zone("piles", "piles", piles), Zone("exile", "exiles", (exile,))),
+            caption,
+        )
+
+
+def _base(name: str) -> int:
+    return SUITS.index(name[0]) * 13 + (0 if name[1] == "^" else KING - 1)
+
+
+def _foundation(name: str, top: int) -> list[int]:
+    """The cards of a foundation with this top."""
+    base = _base(name)
+    if SUIT[top] != SUIT[base]:
+        raise LayoutError(name[:2], "the card is of another suit")
+    return list(range(base, top + 1)) if name[1] == "^" else list(range(base, top - 1, -1))
+
+
+def _shift(
+    position: Position, changes: list[Shift | Relaid], source: str, at: int, dest: str, to: int | None = None
+) -> None:
+    """Move one card, to the top unless said otherwise, and write it down."""
+    card = position.places[source].pop(at)
+    pile = position.places[dest]
+    to = len(pile) if to is None else to
+    pile.insert(to, card)
+    changes.append(Shift(source, at, dest, to))
+
+
+def _check_combination(rules: Rules) -> None:
+    """Raise RulesError for readings that cannot work together (section 5 of the points)."""
+    if rules["L16"] == "eight-kings":
+        for point in ("L6", "L6a", "L6b", "L6c", "L6d", "L7a"):
+            if point in rules.overrides:
+                raise RulesError("combination", f"{point} means nothing with L16=eight-kings: no king is in play")
+        if rules["L7"] != "none":
+            raise RulesError("combination", f"L7={rules['L7']} cannot be with L16=eight-kings: nothing is built up")
+    elif rules["L17"] == "12":
+        raise RulesError("combination", "L17=12 cannot be with L16=aces-and-kings: there would be no pile for kings")
