@@ -1,0 +1,52 @@
+"""The interface that every format implements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.report.verdict import Summary, Verdict
+
+Write = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a report is to look.
+
+    ``ascii``: suits as letters and no sign of our own beyond ASCII. ``color``: ANSI colours. ``width``: the columns
+    of the terminal. ``quiet``: no line for a game that verifies. Formats for machines heed ``ascii`` alone.
+    """
+
+    ascii: bool = False
+    color: bool = False
+    width: int = 100
+    quiet: bool = False
+
+
+class Reporter:
+    """Prints verdicts as they come: ``begin``, then any number of ``verdict`` and ``file_problem``, then ``end``.
+
+    What it is fed is written at once and forgotten (``junit`` alone keeps the cases of the file at hand, since an
+    XML suite states its counts before its cases), so that a million games need no more memory than one.
+    """
+
+    def __init__(self, write: Write, options: Options) -> None:
+        """Report to ``write``, which takes whole lines of text and may raise what a stream's ``write`` raises."""
+        self.write = write
+        self.options = options
+
+    def begin(self) -> None:
+        """Write what stands before the first game."""
+
+    def verdict(self, verdict: Verdict) -> None:
+        """Report a checked game."""
+        raise NotImplementedError
+
+    def file_problem(self, diagnostic: Diagnostic) -> None:
+        """Report a finding about a file or folder as a whole; a span with line 0 stands for no place in it."""
+        raise NotImplementedError
+
+    def end(self, summary: Summary) -> None:
+        """Write what stands after the last game. The summary is the caller's: reporters do not count."""

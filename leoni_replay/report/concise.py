@@ -1,0 +1,31 @@
+"""The format for editors and ``grep``: a line a finding."""
+
+from __future__ import annotations
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.report.base import Reporter
+from leoni_replay.report.frame import location
+from leoni_replay.report.text import paint, shown, visible
+from leoni_replay.report.verdict import Summary, Verdict
+
+
+class ConciseReporter(Reporter):
+    """``file:line:column: error[M203] message``, and the summary line."""
+
+    def verdict(self, verdict: Verdict) -> None:
+        """Print a line for each finding about the game."""
+        if verdict.diagnostics:
+            self.write("".join([self._line(found) for found in verdict.diagnostics]))
+
+    def file_problem(self, diagnostic: Diagnostic) -> None:
+        """Print the line of a finding about a file."""
+        self.write(self._line(diagnostic))
+
+    def end(self, summary: Summary) -> None:
+        """Print the summary line."""
+        self.write(", ".join([paint(text, style, self.options.color) for style, text in summary.parts()]) + "\n")
+
+    def _line(self, found: Diagnostic) -> str:
+        ascii, color = self.options.ascii, self.options.color
+        code = paint(f"{found.severity}[{visible(found.code, ascii)}]", found.severity, color)
+        return f"{paint(location(found, ascii), 'bold', color)}: {code} {shown(found.message, ascii)}\n"

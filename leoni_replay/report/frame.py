@@ -1,0 +1,173 @@
+"""One diagnostic as people read it: message, place, source line with carets, rule, table, notes and help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.report.base import Options
+from leoni_replay.report.text import TAB, cell_width, char_width, ellipsis, glyph, hidden, paint, shown, visible, wrap
+
+#: No narrower than this is text wrapped or source cut: below it, nothing can be read.
+_NARROWEST = 24
+
+
+def location(diagnostic: Diagnostic, ascii: bool = False) -> str:
+    """``file:line:column``, or the file alone if the finding has no place in it."""
+    file = visible(diagnostic.file, ascii)
+    span = diagnostic.span
+    return f"{file}:{span.line}:{span.column}" if span.line else file
+
+
+def place(diagnostic: Diagnostic) -> str:
+    """``game 1, move 18``, as far as known."""
+    parts = []
+    if diagnostic.game is not None:
+        parts.append(f"game {diagnostic.game}")
+    if diagnostic.move is not None:
+        parts.append(f"move {diagnostic.move}")
+    return ", ".join(parts)
+
+
+def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
+    """What stands below the source line: pairs of a label (``rule``, ``table``, ``note``, ``help``) and raw text."""
+    clause = diagnostic.clause
+    if clause is not None:
+        yield "rule", f"{clause.label}, {clause.name} ({clause.citation}; {clause.basis})"
+    for label, texts in (("table", diagnostic.table), ("note", diagnostic.notes), ("help", diagnostic.help)):
+        for text in texts:
+            yield label, text
+
+
+def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
+    """The finding without its source line, for places that show that themselves: message, place and items, a line
+    each."""
+    lines = [shown(diagnostic.message, ascii)]
+    if where := place(diagnostic):
+        lines.append(where)
+    lines += [f"{label}: {shown(text, ascii)}" for label, text in items(diagnostic)]
+    return "\n".join(lines)
+
+
+def frame(diagnostic: Diagnostic, options: Options) -> str:
+    """The whole frame, its lines ended by newlines.
+
+    No line is wider than ``options.width``, but for the file's name, which stays whole to be copied and clicked.
+    """
+    color, ascii, width = options.color, options.ascii, max(options.width, _NARROWEST)
+    severity = diagnostic.severity
+    has_source = bool(diagnostic.lines) and diagnostic.span.line > 0
+    number = str(diagnostic.span.line) if has_source else " "
+    margin = " " * len(number)
+
+    head = f"{severity}[{visible(diagnostic.code, ascii)}]"
+    first, *rest = _wrap(shown(diagnostic.message, ascii), width, len(head) + 2)
+    lines = [paint(head, severity, color) + paint(f": {first}", "bold", color)]
+    lines += [" " * (len(head) + 2) + paint(line, "bold", color) for line in rest]
+
+    where, game = location(diagnostic, ascii), place(diagnostic)
+    lines.append(f"{margin}{paint('-->', 'frame', color)} {where}")
+    if game and len(margin) + 4 + cell_width(where) + 3 + len(game) <= width:
+        lines[-1] += f"   {game}"
+    elif game:
+        lines.append(f"{margin}    {game}")
+
+    if has_source:
+        source, carets = _source(diagnostic, width - len(number) - 3, ascii)
+        bar = paint("|", "frame", color)
+        lines.append(f"{margin} {bar}")
+        lines.append(f"{paint(number, 'frame', color)} {bar} {source}".rstrip())
+        blanks = len(carets) - len(carets.lstrip(" "))
+        lines.append(f"{margin} {bar} {carets[:blanks]}{paint(carets[blanks:], severity, color)}")
+
+    above = ""
+    for label, text in items(diagnostic):
+        lead = f"{margin} = {label}: "
+        again = label == above == "table"
+        for index, line in enumerate(_wrap(shown(text, ascii), width, len(lead))):
+            if index or again:
+                lines.append(" " * len(lead) + line)
+            else:
+                lines.append(f"{margin} {paint('=', 'frame', color)} {paint(label, 'bold', color)}: {line}")
+        above = label
+    return "\n".join(lines) + "\n"
+
+
+def _wrap(text: str, width: int, indent: int) -> list[str]:
+    return wrap(text, max(width - indent, _NARROWEST - indent, 8))
+
+
+def _source(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
+    """The span's first line, cut around the span to ``room`` cells, and the carets that go below it."""
+    span = diagnostic.span
+    line = diagnostic.lines[0].rstrip("\r\n")
+    several = span.end_line > span.line
+    start = min(max(span.column - 1, 0), len(line))
+    stop = len(line) if several else min(span.end_column - 1, len(line))
+    stop = max(stop, start)
+
+    # Cells beyond the room cannot be shown, so a line of a gigabyte costs no more than one of a screen. Only tabs
+    # want the line from its beginning, and a line that long is cut anyway.
+    first = 0 if start <= 4 * room else start - 2 * room
+    last = min(len(line), start + 4 * room)
+    stop = min(stop, last)
+    cells = _cells(line[first:last], ascii)
+    widths = [cell_width(cell) for cell in cells]
+    start, stop = start - first, stop - first
+
+    if not sum(widths[start:stop]):
+        room -= 1  # the one caret of an empty span, which may stand past the end of the line
+
+    low, high = 0, len(cells)
+    if first or last < len(line) or sum(widths) > room:
+        mark = len(ellipsis(ascii))
+        low, high = _window(widths, start, stop, room - mark)
+        if (first or low) and first + high < len(line):
+            low, high = _window(widths, start, stop, room - 2 * mark)
+    before = ellipsis(ascii) if first or low else ""
+    after = ellipsis(ascii) if first + high < len(line) else ""
+    blanks = len(before) + sum(widths[low:start])
+    carets = "^" * max(sum(widths[start : min(stop, high)]), 1)
+    if several and blanks + len(carets) + len(ellipsis(ascii)) <= room:
+        carets += ellipsis(ascii)
+    return before + "".join(cells[low:high]) + after, " " * blanks + carets
+
+
+def _cells(line: str, ascii: bool) -> list[str]:
+    """What is printed for each character of the line: tabs as blanks, hidden characters made visible."""
+    if line.isprintable() and not ascii:
+        return list(line)
+    cells: list[str] = []
+    column = 0
+    for char in line:
+        if char == "\t":
+            cell = " " * (TAB - column % TAB)
+        elif hidden(char):
+            cell = glyph(char, ascii)
+        else:
+            cell = shown(char, ascii) if ascii else char
+        cells.append(cell)
+        column += char_width(char) if cell == char else len(cell)
+    return cells
+
+
+def _window(widths: list[int], start: int, stop: int, room: int) -> tuple[int, int]:
+    """The stretch of a line to show: the span, or as much of it as there is room for, and what is around it."""
+    low = high = start
+    while high < stop and widths[high] <= room:
+        room -= widths[high]
+        high += 1
+    if high < stop:
+        return low, high
+    grown = True
+    while grown:
+        grown = False
+        if low and widths[low - 1] <= room:
+            low -= 1
+            room -= widths[low]
+            grown = True
+        if high < len(widths) and widths[high] <= room:
+            room -= widths[high]
+            high += 1
+            grown = True
+    return low, high

@@ -1,0 +1,87 @@
+"""JUnit's XML, which build servers read: a suite a file, a case a game."""
+
+from __future__ import annotations
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.report.base import Options, Reporter, Write
+from leoni_replay.report.frame import frame
+from leoni_replay.report.text import shown, visible
+from leoni_replay.report.verdict import Summary, Verdict
+
+#: Hidden characters are made visible before; of what is left, XML 1.0 forbids these two.
+_XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\ufffe": "\ufffd", "\uffff": "\ufffd"})
+
+
+class JunitReporter(Reporter):
+    """A rejected game is a failure, a file that cannot be checked an error; warnings are a case's output."""
+
+    def __init__(self, write: Write, options: Options) -> None:
+        """As ``Reporter``."""
+        super().__init__(write, options)
+        self._options = Options(ascii=options.ascii, color=False, width=options.width)
+        self._file: str | None = None
+        self._cases: list[str] = []
+        self._failures = self._errors = 0
+
+    def begin(self) -> None:
+        """Open the document."""
+        self.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="leoni-replay">\n')
+
+    def verdict(self, verdict: Verdict) -> None:
+        """Add a case to the suite of the game's file."""
+        self._suite(verdict.file)
+        ascii = self.options.ascii
+        name = f"game {verdict.game}" + (f": {shown(verdict.name, ascii)}" if verdict.name else "")
+        text = "\n".join([frame(found, self._options) for found in verdict.diagnostics])
+        if verdict.status == "rejected":
+            first = next((found for found in verdict.diagnostics if found.severity == "error"), None)
+            self._failures += 1
+            self._case(name, "failure", first, text)
+        else:
+            self._case(name, "system-out", None, text)
+
+    def file_problem(self, diagnostic: Diagnostic) -> None:
+        """Add a case of its own to the suite of the file."""
+        self._suite(diagnostic.file)
+        if diagnostic.severity == "error":
+            self._errors += 1
+            self._case("file", "error", diagnostic, frame(diagnostic, self._options))
+        else:
+            self._case("file", "system-out", None, frame(diagnostic, self._options))
+
+    def end(self, summary: Summary) -> None:
+        """Write the last suite and close the document."""
+        self._flush()
+        self.write("</testsuites>\n")
+
+    def _suite(self, file: str) -> None:
+        if file != self._file:
+            self._flush()
+            self._file = file
+
+    def _case(self, name: str, tag: str, cause: Diagnostic | None, text: str) -> None:
+        ascii = self.options.ascii
+        head = f'    <testcase name="{self._xml(name)}" classname="{self._xml(visible(self._file or "", ascii))}"'
+        if not text and tag == "system-out":
+            self._cases.append(f"{head}/>\n")
+            return
+        opening = tag
+        if cause is not None:
+            message, code = self._xml(shown(cause.message, ascii)), self._xml(visible(cause.code, ascii))
+            opening = f'{tag} message="{message}" type="{code}"'
+        self._cases.append(f"{head}>\n      <{opening}>{self._xml(text)}</{tag}>\n    </testcase>\n")
+
+    def _flush(self) -> None:
+        if self._file is None:
+            return
+        name = self._xml(visible(self._file, self.options.ascii))
+        counts = f'tests="{len(self._cases)}" failures="{self._failures}" errors="{self._errors}" skipped="0"'
+        self.write(f'  <testsuite name="{name}" {counts}>\n{"".join(self._cases)}  </testsuite>\n')
+        self._cases = []
+        self._failures = self._errors = 0
+        self._file = None
+
+    def _xml(self, text: str) -> str:
+        text = text.translate(_XML)
+        # A reference to a character says the same in any encoding of the stream.
+        return text.encode("ascii", "xmlcharrefreplace").decode("ascii") if self.options.ascii else text

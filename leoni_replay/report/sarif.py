@@ -1,0 +1,104 @@
+"""SARIF 2.1.0, the format of code-scanning services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from leoni_replay import __version__
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.report.base import Options, Reporter, Write
+from leoni_replay.report.frame import place, prose
+from leoni_replay.report.json_lines import encoder
+from leoni_replay.report.verdict import Summary, Verdict
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+class SarifReporter(Reporter):
+    """One run whose results are written as they come; the tool and the rules it used stand after them."""
+
+    def __init__(self, write: Write, options: Options) -> None:
+        """As ``Reporter``."""
+        super().__init__(write, options)
+        self._encode = encoder(options.ascii)
+        self._codes: dict[str, int] = {}
+        self._empty = True
+
+    def begin(self) -> None:
+        """Open the document, the run and its list of results."""
+        self.write(
+            f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {{\n'
+            '      "columnKind": "unicodeCodePoints",\n      "results": ['
+        )
+
+    def verdict(self, verdict: Verdict) -> None:
+        """Write a result for each finding about the game; a game without findings leaves none."""
+        for found in verdict.diagnostics:
+            self._result(found)
+
+    def file_problem(self, diagnostic: Diagnostic) -> None:
+        """Write the result of a finding about a file."""
+        self._result(diagnostic)
+
+    def end(self, summary: Summary) -> None:
+        """Close the results, name the tool and the codes it used, close the document."""
+        rules = [{"id": code, "shortDescription": {"text": _message(_title(code))}} for code in self._codes]
+        tool = {"driver": {"name": "leoni-replay", "version": __version__, "rules": rules}}
+        self.write(
+            ("" if self._empty else "\n      ") + f'],\n      "tool": {self._encode(tool)}\n    }}\n  ]\n}}\n',
+        )
+
+    def _result(self, found: Diagnostic) -> None:
+        index = self._codes.setdefault(found.code, len(self._codes))
+        physical: dict[str, Any] = {"artifactLocation": {"uri": uri(found.file)}}
+        span = found.span
+        if span.line:
+            physical["region"] = {
+                "startLine": span.line,
+                "startColumn": span.column,
+                "endLine": span.end_line,
+                "endColumn": span.end_column,
+            }
+        location: dict[str, Any] = {"physicalLocation": physical}
+        if where := place(found):
+            location["logicalLocations"] = [{"fullyQualifiedName": where}]
+        result = {
+            "ruleId": found.code,
+            "ruleIndex": index,
+            "level": found.severity,
+            "message": {"text": _message(prose(found))},
+            "locations": [location],
+        }
+        self.write(("\n        " if self._empty else ",\n        ") + self._encode(result))
+        self._empty = False
+
+
+def uri(path: str) -> str:
+    """The path as a URI: relative if it is relative, percent-encoded."""
+    from os import fsencode, sep
+    from os import path as paths
+    from urllib.parse import quote
+
+    text = quote(fsencode(path.replace(sep, "/")), safe="/")
+    if not paths.isabs(path):
+        return text
+    return "file://" + (text if text.startswith("/") else "/" + text)
+
+
+def _message(text: str) -> str:
+    """The text as SARIF's message strings have it: braces doubled, since one is a placeholder (§ 3.11.5), and
+    nothing that would be read as a link (§ 3.11.6)."""
+    return text.replace("{", "{{").replace("}", "}}").replace("](", "] (")
+
+
+def _title(code: str) -> str:
+    """What the code's page in ``explain/`` is headed, or its name if it has none."""
+    from importlib.resources import files
+
+    if code.isalnum():
+        page = files("leoni_replay").joinpath("explain", f"{code}.md")
+        if page.is_file():
+            for line in page.read_text(encoding="utf-8").splitlines():
+                if line.startswith("# "):
+                    return line[2:].removeprefix(code).lstrip(" :.-–—") or code
+    return f"Finding {code}"

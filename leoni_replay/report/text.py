@@ -1,0 +1,123 @@
+"""Text that a stranger wrote, made fit to be shown: control characters visible, widths counted in terminal cells."""
+
+from __future__ import annotations
+
+from typing import Final
+from unicodedata import category, combining, east_asian_width
+
+from leoni_replay.cards import to_letters
+
+TAB: Final = 4
+
+#: Controls, invisible format characters (among them those that reverse the reading direction), halves of surrogate
+#: pairs and Unicode's own line breaks: what a terminal or an editor obeys instead of showing it.
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+
+_SHORT: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+_PLAIN: Final = str.maketrans(
+    {"…": "...", "–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "→": "->", "×": "x", "≤": "<=", "≥": ">="}
+)
+
+_STYLES: Final = {
+    "error": "1;31",
+    "warning": "1;33",
+    "note": "1;36",
+    "verified": "1;32",
+    "frame": "1;34",
+    "bold": "1",
+}
+
+
+def hidden(char: str) -> bool:
+    """Whether the character is one that a terminal obeys, or does not show."""
+    return category(char) in _HIDDEN
+
+
+def glyph(char: str, ascii: bool = False) -> str:
+    """What stands for a hidden character: its control picture (``␛``) or an escape (``\\x1b``)."""
+    code = ord(char)
+    if not ascii and (code < 32 or code == 127):
+        return "␡" if code == 127 else chr(0x2400 + code)
+    if char in _SHORT:
+        return _SHORT[char]
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+
+
+def visible(text: str, ascii: bool = False) -> str:
+    """The text on one line, hidden characters made visible and all others as they are (right for file names)."""
+    if text.isprintable():
+        return text
+    return "".join([glyph(char, ascii) if hidden(char) else char for char in text])
+
+
+def shown(text: str, ascii: bool = False) -> str:
+    """As ``visible``, and with ``ascii`` suit symbols as letters and typographic signs as plain ones."""
+    return visible(to_letters(text).translate(_PLAIN) if ascii else text, ascii)
+
+
+def char_width(char: str) -> int:
+    """The cells of a character: 2 for wide ones, 0 for those that join the one before."""
+    if char < "\u0300":
+        return 1
+    if combining(char) or category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
+
+
+def cell_width(text: str) -> int:
+    """The cells that a text without hidden characters takes."""
+    return len(text) if text.isascii() else sum(map(char_width, text))
+
+
+def ellipsis(ascii: bool) -> str:
+    """The sign for what was left out."""
+    return "..." if ascii else "…"
+
+
+def cut(text: str, width: int, ascii: bool = False, *, left: bool = False) -> str:
+    """The text cut to ``width`` cells, at its end or (``left``) at its beginning, with a sign where it was cut."""
+    if cell_width(text) <= width:
+        return text
+    mark = ellipsis(ascii)
+    room = width - len(mark)
+    kept: list[str] = []
+    for char in reversed(text) if left else text:
+        room -= char_width(char)
+        if room < 0:
+            break
+        kept.append(char)
+    return mark + "".join(reversed(kept)) if left else "".join(kept) + mark
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text's words in lines of at most ``width`` cells; a word that is longer is broken. At least one line."""
+    if cell_width(text) <= width:
+        return [text]
+    lines: list[str] = []
+    line, used = "", 0
+    for word in text.split(" "):
+        size = cell_width(word)
+        if line and used + 1 + size > width:
+            lines.append(line)
+            line, used = "", 0
+        elif line:
+            line, used = line + " ", used + 1
+        if size <= width:
+            line, used = line + word, used + size
+            continue
+        for char in word:
+            step = char_width(char)
+            if used + step > width:
+                lines.append(line)
+                line, used = "", 0
+            line, used = line + char, used + step
+    if line or not lines:
+        lines.append(line)
+    return lines
+
+
+def paint(text: str, style: str, color: bool) -> str:
+    """The text in an ANSI style (a severity, ``verified``, ``frame``, ``bold``), or as it is."""
+    code = _STYLES.get(style) if color and text else None
+    return f"\x1b[{code}m{text}\x1b[0m" if code else text

@@ -1,0 +1,321 @@
+"""The formats for programs: exact text, and the readers that others wrote."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from junitparser import Error, Failure, JUnitXml
+
+import leoni_replay.report
+from leoni_replay.diagnostics import Span
+from leoni_replay.report import FORMATS, Summary, Verdict, reporter
+from leoni_replay.report.json_lines import schema_text
+from leoni_replay.report.sarif import uri
+from leoni_replay.report.text import hidden
+
+from .samples import DOUBT, HOSTILE, LOST, MISFIT, OPEN, REJECTED, UNREADABLE, WON, finding, hostile_verdict, report
+
+ALL = (WON, LOST, REJECTED, OPEN, UNREADABLE)
+
+
+def test_concise() -> None:
+    assert (
+        report("concise", *ALL)
+        == """\
+games/mixed.moves:3:7: warning[H104] the date 1884-13-01 is no date
+games/1884.moves:8:5: error[M203] 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)
+games/locked.moves: error[F001] cannot be read: permission denied
+1 game rejected, 3 verified (1 won, 1 lost, 1 unfinished), 1 path not checked, 1 warning
+"""
+    )
+    assert report("concise", hostile_verdict()).count("\n") == 2
+
+
+def test_jsonl() -> None:
+    won, lost, rejected, _, problem = report("jsonl", *ALL).splitlines()
+    assert won == (
+        '{"file": "games/mixed.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "17", '
+        '"status": "verified", "result": "won", "moves": 104, "digest": "00ff00ff00ff00ff", "diagnostics": []}'
+    )
+    assert '"diagnostics": [{"code": "H104", "severity": "warning", "message": "the date ' in lost
+    assert rejected == (
+        '{"file": "games/1884.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "1", '
+        '"status": "rejected", "result": null, "moves": 17, "digest": null, "diagnostics": [{"code": "M203", '
+        '"severity": "error", "message": "4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)", '
+        '"line": 8, "column": 5, "end_line": 8, "end_column": 10, "move": 18, "clause": "wikipedia 4", '
+        '"source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
+        '"help": ["this is a standstill; the one legal move is exile:4C~5C"]}]}'
+    )
+    assert problem == (
+        '{"file": "games/locked.moves", "game": null, "name": null, "rules": null, "deal": null, '
+        '"status": "problem", "result": null, "moves": null, "digest": null, "diagnostics": [{"code": "F001", '
+        '"severity": "error", "message": "cannot be read: permission denied", "line": null, "column": null, '
+        '"end_line": null, "end_column": null, "move": null, "clause": null, "source": null, "help": []}]}'
+    )
+
+
+def test_json_is_the_same_in_an_array() -> None:
+    lines = report("jsonl", *ALL).splitlines()
+    assert report("json", *ALL) == "[\n  " + ",\n  ".join(lines) + "\n]\n"
+    assert report("json") == "[]\n"
+
+
+def test_json_in_ascii_keeps_the_text() -> None:
+    out = report("jsonl", REJECTED, ascii=True)
+    assert out.isascii()
+    assert json.loads(out) == json.loads(report("jsonl", REJECTED))
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_json_validates(ascii: bool) -> None:
+    schema = json.loads(schema_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    fed = (*ALL, hostile_verdict(), replace(DOUBT, game=None))
+    one = jsonschema.Draft202012Validator(schema)
+    lines = report("jsonl", *fed, ascii=ascii).splitlines()
+    assert len(lines) == len(fed)
+    for line in lines:
+        one.validate(json.loads(line))
+    for wrong in ({"game": None}, {"status": "problem"}, {"moves": None}, {"result": "draw"}, {"more": 1}):
+        assert not one.is_valid(json.loads(lines[0]) | wrong)
+
+
+def test_json_array_validates_by_its_definition() -> None:
+    from referencing import Registry, Resource
+
+    schema = json.loads(schema_text())
+    registry: Any = Registry().with_resource(schema["$id"], Resource.from_contents(schema))
+    array = jsonschema.Draft202012Validator({"$ref": schema["$id"] + "#/$defs/array"}, registry=registry)
+    good = json.loads(report("json", *ALL))
+    array.validate(good)
+    assert not array.is_valid([*good, {}])
+
+
+def test_github() -> None:
+    assert report("github", *ALL).splitlines() == [
+        "::warning file=games/mixed.moves,line=3,col=7,endLine=3,endColumn=17,title=H104"
+        "::the date 1884-13-01 is no date%0Agame 2",
+        "::error file=games/1884.moves,line=8,col=5,endLine=8,endColumn=10,title=M203"
+        "::4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)%0Agame 1, move 18"
+        '%0Arule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; stated)%0Atable: 8: Q♦ A♠ 5♣ K♦ 6♣ 4♣'
+        "%0Ahelp: this is a standstill; the one legal move is exile:4C~5C",
+        "::error file=games/locked.moves,title=F001::cannot be read: permission denied",
+        "1 game rejected, 3 verified (1 won, 1 lost, 1 unfinished), 1 path not checked, 1 warning",
+    ]
+
+
+def test_github_escapes() -> None:
+    odd = finding(file="a,b:c%d\r\n.moves", message="50% off:\n::error::x, y", span=Span(1, 2, 3, 4), severity="note")
+    assert report("github", odd).splitlines()[0] == (
+        "::notice file=a%2Cb%3Ac%25d%0D%0A.moves,line=1,endLine=3,title=M203::50%25 off:␊::error::x, y"
+    )
+    lines = report("github", hostile_verdict()).split("\n")
+    assert len(lines) == 3
+    assert lines[0].startswith("::error file=␛[31mred")
+
+
+def sarif_run(*fed: Any, **options: Any) -> dict[str, Any]:
+    """The one run of the document, which is checked for what every document must have."""
+    document = json.loads(report("sarif", *fed, **options))
+    assert document["version"] == "2.1.0"
+    assert document["$schema"].endswith("sarif-schema-2.1.0.json")
+    (run,) = document["runs"]
+    driver = run["tool"]["driver"]
+    assert driver["name"] == "leoni-replay"
+    assert re.fullmatch(r"\d+\.\d+\.\d+\S*", driver["version"])
+    assert run["columnKind"] == "unicodeCodePoints"
+    codes = [rule["id"] for rule in driver["rules"]]
+    assert len(codes) == len(set(codes))
+    for rule in driver["rules"]:
+        assert rule["shortDescription"]["text"]
+    for result in run["results"]:
+        assert codes[result["ruleIndex"]] == result["ruleId"]
+        assert result["level"] in {"error", "warning", "note"}
+        assert result["message"]["text"]
+        (location,) = result["locations"]
+        artifact = location["physicalLocation"]["artifactLocation"]["uri"]
+        assert re.fullmatch(r"[A-Za-z0-9._~/%:-]+", artifact)
+        region = location["physicalLocation"].get("region")
+        if region:
+            start, end = (region["startLine"], region["startColumn"]), (region["endLine"], region["endColumn"])
+            assert (1, 1) <= start <= end
+    assert isinstance(run, dict)
+    return run
+
+
+def test_sarif() -> None:
+    run = sarif_run(*ALL)
+    assert [result["ruleId"] for result in run["results"]] == ["H104", "M203", "F001"]
+    misfit = run["results"][1]
+    assert misfit["level"] == "error"
+    assert misfit["message"]["text"].startswith("4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)\n")
+    assert misfit["locations"] == [
+        {
+            "physicalLocation": {
+                "artifactLocation": {"uri": "games/1884.moves"},
+                "region": {"startLine": 8, "startColumn": 5, "endLine": 8, "endColumn": 10},
+            },
+            "logicalLocations": [{"fullyQualifiedName": "game 1, move 18"}],
+        }
+    ]
+    assert "region" not in run["results"][2]["locations"][0]["physicalLocation"]
+
+
+def test_sarif_without_findings_and_with_hostile_ones() -> None:
+    assert sarif_run(WON)["results"] == []
+    (result,) = sarif_run(hostile_verdict(), ascii=True)["results"]
+    first = result["message"]["text"].split("\n")[0]
+    assert "[x] (http://e) {{0}}" in first
+    assert "␛[31m" in first
+
+
+def test_sarif_uris() -> None:
+    assert uri("games/a b#1?%.moves") == "games/a%20b%231%3F%25.moves"
+    assert uri("c:d.moves") == "c%3Ad.moves"
+    assert uri("/tmp/ä.moves") == "file:///tmp/%C3%A4.moves"
+    assert uri("caf\udce9.moves") == "caf%E9.moves"
+    assert unquote(uri("王\n.moves")) == "王\n.moves"
+
+
+def test_sarif_titles_come_from_the_pages(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    (tmp_path / "explain").mkdir()
+    (tmp_path / "explain" / "M203.md").write_text("# M203: the card does not fit\n", encoding="utf-8")
+    monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
+    run = sarif_run(REJECTED, UNREADABLE, finding(code="../x"))
+    titles = [rule["shortDescription"]["text"] for rule in run["tool"]["driver"]["rules"]]
+    assert titles == ["the card does not fit", "Finding F001", "Finding ../x"]
+
+
+def test_junit_text() -> None:
+    assert (
+        report("junit", WON, replace(OPEN, file=WON.file, game=2), UNREADABLE)
+        == """\
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="leoni-replay">
+  <testsuite name="games/mixed.moves" tests="2" failures="0" errors="0" skipped="0">
+    <testcase name="game 1: Leoni's Own" classname="games/mixed.moves"/>
+    <testcase name="game 2: Exile" classname="games/mixed.moves"/>
+  </testsuite>
+  <testsuite name="games/locked.moves" tests="1" failures="0" errors="1" skipped="0">
+    <testcase name="file" classname="games/locked.moves">
+      <error message="cannot be read: permission denied" type="F001">error[F001]: cannot be read: permission denied
+ --&gt; games/locked.moves
+</error>
+    </testcase>
+  </testsuite>
+</testsuites>
+"""
+    )
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_junit_is_read_by_others(ascii: bool) -> None:
+    fed = (*ALL, hostile_verdict(), replace(hostile_verdict(), game=4, status="verified"))
+    text = report("junit", *fed, ascii=ascii)
+    assert text.isascii() or not ascii
+    document = JUnitXml.fromstring(text.encode("utf-8"))
+    suites = list(document)
+    counts = [(suite.tests, suite.failures, suite.errors, len(list(suite))) for suite in suites]
+    assert counts == [(2, 0, 0, 2), (1, 1, 0, 1), (1, 0, 0, 1), (1, 0, 1, 1), (2, 1, 0, 2)]
+    case = next(iter(suites[1]))
+    assert (case.name, case.classname) == ("game 1: Leoni's Own", "games/1884.moves")
+    (failure,) = case.result
+    assert isinstance(failure, Failure)
+    assert failure.type == "M203"
+    assert failure.message.startswith("4C does" if ascii else "4♣ does")
+    assert failure.text.count("^^^^^\n") == 1
+    assert isinstance(next(iter(suites[3])).result[0], Error)
+    assert "the date 1884-13-01 is no date" in list(suites[0])[1].system_out
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    text=st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from(HOSTILE), max_size=40),
+    format=st.sampled_from(FORMATS),
+    ascii=st.booleans(),
+    color=st.booleans(),
+)
+def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: bool, color: bool) -> None:
+    found = finding(
+        message=text, file=text, lines=(text,), span=Span(1, 1, 2, 3), table=(text,), notes=(text,), help=(text,)
+    )
+    game = Verdict(text, 1, text, text, text, "rejected", None, 3, text, (found,))
+    out = report(format, game, replace(game, status="verified", result="won"), found, ascii=ascii, color=color)
+    if color:
+        out = re.sub(r"\x1b\[(0|1;3[1-6]|1)m", "", out)
+    assert not any(hidden(char) for char in out.replace("\n", ""))
+    if format == "jsonl":
+        assert [json.loads(line)["name"] for line in out.splitlines()] == [text, text, None]
+    elif format in ("json", "sarif"):
+        json.loads(out)
+    elif format == "junit":
+        ElementTree.fromstring(out.encode("utf-8"))
+    elif format == "github":
+        assert [line[:7] for line in out.split("\n")[:-2]] == ["::error"] * 3
+
+
+@pytest.mark.parametrize("format", [name for name in FORMATS if name != "junit"])
+def test_ten_thousand_games_need_no_memory(format: str) -> None:
+    written = 0
+
+    def write(text: str) -> None:
+        nonlocal written
+        written += len(text)
+
+    out = reporter(format, write, ascii=False, color=False, width=80, quiet=False)
+    out.begin()
+
+    def feed(count: int) -> None:
+        for game in range(count):
+            found = replace(MISFIT, game=game)
+            out.verdict(replace(LOST, game=game, diagnostics=()))
+            if game % 50 == 0:
+                out.verdict(replace(REJECTED, game=game, diagnostics=(found,)))
+
+    feed(100)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    feed(10_000)
+    after, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    out.end(Summary())
+    assert written > 10_000
+    assert after - before < 20_000
+    assert peak - before < 200_000
+
+
+def test_unknown_format() -> None:
+    with pytest.raises(ValueError, match="no format 'xml': there are full, concise"):
+        report("xml")
+
+
+def test_import_is_cheap() -> None:
+    # What the interpreter's own start-up brought in is no business of ours.
+    code = (
+        "import sys; before = set(sys.modules); import leoni_replay.report, leoni_replay.report.full;"
+        "heavy = {'json', 'xml', 'rich', 'urllib.parse', 'importlib.resources', 'lark', 'typer'};"
+        "print(sorted(heavy & (set(sys.modules) - before)))"
+    )
+    here = os.fspath(Path(leoni_replay.report.__file__).parents[2])
+    environment = os.environ | {"PYTHONPATH": here}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout == "[]\n"
+
+
+def test_doctest() -> None:
+    assert doctest.testmod(leoni_replay.report).failed == 0

@@ -1,0 +1,247 @@
+"""The format for people, to the letter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leoni_replay.diagnostics import Span
+from leoni_replay.report.base import Options
+from leoni_replay.report.frame import frame
+from leoni_replay.report.text import cell_width, hidden
+from leoni_replay.report.verdict import Summary
+
+from .samples import DOUBT, HOSTILE, LOST, MISFIT, OPEN, REJECTED, UNREADABLE, WON, finding, hostile_verdict, report
+
+EXAMPLE = """\
+error[M203]: 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)
+ --> games/1884.moves:8:5   game 1, move 18
+  |
+8 | 18. 8:4C^ 4:TCv exile:6C~2H~7C 2:9Cv redeal 1:2C^ 13:6Hv 5:3H^ 11:8Cv
+  |     ^^^^^
+  = rule: wikipedia 4, play (Wikipedia, "Leoni's Own", Rules; stated)
+  = table: 8: Q♦ A♠ 5♣ K♦ 6♣ 4♣
+  = help: this is a standstill; the one legal move is exile:4C~5C
+"""
+
+
+def test_the_example_of_the_design() -> None:
+    assert frame(MISFIT, Options()) == EXAMPLE
+    assert report("full", REJECTED) == EXAMPLE + "\n1 game rejected\n"
+
+
+def test_sixty_columns_and_letters() -> None:
+    assert (
+        report("full", REJECTED, width=60, ascii=True)
+        == """\
+error[M203]: 4C does not fit: clubs stand at AC (built up)
+             and JC (built down)
+ --> games/1884.moves:8:5   game 1, move 18
+  |
+8 | 18. 8:4C^ 4:TCv exile:6C~2H~7C 2:9Cv redeal 1:2C^ 13:...
+  |     ^^^^^
+  = rule: wikipedia 4, play (Wikipedia, "Leoni's Own",
+          Rules; stated)
+  = table: 8: QD AS 5C KD 6C 4C
+  = help: this is a standstill; the one legal move is
+          exile:4C~5C
+
+1 game rejected
+"""
+    )
+
+
+def test_many_games() -> None:
+    assert (
+        report("full", WON, LOST, REJECTED, OPEN, UNREADABLE)
+        == f"""\
+verified  games/mixed.moves  game 1  Leoni's Own, wikipedia  won  104 moves  00ff00ff00ff00ff
+
+warning[H104]: the date 1884-13-01 is no date
+ --> games/mixed.moves:3:7   game 2
+  |
+3 | date: 1884-13-01
+  |       ^^^^^^^^^^
+
+verified  games/mixed.moves  game 2  Leoni's Own, wikipedia  lost   66 moves  905fddf640080ce5
+
+{EXAMPLE}
+verified  games/other-long-name.moves  game 1  arnold     unfinished    1 move   0123456789abcdef
+
+error[F001]: cannot be read: permission denied
+ --> games/locked.moves
+
+1 game rejected, 3 verified (1 won, 1 lost, 1 unfinished), 1 path not checked, 1 warning
+"""
+    )
+
+
+def test_verified_lines_leave_out_columns_in_narrow_terminals() -> None:
+    open_game = replace(OPEN, file="games/mixed.moves")
+    assert report("full", WON, open_game, width=100).splitlines()[:2] == [
+        "verified  games/mixed.moves  game 1  Leoni's Own, wikipedia  won  104 moves  00ff00ff00ff00ff",
+        "verified  games/mixed.moves  game 1  Exile, arnold           unfinished    1 move   0123456789abcdef",
+    ]
+    assert (
+        report("full", WON, replace(WON, game=2), width=60)
+        == """\
+verified  games/mixed.moves  game 1  won  104 moves
+verified  games/mixed.moves  game 2  won  104 moves
+
+2 games verified (2 won)
+"""
+    )
+    long = replace(WON, file="a/very/long/way/down/into/the/folders/mixed.moves")
+    assert report("full", long, width=60) == "verified  …o/the/folders/mixed.moves  game 1  won  104 moves\n"
+    assert report("full", long, width=60, ascii=True).startswith("verified  ...the/folders/mixed.moves  game 1  won")
+
+
+def test_one_verified_game_is_one_line() -> None:
+    line = "verified  games/mixed.moves  game 1  Leoni's Own, wikipedia  won  104 moves  00ff00ff00ff00ff\n"
+    assert report("full", WON) == line
+    assert report("full", WON, quiet=True) == "1 game verified (won)\n"
+    assert report("full", LOST).endswith("\n1 game verified (lost), 1 warning\n")
+    assert report("full", WON, UNREADABLE).endswith("\n1 game verified (won), 1 path not checked\n")
+
+
+def test_quiet_prints_findings_and_summary_only() -> None:
+    out = report("full", WON, REJECTED, OPEN, quiet=True)
+    assert out == EXAMPLE + "\n1 game rejected, 2 verified (1 won, 1 unfinished)\n"
+
+
+def test_color_adds_nothing_but_color() -> None:
+    import re
+
+    colored = report("full", WON, LOST, REJECTED, UNREADABLE, color=True)
+    assert "\x1b[1;31m^^^^^\x1b[0m" in colored
+    assert "\x1b[1;32mverified\x1b[0m" in colored
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == report("full", WON, LOST, REJECTED, UNREADABLE)
+
+
+def carets(line: str, column: int, end: int, width: int = 100, ascii: bool = False) -> list[str]:
+    """Source and caret line of the frame of a finding in this line."""
+    found = finding(lines=(line,), span=Span(1, column, 1, end))
+    return frame(found, Options(width=width, ascii=ascii)).splitlines()[3:5]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "end", "source", "marks"),
+    [
+        ("a\tb", 3, 4, "a   b", "    ^"),
+        ("\t\tb", 2, 3, "        b", "    ^^^^"),
+        ("王様 4C^", 4, 7, "王様 4C^", "     ^^^"),
+        ("王様 4C^", 2, 3, "王様 4C^", "  ^^"),
+        ("e\u0301e\u0301 x", 6, 7, "e\u0301e\u0301 x", "   ^"),
+        ("a\x1b[31m 4C", 8, 10, "a␛[31m 4C", "       ^^"),
+        ("a\x9b4C", 3, 5, "a\\x9b4C", "     ^^"),
+        ("8:4C", 5, 5, "8:4C", "    ^"),
+        ("8:4C\r\n", 5, 6, "8:4C", "    ^"),
+        ("", 1, 1, "", "^"),
+        ("8:4C", 99, 120, "8:4C", "    ^"),
+    ],
+)
+def test_carets_stand_under_the_cells_of_the_span(line: str, column: int, end: int, source: str, marks: str) -> None:
+    assert carets(line, column, end) == [f"1 | {source}".rstrip(), f"  | {marks}"]
+
+
+def test_ascii_source() -> None:
+    assert carets("♣ \x1b …4C", 6, 8, ascii=True) == ["1 | C \\x1b ...4C", "  |           ^^"]
+
+
+def test_long_lines_are_cut_around_the_span() -> None:
+    tokens = [f"{number}:4C^" for number in range(1000, 2250)]
+    line = " ".join(tokens)
+    assert len(line) >= 9999
+    column = line.index("1700:4C^") + 1
+    assert carets(line, column, column + 8, width=60) == [
+        "1 | …:4C^ 1698:4C^ 1699:4C^ 1700:4C^ 1701:4C^ 1702:4C^ 1703…",
+        "  |                         ^^^^^^^^",
+    ]
+    assert carets(line, 1, 9, width=60)[0] == "1 | 1000:4C^ 1001:4C^ 1002:4C^ 1003:4C^ 1004:4C^ 1005:4C^ 1…"
+    assert carets(line, len(line) - 7, len(line) + 1, width=60) == [
+        "1 | …^ 2244:4C^ 2245:4C^ 2246:4C^ 2247:4C^ 2248:4C^ 2249:4C^",
+        "  |                                                 ^^^^^^^^",
+    ]
+    source, marks = carets("x" * 10_000, 2001, 9001, width=60)
+    assert source == "1 | …" + "x" * 54 + "…"
+    assert marks == "  |  " + "^" * 54
+
+
+def test_a_huge_line_costs_little() -> None:
+    import time
+
+    line = "x" * 50_000_000
+    start = time.process_time()
+    carets(line, 25_000_000, 25_000_005)
+    assert time.process_time() - start < 0.5
+
+
+def test_several_lines_show_the_first() -> None:
+    found = finding(lines=("4C {a comment", "that never ends"), span=Span(9, 4, 10, 16))
+    assert frame(found, Options()).splitlines()[2:] == ["  |", "9 | 4C {a comment", "  |    ^^^^^^^^^^…"]
+    assert frame(found, Options(ascii=True)).splitlines()[-1] == "  |    ^^^^^^^^^^..."
+
+
+def test_gutter_follows_the_line_number() -> None:
+    found = finding(lines=("4C",), span=Span(1204, 1, 1204, 3), table=("8: 4♣", "9: -"), notes=("a", "b"))
+    assert (
+        frame(found, Options())
+        == """\
+error[M203]: no
+    --> a.moves:1204:1
+     |
+1204 | 4C
+     | ^^
+     = table: 8: 4♣
+              9: -
+     = note: a
+     = note: b
+"""
+    )
+
+
+def test_hostile_text_is_shown() -> None:
+    out = report("full", hostile_verdict(), width=100)
+    assert out.startswith("error[M203]: ␛[31mred\\x9b2J\\u202eabc\\u2028d␊e\\udc80␀␡ ")
+    assert "\n --> ␛[31mred" in out
+    assert "\n3 | ␛[31mred\\x9b2J\\u202eabc" in out
+    assert "\n  |         ^^^^^^\n" in out
+    assert "\n  = help: ␛[31mred" in out
+    assert not any(hidden(char) for char in out.replace("\n", ""))
+
+
+@given(
+    st.text(st.characters(), max_size=300),
+    st.integers(1, 310),
+    st.integers(0, 300),
+    st.booleans(),
+    st.integers(20, 120),
+    st.booleans(),
+)
+def test_frames_keep_the_width_and_obey_nothing(
+    text: str, column: int, size: int, several: bool, width: int, ascii: bool
+) -> None:
+    line = text.replace("\n", "").replace("\r", "")
+    span = Span(7, column, 8 if several else 7, column + size)
+    found = finding(message=text, lines=(line,), span=span, table=(text,), notes=(HOSTILE,), help=(text,), game=1)
+    out = frame(found, Options(width=width, ascii=ascii))
+    lines = out.split("\n")
+    assert all(cell_width(line) <= max(width, 24) for line in lines)
+    assert not any(hidden(char) for char in out.replace("\n", ""))
+
+
+def test_summary_words() -> None:
+    assert Summary().text() == "no games"
+    assert Summary(problems=2).text() == "no games, 2 paths not checked"
+    assert (
+        Summary(verified=10, rejected=3, won=2, lost=7, unfinished=1).text()
+        == "3 games rejected, 10 verified (2 won, 7 lost, 1 unfinished)"
+    )
+    assert Summary(verified=2, unfinished=2).text() == "2 games verified (2 unfinished)"
+    summary = Summary()
+    summary.add(LOST)
+    summary.add_problem(replace(DOUBT, game=None))
+    assert (summary.games, summary.warnings, summary.problems) == (1, 2, 0)
