@@ -1,3 +1,90 @@
-"""leoni-replay: the reference tool for recorded games of patience."""
+"""leoni-replay: the reference tool for recorded games of patience.
+
+The whole of it in one example:
+
+>>> import leoni_replay as lr
+>>> transcript, = lr.loads('''
+... [Game "Leoni's Own"]
+... [Rules "wikipedia"]
+... [Deal "seed:1884"]
+...
+... 1. 11:2S^ 11:QCv 4:3S^ *
+... ''')
+>>> done = lr.replay(transcript)
+>>> done.verified, len(done.steps), done.digest
+(True, 3, '3b1ee2c6b8b1f5a4')
+>>> print(lr.deal("seed:1884").text.splitlines()[8])
+1: JC QH 7C 8C 7D 7H TD
+
+Names are loaded when they are first used, so that importing the package costs next to nothing. No module bears the
+name of a function here: once imported, it would take its place.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Clause, Diagnostic, Span
+    from leoni_replay.games import GAMES, make_game
+    from leoni_replay.notation import dump, dumps, load, loads
+    from leoni_replay.notation.tree import Transcript
+    from leoni_replay.replaying import Replay, replay
+    from leoni_replay.report.verdict import Verdict
+    from leoni_replay.sampling import sample
+    from leoni_replay.table import Table, deal
+    from leoni_replay.checking import verify
+
+_WHERE = {
+    "Clause": "diagnostics",
+    "Diagnostic": "diagnostics",
+    "Span": "diagnostics",
+    "GAMES": "games",
+    "make_game": "games",
+    "dump": "notation",
+    "dumps": "notation",
+    "load": "notation",
+    "loads": "notation",
+    "Transcript": "notation.tree",
+    "Replay": "replaying",
+    "replay": "replaying",
+    "Verdict": "report.verdict",
+    "sample": "sampling",
+    "Table": "table",
+    "deal": "table",
+    "verify": "checking",
+}
+
+__all__ = [
+    "GAMES",
+    "Clause",
+    "Diagnostic",
+    "Replay",
+    "Span",
+    "Table",
+    "Transcript",
+    "Verdict",
+    "deal",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "make_game",
+    "replay",
+    "sample",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -109,6 +109,13 @@ def agrees(command: Command, move: Command) -> bool:
     )
 
 
+def contradicts(command: Command, played: Command) -> bool:
+    """Whether a checked part of a written command (path, ``#``, shown cards) is not what the move brought about."""
+    return (command.path is not None and (command.path != (played.path or ()) or command.stalemate != played.stalemate)) or (
+        command.shown is not None and command.shown != (played.shown or ())
+    )
+
+
 class Game(ABC):
     """A game under the rules of one record.
 
@@ -156,8 +163,17 @@ class Game(ABC):
         """Play a legal move, with all that follows from it by force."""
 
     @abstractmethod
+    def consequence_clause(self, move: Command) -> Clause:
+        """The clause that decides what follows from a move by force: its weave path, or the cards it shows."""
+
+    @abstractmethod
     def won(self, position: Position) -> bool:
         """Whether the position is won."""
+
+    @property
+    @abstractmethod
+    def win_clause(self) -> Clause:
+        """The clause that says when the game is won."""
 
     @abstractmethod
     def why_not_lost(self, position: Position) -> Refusal | None:
@@ -226,6 +242,12 @@ class Game(ABC):
             if len(outcomes) > 1:
                 raise Ambiguous(list(outcomes.values()))
         return moves[0]
+
+    def in_full(self, position: Position, move: Command) -> Command:
+        """A legal move in long form, with all that it would bring about."""
+        step = self.play(position, move)
+        undo(position, step)
+        return step.move
 
 
 def undo(position: Position, step: Step) -> None:

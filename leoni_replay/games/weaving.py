@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS
 from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Game, LayoutError, Position, Refusal, Relaid, Shift, Step, agrees
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.weaving_refusals import Reasons
@@ -239,6 +240,15 @@ class Weaving(Game):
         if any(agrees(command, move) for move in self.legal_moves(position)):
             return None
         return self._reasons.against(position, command)
+
+    def consequence_clause(self, move: Command) -> Clause:
+        if move.source == "exile":
+            return self.rules.clause("7", "L2", "L3", "L6")
+        return self.rules.clause("L6d")
+
+    @property
+    def win_clause(self) -> Clause:
+        return self.rules.clause("11")
 
     def why_not_lost(self, position: Position) -> Refusal | None:
         return self._reasons.lost(position)

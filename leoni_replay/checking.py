@@ -1,0 +1,179 @@
+"""Verifying files: which files there are, what a verdict says, and how the work is spread over processes."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.notation import RawGame, open_text, parse, split
+from leoni_replay.replaying import Replay, replay
+from leoni_replay.report.verdict import Verdict
+
+#: How the names of transcripts end; in a folder only these are looked at.
+SUFFIXES = (".moves", ".moves.gz")
+
+#: Games handed to a process at once, and batches under way for each process.
+_BATCH = 64
+_AHEAD = 3
+
+_NOWHERE = Span(0, 0, 0, 0)
+
+
+def verdict(done: Replay) -> Verdict:
+    """What a replay comes to."""
+    transcript = done.transcript
+    return Verdict(
+        file=transcript.file,
+        game=transcript.number,
+        name=transcript.value("Game"),
+        rules=done.rules,
+        deal=transcript.value("Deal"),
+        status="verified" if done.verified else "rejected",
+        result=done.result if done.verified else None,
+        moves=len(done.steps),
+        digest=done.digest,
+        diagnostics=tuple(done.diagnostics),
+    )
+
+
+def transcripts_in(path: str) -> list[str]:
+    """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted.
+
+    Raises:
+        OSError: a folder that cannot be read.
+    """
+    if path == "-" or not os.path.isdir(path):
+        return [path]
+    found = []
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    for folder, folders, names in os.walk(path, onerror=fail):
+        folders.sort()
+        found += [os.path.join(folder, name) for name in sorted(names) if name.endswith(SUFFIXES)]
+    return found
+
+
+def verify_paths(
+    paths: Iterable[str], *, rules: tuple[str | None, ...] = (None,), jobs: int = 1
+) -> Iterator[Verdict | Diagnostic]:
+    """Check every game of some files and folders, in order.
+
+    Args:
+        paths: files, folders, or ``-`` for standard input.
+        rules: the rules to check each game under; None for the record's own.
+        jobs: how many processes share the work; the verdicts and their order do not depend on it.
+
+    Yields:
+        A verdict a game and rules, and a diagnostic for each path that could not be read or holds no game.
+    """
+    if jobs == 1:
+        for item in games_in(paths):
+            if isinstance(item, Diagnostic):
+                yield item
+            else:
+                yield from _check([item], rules)
+        return
+    yield from _in_processes(games_in(paths), rules, jobs)
+
+
+def verify(path: str | Path, *, rules: str | None = None) -> list[Verdict]:
+    """Check every game of one file.
+
+    Args:
+        path: a file, or ``-`` for standard input.
+        rules: a rule book and overrides to use in place of each record's own.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with open_text(str(path)) as stream:
+        return [checked for raw in split(stream, str(path)) for checked in _check([raw], (rules,))]
+
+
+def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
+    """The text of every game, and a diagnostic for whatever is not one."""
+    for path in paths:
+        try:
+            files = transcripts_in(path)
+            if not files:
+                endings = " or ".join(SUFFIXES)
+                yield _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", path)
+        except OSError as error:
+            yield _problem("F601", f"this folder cannot be read: {_why(error)}", path)
+            continue
+        for file in files:
+            yield from _games_of(file)
+
+
+def _games_of(file: str) -> Iterator[RawGame | Diagnostic]:
+    name = "<stdin>" if file == "-" else file
+    empty = True
+    try:
+        with open_text(file) as stream:
+            for raw in split(stream, name):
+                empty = False
+                yield raw
+    except (OSError, EOFError) as error:
+        yield _problem("F601", f"this file cannot be read: {_why(error)}", name)
+        return
+    if empty:
+        yield _problem("F603", "there is no game in this file", name)
+
+
+def _why(error: Exception) -> str:
+    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return text[:1].lower() + text[1:]
+
+
+def _problem(code: str, message: str, path: str) -> Diagnostic:
+    return Diagnostic(code, "error", message, path, _NOWHERE)
+
+
+def _check(raws: list[RawGame], rules: tuple[str | None, ...]) -> list[Verdict]:
+    """The verdicts on some games: all the work there is, in this process or another."""
+    verdicts = []
+    for raw in raws:
+        transcript = parse(raw)
+        verdicts += [verdict(replay(transcript, rules=chosen, hints=len(rules) == 1)) for chosen in rules]
+    return verdicts
+
+
+def _in_processes(
+    games: Iterator[RawGame | Diagnostic], rules: tuple[str | None, ...], jobs: int
+) -> Iterator[Verdict | Diagnostic]:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    waiting: deque[Future[list[Verdict]] | Diagnostic] = deque()
+
+    def results(keep: int) -> Iterator[Verdict | Diagnostic]:
+        while len(waiting) > keep:
+            first = waiting.popleft()
+            if isinstance(first, Diagnostic):
+                yield first
+            else:
+                yield from first.result()
+
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            while block := list(islice(games, _BATCH)):
+                batch: list[RawGame] = []
+                for item in block:
+                    if isinstance(item, Diagnostic):
+                        if batch:
+                            waiting.append(pool.submit(_check, batch, rules))
+                            batch = []
+                        waiting.append(item)
+                    else:
+                        batch.append(item)
+                if batch:
+                    waiting.append(pool.submit(_check, batch, rules))
+                yield from results(jobs * _AHEAD)
+            yield from results(0)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,125 @@
+"""Claims: what a record says of a position in ``{= …}``, proved or refuted where it stands."""
+
+from __future__ import annotations
+
+from leoni_replay.cards import DOWN, GAP, PRETTY, pretty
+from leoni_replay.commands import Command
+from leoni_replay.games.base import Ambiguous, Game, Position, Refused, contradicts
+from leoni_replay.notation.tree import Claim, Statement
+from leoni_replay.notation.writer import token
+
+
+class Refuted(Exception):
+    """A claim that does not hold.
+
+    ``truth`` says what is true instead; ``places`` are those to look at; ``unknown`` is set when the claim speaks of
+    a place that the game does not have.
+    """
+
+    def __init__(self, truth: str, places: tuple[str, ...] = (), unknown: bool = False) -> None:
+        super().__init__(truth)
+        self.truth = truth
+        self.places = places
+        self.unknown = unknown
+
+
+def prove(game: Game, position: Position, claim: Claim) -> None:
+    """Check one claim.
+
+    Raises:
+        Refuted: it does not hold.
+    """
+    said = claim.statement
+    match said.kind:
+        case "standstill":
+            _standstill(game, position)
+        case "place" | "top" | "count":
+            _place(game, position, said)
+        case "left":
+            left = game.left(position)
+            if left != said.number:
+                raise Refuted(f"{left} cards are not on the foundations")
+        case "available" | "not available":
+            _available(game, position, said.cards, said.kind == "available")
+        case "legal" | "illegal":
+            for command in said.commands:
+                _legal(game, position, command, said.kind == "legal")
+        case "won":
+            if not game.won(position):
+                raise Refuted(f"the game is not won: {game.left(position)} cards are not on the foundations")
+        case "digest":
+            digest = game.digest(position)
+            if digest != said.digest:
+                raise Refuted(f"the digest is {digest}")
+
+
+def _standstill(game: Game, position: Position) -> None:
+    if game.standstill(position):
+        return
+    legal = [f"{PRETTY[card]} in {_named(place)}" for place, card in game.playable(position)]
+    where = ", ".join(legal[:4]) if legal else "a card could be played after a reversal"
+    raise Refuted(f"it is no standstill: {where}{' fits' if legal else ''}")
+
+
+def _place(game: Game, position: Position, said: Statement) -> None:
+    listing = dict(game.listing(position))
+    assert said.place is not None
+    if said.place not in listing:
+        raise Refuted(f"{game.name} has no place “{said.place}”; its places are {', '.join(listing)}", unknown=True)
+    held = listing[said.place]
+    if isinstance(held, int):
+        if said.number != held or said.kind == "top":
+            raise Refuted(f"{said.place} is {held}")
+        return
+    places = (said.place,)
+    if said.kind == "count":
+        if said.number != len(held):
+            raise Refuted(f"{_named(said.place)} holds {len(held)}", places)
+        return
+    if said.kind == "top":
+        if not held or held[-1] != said.cards[0]:
+            top = _shown(held[-1:]) if held else "none, it is empty"
+            raise Refuted(f"the top card of {_named(said.place)} is {top}", places)
+        return
+    if list(said.cards) != held:
+        raise Refuted(f"{_named(said.place)} holds {_shown(held)}", places)
+
+
+def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: bool) -> None:
+    available = game.available(position)
+    cards = {card for _, card in available}
+    for card in wanted:
+        if (card in cards) != yes:
+            if yes:
+                raise Refuted(f"{PRETTY[card]} is not available; the available cards are {_shown([c for _, c in available])}")
+            places = [place for place, held in available if held == card]
+            raise Refuted(f"{PRETTY[card]} is available, in {_named(places[0])}", tuple(places))
+
+
+def _legal(game: Game, position: Position, command: Command, yes: bool) -> None:
+    try:
+        move = game.read(position, command)
+    except Refused as error:
+        if yes:
+            raise Refuted(f"{token(command)} is illegal: {error.refusal.message}", error.refusal.places) from None
+        return
+    except Ambiguous as error:
+        if yes:
+            return
+        raise Refuted(f"{token(command)} can be played: {' or '.join(token(move) for move in error.moves)}") from None
+    played = game.in_full(position, move)
+    if contradicts(command, played):
+        if yes:
+            raise Refuted(f"{token(command)} is illegal: the move is {token(played)}")
+        return
+    if not yes:
+        raise Refuted(f"{token(command)} is legal")
+
+
+def _named(place: str) -> str:
+    return f"pile {place}" if place.isdigit() else f"the place {place}"
+
+
+def _shown(cards: list[int]) -> str:
+    words = ["--" if card == GAP else "#" * (card >= DOWN) + pretty([card & ~DOWN]) for card in cards]
+    return " ".join(words) or "-"

@@ -1,0 +1,51 @@
+"""What a diagnostic shows around a fault: the places concerned, and the legal moves nearest to what was written."""
+
+from __future__ import annotations
+
+from leoni_replay.cards import DOWN, GAP, PRETTY
+from leoni_replay.commands import Command
+from leoni_replay.games.base import Game, Position
+from leoni_replay.notation.writer import token
+
+#: How many legal moves are spelled out.
+_MOST = 5
+
+
+def table(game: Game, position: Position, places: tuple[str, ...]) -> list[str]:
+    """The lines of the position's listing for some places."""
+    lines = []
+    for name, held in game.listing(position):
+        if name in places:
+            shown = str(held) if isinstance(held, int) else " ".join(_spelled(card) for card in held) or "-"
+            lines.append(f"{name}: {shown}")
+    return lines
+
+
+def _spelled(card: int) -> str:
+    return "--" if card == GAP else f"#{PRETTY[card - DOWN]}" if card >= DOWN else PRETTY[card]
+
+
+def legal_help(game: Game, position: Position, command: Command) -> list[str]:
+    """How things stand and which moves are legal, those nearest to the written command first."""
+    moves = game.legal_moves(position)
+    situation = game.situation(position)
+    lead = f"{situation}; " if situation else ""
+    if not moves:
+        end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else "*"
+        return [f"{lead}no move is legal here: the game ends with {end}"]
+    near = sorted(moves, key=lambda move: -_likeness(command, move))[:_MOST]
+    shown = ", ".join(token(game.in_full(position, move)) for move in near)
+    if len(moves) == 1:
+        return [f"{lead}the one legal move is {shown}"]
+    if len(moves) <= _MOST:
+        return [f"{lead}the legal moves are {shown}"]
+    return [f"{lead}{len(moves)} moves are legal, the nearest {shown}"]
+
+
+def _likeness(command: Command, move: Command) -> int:
+    """How much of what was written a legal move shares: the card tells most."""
+    return (
+        4 * (command.card is not None and command.card == move.card)
+        + 2 * (command.source is not None and command.source == move.source)
+        + (command.dest is not None and command.dest == move.dest)
+    )

@@ -1,0 +1,70 @@
+"""Transcript files as streams of text."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+
+def open_text(path: str | os.PathLike[str]) -> TextIO:
+    """A file of transcripts, opened for ``read`` or ``split``.
+
+    Bytes that are not UTF-8 do not stop the stream: they come as lone surrogates, which the reader reports where they
+    stand.
+
+    Args:
+        path: a file, one that gzip has compressed if its name ends in ``.gz``, or ``-`` for the standard input.
+
+    Raises:
+        OSError: if it cannot be opened; later, from reading, also if the compressed data are damaged.
+    """
+    if os.fspath(path) == "-":
+        return _Kept(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
+    if Path(path).suffix == ".gz":
+        return io.TextIOWrapper(io.BufferedReader(_Gzip(path), 1 << 18), encoding="utf-8", errors="surrogateescape")
+    return open(path, encoding="utf-8", errors="surrogateescape")
+
+
+class _Kept(io.TextIOWrapper):
+    """The standard input as text; closing it leaves the standard input open."""
+
+    def close(self) -> None:
+        with contextlib.suppress(ValueError):
+            self.detach()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+class _Gzip(io.RawIOBase):
+    """Decompressed bytes; damage becomes an OSError that names the file, whatever shape it takes."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        import gzip
+
+        self._name = os.fspath(path)
+        self._source = gzip.GzipFile(path, "rb")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        import zlib
+
+        try:
+            return self._source.readinto(buffer)
+        except EOFError as error:
+            raise OSError(f"{self._name}: the compressed data stop too early") from error
+        except zlib.error as error:
+            raise OSError(f"{self._name}: the compressed data are damaged ({error})") from error
+
+    def close(self) -> None:
+        self._source.close()
+        super().close()

@@ -1,0 +1,347 @@
+"""What a wrong text is told: one problem a game, at its first wrong token, in plain words.
+
+The reader knows where it had to stop. What could have stood there instead is asked of the grammar's LALR parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from leoni_replay.notation import grammar
+from leoni_replay.notation.claims import KINDS, ClaimError
+from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
+from leoni_replay.notation.split import GAME_LIMIT
+from leoni_replay.notation.tree import Comment, Problem, Transcript, Variation
+
+#: Why reading stopped: a wrong token, the end of the text, a limit, a claim that is none, or bytes that are no text.
+Reason = Literal["token", "end", "deep", "long", "cut", "claim", "binary"]
+
+_QUOTED: Final = 40
+
+_WORD: Final = re.compile(r"[^ \t\r\n\f(){};]+")
+
+#: What the terminals of the grammar are called in messages, in the order in which they are listed.
+_NAMES: Final = {
+    "LSQB": 'a tag such as [Game "Leoni\'s Own"]',
+    "NAME": "the tag's name",
+    "VALUE": "its value in quotation marks",
+    "RSQB": "the closing ]",
+    "MOVE": "a move",
+    "NUMBER": "a move number",
+    "LPAR": "a variation",
+    "RPAR": "a closing )",
+    "RESULT": "a result word (won, lost or *)",
+    "COMMENT": "a comment",
+    "LINE_COMMENT": "a comment",
+    "CLAIM": "a claim",
+    "STANDSTILL": "a kind of claim",
+    "PLACE": "a place",
+    "COLON": "a colon",
+    "COUNT": "a number",
+    "CARD": "a card",
+    "DOWN_CARD": "a face-down card such as #7H",
+    "GAP": "-- for a gap",
+    "EMPTY": "- for an empty place",
+    "HEX": "16 hexadecimal digits",
+    "$END": "the end",
+}
+_NOTES: Final = frozenset({"COMMENT", "LINE_COMMENT", "CLAIM"})
+
+
+def quote(text: str) -> str:
+    """The text in backquotes, at most 40 characters of it, with control characters spelled out."""
+    short = text if len(text) <= _QUOTED else text[: _QUOTED - 3] + "..."
+    return "`" + "".join(char if char.isprintable() else _escape(char) for char in short) + "`"
+
+
+def reaches(text: str, at: int, end: int) -> bool:
+    """Whether what is wrong at a place may be so only because the text is no good from ``end`` on."""
+    if at >= end or text[at] in "{[":
+        return True
+    match = _WORD.match(text, at)
+    return match is not None and match.end() >= end
+
+
+def problem(transcript: Transcript, at: int, reason: Reason, claim: ClaimError | None = None) -> Problem:
+    """The problem for the place where the reader stopped.
+
+    Args:
+        transcript: the game as far as it was read.
+        at: the offset of the wrong token.
+        reason: why the reader stopped.
+        claim: with the reason ``claim``, what is wrong inside it.
+    """
+    text = transcript.text
+    match reason:
+        case "binary":
+            return _binary(text, at)
+        case "cut":
+            return Problem("S009", f"the game is longer than {GAME_LIMIT >> 20} MiB", *_line(text, at))
+        case "long":
+            limit = f"{TOKEN_LIMIT >> 20} MiB"
+            return Problem("S009", f"this {_kind(text[at])} is longer than {limit}", *_line(text, at))
+        case "deep":
+            message = f"variations nest more than {DEPTH_LIMIT} deep"
+            return Problem("S008", message, at, at + 1, ("a long line can be told as a game of its own",))
+        case "claim":
+            assert claim is not None
+            return _claim(text, at, claim)
+        case "end":
+            return _end(transcript)
+        case "token":
+            return _token(transcript, at)
+
+
+def _token(transcript: Transcript, at: int) -> Problem:
+    text = transcript.text
+    char = text[at]
+    if char == "{" and not scanner().braces.match(text, at):
+        return _unclosed_comment(text, at)
+    if char == "[" and not any(not isinstance(item, Comment) for item in transcript.items) and not transcript.result:
+        return _tag(text, at)
+    start, end = _extent(text, at)
+    found = quote(text[start:end])
+    if transcript.result is not None:
+        word = quote(transcript.result.word)
+        return Problem("S006", f"{found} comes after the game's result {word}", start, end, (_next_game(char),))
+    if not transcript.tags:
+        help = "a claim needs a position: it comes after the tags" if char == "{" else _first_tag()
+        return Problem("S006", f"{found} stands where the game's first tag was expected", start, end, (help,))
+    if char == "[":
+        help = "tags come before the first move; a new game begins on a line of its own"
+        return Problem("S001", f"a tag cannot stand among the moves: {found}", start, end, (help,))
+    if char == "}":
+        return Problem("S001", "`}` closes no comment", start, end, ("a comment ends at its first `}`",))
+
+    expected = _expected(text, at)
+    after_number = expected and "RESULT" not in expected and "RPAR" not in expected and "NUMBER" not in expected
+    wanted = _or(expected)
+    is_move = scanner().move.fullmatch(text[start:end])
+    if char in "()" and not after_number:
+        return _parenthesis(text, at, expected)
+    if scanner().result.fullmatch(text[start:end]) and "RPAR" in expected:
+        message = f"the result {found} stands inside a variation that is not closed"
+        return Problem("S005", message, start, end, _opened_at(transcript))
+    if char in "()" or is_move or scanner().result.fullmatch(text[start:end]) or text[start:end].endswith("."):
+        return Problem("S001", f"expected {wanted}, found {found}", start, end)
+    return Problem("S002", f"{found} is not a move; expected {wanted}", start, end, tuple(_nearest(text[start:end])))
+
+
+def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
+    if text[at] == "(":
+        return Problem("S005", "a variation replaces the move before it, and there is none", at, at + 1)
+    if "RESULT" in expected:
+        return Problem("S005", "`)` closes no variation", at, at + 1)
+    return Problem("S005", "a variation needs at least one move", at, at + 1)
+
+
+def _tag(text: str, at: int) -> Problem:
+    """A tag that is none: the parser tells which of its parts."""
+    offset, expected = _first_error(text)
+    offset = max(at, offset)
+    if "VALUE" in expected and text[offset : offset + 1] == '"':
+        return _value(text, offset)
+    if offset >= len(text):
+        return Problem("S004", f"the tag is not complete: expected {_or(expected)}", at, _line_end(text, at))
+    start, end = _extent(text, offset)
+    help = 'a tag is written [Name "value"]'
+    found = quote(text[start:end])
+    return Problem("S004", f"expected {_or(expected)}, found {found}", start, end, (help,))
+
+
+def _value(text: str, at: int) -> Problem:
+    position = at + 1
+    stopper = re.compile(r'["\\]|\n(?=[ \t]*+\[[ \t]*+\w++[ \t]*+")')
+    while found := stopper.search(text, position):
+        if found[0] != "\\":
+            break
+        if text[found.end() : found.end() + 1] not in ('"', "\\"):
+            message = f"{quote(text[found.start() : found.end() + 1])} is not an escape"
+            help = 'in a value only \\" and \\\\ are; a backslash of its own is written \\\\'
+            return Problem("S004", message, found.start(), min(found.end() + 1, len(text)), (help,))
+        position = found.end() + 1
+    return Problem(
+        "S004",
+        "the tag's value is not closed",
+        at,
+        _line_end(text, at),
+        ('a quotation mark must follow the value, and then ]; inside a value it is written \\"',),
+    )
+
+
+def _unclosed_comment(text: str, at: int) -> Problem:
+    what = "claim" if text.startswith("{=", at) else "comment"
+    return Problem(
+        "S003",
+        f"this {what} is not closed",
+        at,
+        _line_end(text, at),
+        ("`}` closes it; no line inside it may begin with the tag of a next game",),
+    )
+
+
+def _claim(text: str, at: int, error: ClaimError) -> Problem:
+    inside = at + 2
+    claim_end = text.index("}", inside)
+    start = inside + error.at
+    blank = not text[inside:start].strip()
+    help = ("the claims are: " + ", ".join(f"{{= {kind}}}" for kind in KINDS),)
+    if start >= claim_end:
+        if blank:
+            return Problem("S010", "the claim says nothing", at, claim_end + 1, help)
+        message = f"the claim is not complete: expected {_or(error.expected)}"
+        return Problem("S010", message, claim_end, claim_end + 1, help)
+    match = _WORD.match(text, start)
+    end = min(match.end() if match else start + 1, claim_end)
+    found = quote(text[start:end])
+    if blank:
+        return Problem("S010", f"no claim begins with {found}", start, end, help)
+    return Problem("S010", f"in this claim, expected {_or(error.expected)}, found {found}", start, end, help)
+
+
+def _end(transcript: Transcript) -> Problem:
+    text = transcript.text
+    at = len(text.rstrip(" \t\r\n\f"))
+    if not transcript.tags:
+        return Problem("S006", "there is no game here, only comments", at, at, (_first_tag(),))
+    message = "the game stops without its result word (won, lost or *)"
+    return Problem("S007", message, at, at, _opened_at(transcript))
+
+
+def _binary(text: str, at: int) -> Problem:
+    char = text[at]
+    what = "a NUL character" if char == "\0" else f"the byte {_escape(char)}"
+    help = "the file may be compressed, an image, or in another encoding such as Latin-1 or UTF-16"
+    return Problem("S011", f"not a text file in UTF-8: {what}", at, at + 1, (help,))
+
+
+def _expected(text: str, at: int) -> frozenset[str]:
+    """The terminals that could come after the text before a place."""
+    parser = grammar.parser().parse_interactive(text[:at], start="game")
+    parser.exhaust_lexer()
+    return frozenset(parser.accepts())  # type: ignore[no-untyped-call]
+
+
+def _first_error(text: str) -> tuple[int, frozenset[str]]:
+    """Where the parser stops, and the terminals that could come there."""
+    from lark import UnexpectedCharacters, UnexpectedToken
+
+    parser = grammar.parser().parse_interactive(text, start="game")
+    try:
+        parser.exhaust_lexer()
+        parser.feed_eof()  # type: ignore[no-untyped-call]
+    except UnexpectedCharacters as error:
+        at = error.pos_in_stream or 0
+        return at, _expected(text, at)
+    except UnexpectedToken as error:
+        at = len(text) if error.token.type == "$END" else error.token.start_pos or 0
+        return at, _expected(text, at)
+    return len(text), frozenset()
+
+
+def _or(expected: frozenset[str]) -> str:
+    """The terminals in words. Comments can stand nearly everywhere: they are named only if nothing else can."""
+    wanted = expected - _NOTES or expected
+    if "STANDSTILL" in wanted:
+        wanted = frozenset({"STANDSTILL"})
+    if "MOVE" in wanted:
+        wanted -= {"NUMBER", "LSQB"}
+    if "$END" in wanted and len(wanted) > 1:
+        wanted -= {"$END"}
+    names = list(dict.fromkeys(name for terminal, name in _NAMES.items() if terminal in wanted))
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "something else"
+
+
+def _nearest(word: str) -> Iterator[str]:
+    """What may have been meant by a word that is nothing in the notation."""
+    scan = scanner()
+    if re.fullmatch(r"[0-9]+", word):
+        yield f"a move number needs its dot: {quote(word + '.')}"
+        yield f"a pile needs its colon and a card: {quote(word + ':')}"
+        return
+    if word in ("1-0", "0-1", "1/2-1/2"):
+        yield "the result words are won, lost and *"
+        return
+    for candidate in _candidates(word[:100]):
+        if scan.move.fullmatch(candidate) or scan.result.fullmatch(candidate):
+            yield f"did you mean {quote(candidate)}?"
+            return
+    pile = re.match(r"([0-9]+):", word)
+    if pile and (pile[1].startswith("0") or not 1 <= int(pile[1][:9]) <= 13):
+        yield "piles are numbered from 1 to 13"
+        return
+    if word[0] in "^v>~#+!?↑↓":
+        yield "a move is one word without spaces, and begins with a place or a card"
+        return
+    yield "a move is written [source:][card][dest], such as 4:2H^ or exile:7H~4C~JD"
+
+
+def _candidates(word: str) -> Iterator[str]:
+    """Forms that the writer may have had in mind, the likelier first."""
+    yield word.rstrip(".,:")
+    yield word.lower()
+    plain = word.replace("->", ">").replace("→", ">").replace("-", ":", 1)
+    yield plain
+    yield re.sub(r"^(1[0-3]|[1-9]|exile|deal|talon|dropped|r[0-9]{1,2}c[0-9]{1,2})[.=,/]?(?!:)", r"\1:", plain)
+    yield re.sub(r"([CDHScdhs♣♦♥♠])(10|[2-9ATJQKatjqk])", r"\2\1", word)
+    yield word.replace("V", "v").replace("*", "^")
+    yield re.sub(r"[^0-9A-Za-z:^>~#+,!?♣♦♥♠↑↓*]", "", word)
+
+
+def _opened_at(transcript: Transcript) -> tuple[str, ...]:
+    """Where the innermost variation begins that the text leaves open."""
+    found = None
+    items = transcript.items
+    while items and isinstance(items[-1], Variation) and transcript.text[items[-1].end - 1 : items[-1].end] != ")":
+        found = items[-1]
+        items = found.items
+    if found is None:
+        return ()
+    span = transcript.span(found.start, found.start)
+    return (f"its variation begins in line {span.line}, column {span.column}, and lacks its )",)
+
+
+def _extent(text: str, at: int) -> tuple[int, int]:
+    """The token that a reader sees at a place: a comment or tag up to its end, a word, or one character."""
+    scan = scanner()
+    if braces := scan.braces.match(text, at):
+        return at, braces.end()
+    if match := scan.number.match(text, at):
+        return at, match.end()
+    if text[at] == "[":
+        end = text.find("]", at, _line_end(text, at))
+        return at, end + 1 if end >= 0 else _line_end(text, at)
+    word = _WORD.match(text, at)
+    return at, word.end() if word else at + 1
+
+
+def _line(text: str, at: int) -> tuple[int, int]:
+    return at, _line_end(text, at)
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _kind(char: str) -> str:
+    return {"{": "comment", ";": "comment", "[": "tag"}.get(char, "move")
+
+
+def _first_tag() -> str:
+    return 'a game begins with its tags: [Game "Leoni\'s Own"]'
+
+
+def _next_game(char: str) -> str:
+    if char == "[":
+        return "the next game's first tag begins a line of its own"
+    return "only comments can follow the result, and then the next game's tags"
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

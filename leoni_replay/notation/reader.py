@@ -1,0 +1,218 @@
+"""A game's text into a transcript: one pass of one regular expression, and a plain builder.
+
+What follows what is written down in the grammar, and once more here, in the few checks of ``_body``: the price of not
+running the LALR parser over every game. The tests hold the two together, on right texts and on wrong ones; what a
+wrong text is told comes from the parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TextIO
+
+from leoni_replay.notation import problems
+from leoni_replay.notation.claims import ClaimError, statement
+from leoni_replay.notation.files import open_text
+from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
+from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Transcript, Variation
+
+__all__ = ["RawGame", "open_text", "parse", "read", "split"]
+
+#: A NUL, or a byte that is not UTF-8, as ``open_text`` hands it on.
+_NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
+
+_ESCAPE: Final = re.compile(r"\\(.)")
+
+
+class Stop(NamedTuple):
+    """Where reading stopped, and why it could not go on."""
+
+    at: int
+    reason: problems.Reason
+    claim: ClaimError | None = None
+
+
+def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
+    """The games of a file, one after the other.
+
+    Args:
+        stream: the text; best from ``open_text``.
+        file: the name for diagnostics.
+
+    Raises:
+        OSError: as the stream does. What is wrong with the text is told by each transcript's ``problem``.
+    """
+    return map(parse, split(stream, file))
+
+
+def parse(raw: RawGame) -> Transcript:
+    """The transcript of one game's text; if something is wrong with it, what stands before that and the problem."""
+    text = raw.text
+    transcript = Transcript(text, raw.file, raw.number, raw.line)
+    bad = None
+    if "\x00" in text or (not text.isascii() and _NOT_TEXT.search(text)):
+        bad = _NOT_TEXT.search(text)
+    stop = _build(transcript, text if bad is None else text[: bad.start()])
+    if bad is not None and (stop is None or problems.reaches(text, stop.at, bad.start())):
+        stop = Stop(bad.start(), "binary")
+    if raw.cut and (stop is None or stop.reason == "end" or problems.reaches(text, stop.at, len(text))):
+        stop = Stop(0, "cut")
+    if stop is not None:
+        transcript.problem = problems.problem(transcript, stop.at, stop.reason, stop.claim)
+    return transcript
+
+
+def _build(transcript: Transcript, text: str) -> Stop | None:
+    """Fill the transcript; tell where it stops short of the text's end."""
+    scan = scanner()
+    space = scan.space.match(text)
+    at = space.end() if space else 0
+    match_head = scan.head.match
+    head: list[Tag | Comment] = []
+    # Comments after the last tag belong to the moves, and a comment shows only in hindsight what it comes after.
+    loose: list[Comment] = []
+    while match := match_head(text, at):
+        kind = match.lastgroup or ""
+        start, end = match.span(kind)
+        if end - start > TOKEN_LIMIT:
+            break
+        if kind == "TAG":
+            head += loose
+            loose = []
+            value_start, value_end = match.span("value")
+            value = text[value_start + 1 : value_end - 1]
+            if "\\" in value:
+                value = _ESCAPE.sub(r"\1", value)
+            head.append(Tag(match["name"], value, start, end, value_start + 1))
+        else:
+            loose.append(_comment(text, kind, start, end))
+        at = match.end()
+    transcript.head = head
+    has_tag = any(isinstance(node, Tag) for node in head)
+    (transcript.items if has_tag else transcript.head).extend(loose)
+    if match:
+        return Stop(at, "long")
+    if at == len(text):
+        return Stop(at, "end")
+    if not has_tag:
+        return Stop(at, "token")
+    return _body(transcript, text, at)
+
+
+def _body(transcript: Transcript, text: str, at: int) -> Stop | None:
+    """The moves, the result and what comes after it."""
+    scan = scanner()
+    known, command = scan.known, scan.command
+    items = transcript.items
+    append = items.append
+    open_items: list[list[Item]] = []
+    open_variations: list[Variation] = []
+    stop: Stop | None = None
+    tokens = scan.body.finditer(text, at)
+    for match in tokens:
+        kind = match.lastgroup
+        if kind == "MOVE":
+            token = match["MOVE"]
+            start = match.start()
+            end = start + len(token)
+            found = known.get(token)
+            if found is None:
+                if end - start > TOKEN_LIMIT:
+                    stop = Stop(start, "long")
+                    break
+                found = command(token)
+            append(Move(found[0], found[1], start, end))
+        elif kind == "NUMBER":
+            start, end = match.span(kind)
+            if isinstance(_last(items), Number):
+                stop = Stop(start, "token")
+                break
+            append(Number(int(text[start : end - 1]), start, end))
+        elif kind == "COMMENT" or kind == "LINE_COMMENT" or kind == "CLAIM":
+            start, end = match.span(kind)
+            if end - start > TOKEN_LIMIT:
+                stop = Stop(start, "long")
+                break
+            if kind != "CLAIM":
+                append(_comment(text, kind, start, end))
+                continue
+            try:
+                append(_claim(text, start, end))
+            except ClaimError as error:
+                stop = Stop(start, "claim", error)
+                break
+        elif kind == "LPAR":
+            start = match.start()
+            if not isinstance(_last(items), Move | Variation):
+                stop = Stop(start, "token")
+                break
+            if len(open_variations) == DEPTH_LIMIT:
+                stop = Stop(start, "deep")
+                break
+            variation = Variation([], start, start + 1)
+            append(variation)
+            open_variations.append(variation)
+            open_items.append(items)
+            items = variation.items
+            append = items.append
+        elif kind == "RPAR":
+            if not open_variations or not isinstance(_last(items), Move | Variation):
+                stop = Stop(match.start(), "token")
+                break
+            open_variations.pop().end = match.start() + 1
+            items = open_items.pop()
+            append = items.append
+        elif kind == "RESULT" and not open_variations and not isinstance(_last(items), Number):
+            transcript.result = Result(match[kind], *match.span(kind))
+            break
+        else:
+            stop = Stop(match.start(), "token")
+            break
+    else:
+        stop = Stop(len(text), "end")
+    if stop is None:
+        return _epilogue(transcript, text, tokens)
+    for variation, outer in zip(reversed(open_variations), reversed(open_items), strict=True):
+        variation.end = stop.at
+        if not variation.items:
+            outer.pop()
+    return stop
+
+
+def _epilogue(transcript: Transcript, text: str, tokens: Iterator[re.Match[str]]) -> Stop | None:
+    for match in tokens:
+        kind = match.lastgroup or ""
+        start, end = match.span(kind)
+        if kind not in ("COMMENT", "LINE_COMMENT", "CLAIM"):
+            return Stop(start, "token")
+        if end - start > TOKEN_LIMIT:
+            return Stop(start, "long")
+        if kind != "CLAIM":
+            transcript.epilogue.append(_comment(text, kind, start, end))
+            continue
+        try:
+            transcript.epilogue.append(_claim(text, start, end))
+        except ClaimError as error:
+            return Stop(start, "claim", error)
+    return None
+
+
+def _last(items: list[Item]) -> Item | None:
+    """The last of the items that is not a note."""
+    for item in reversed(items):
+        if not isinstance(item, Comment | Claim):
+            return item
+    return None
+
+
+def _comment(text: str, kind: str, start: int, end: int) -> Comment:
+    if kind == "COMMENT":
+        return Comment(text[start + 1 : end - 1], "{", start, end)
+    return Comment(text[start + 1 : end], ";", start, end)
+
+
+def _claim(text: str, start: int, end: int) -> Claim:
+    inside = text[start + 2 : end - 1]
+    return Claim(statement(inside), inside, start, end)

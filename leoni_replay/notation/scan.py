@@ -1,0 +1,127 @@
+"""The grammar's terminals put to work: one expression that finds all tokens, and the one that splits a move."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from leoni_replay.cards import CARD, SUITS, SYMBOLS, TEXT
+from leoni_replay.commands import Command
+from leoni_replay.notation import grammar
+
+#: The longest token (comment, value, move) in characters.
+TOKEN_LIMIT: Final = 1 << 20
+
+#: The depth to which variations may nest.
+DEPTH_LIMIT: Final = 64
+
+#: How many distinct move tokens are remembered before the memory is emptied, and the longest that is.
+_REMEMBERED: Final = 1 << 16
+_REMEMBERED_LENGTH: Final = 64
+
+_ARROWS: Final = str.maketrans("↑↓", "^v")
+
+
+def _spellings() -> dict[str, int]:
+    """Every accepted spelling of every card."""
+    found = {}
+    for text, card in CARD.items():
+        rank, suit = text[0], text[1]
+        for r in {rank, rank.lower()} | ({"10"} if rank == "T" else set()):
+            for s in (suit, suit.lower(), SYMBOLS[SUITS.index(suit)]):
+                found[r + s] = card
+    return found
+
+
+#: Card by any spelling of it that the notation accepts.
+SPELLINGS: Final = _spellings()
+
+
+class Scanner:
+    """The compiled expressions of the grammar, and the memory of the moves they have split. Use ``scanner()``."""
+
+    def __init__(self) -> None:
+        terminals = grammar.terminals()
+        t = {name: _ungrouped(pattern) for name, pattern in terminals.items()}
+        space = f"(?:{t['WS']})?"
+        tag = rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}(?P<value>{t['VALUE']}){space}{t['RSQB']}"
+        body = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT")
+        comment = f"{t['COMMENT']}|{t['LINE_COMMENT']}"
+
+        self.space = re.compile(space)
+        #: one tag or comment of a game's head, and the white space after it
+        self.head = re.compile(
+            f"(?:(?P<TAG>{tag})|(?P<COMMENT>{t['COMMENT']})|(?P<LINE_COMMENT>{t['LINE_COMMENT']})){space}"
+        )
+        #: a whole head: white space, tags and comments as far as they go, perhaps nothing
+        self.whole_head = re.compile(f"(?:{t['WS']}|{_ungrouped(tag)}|{comment})*+")
+        #: one token of a game's body and the white space after it; WRONG is a character that begins none
+        self.body = re.compile(f"(?:{'|'.join(f'(?P<{name}>{t[name]})' for name in body)}|(?P<WRONG>.)){space}", re.S)
+        #: a comment or a claim in braces
+        self.braces = re.compile(f"{t['COMMENT']}|{t['CLAIM']}")
+        #: the opening of a tag, which ends every value that is still open, at the start of a line
+        self.opening = re.compile(rf"^[ \t]*+{t['LSQB']}[ \t]*+{t['NAME']}[ \t]*+\"", re.M)
+        #: the opening of a tag, wherever it stands
+        self.opened = re.compile(rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}\"")
+        #: the opening of the tag that ends every comment that is still open, at the start of a line
+        self.game_opening = re.compile(rf"^[ \t]*+{t['LSQB']}[ \t]*+Game[ \t]*+\"", re.M)
+        #: what decides where a game's body ends: a comment to be passed over, or a line that begins with a tag
+        self.event = re.compile(rf"[{{;]|\n[ \t]*+{t['LSQB']}[ \t]*+{t['NAME']}")
+        #: a tag whose value is whole, whatever comes after
+        self.valued = re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
+        self.move = re.compile(terminals["MOVE"])
+        self.number = re.compile(t["NUMBER"])
+        self.result = re.compile(t["RESULT"])
+        #: commands and marks by the token that was read for them
+        self.known: dict[str, tuple[Command, str]] = {}
+
+    def command(self, token: str) -> tuple[Command, str]:
+        """The command and the mark that a move token spells.
+
+        Raises ValueError if the token is not a move.
+        """
+        match = self.move.fullmatch(token)
+        if match is None:
+            raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
+        alone, source, card, path, dest, shown, mark = match.group(
+            "alone", "source", "card", "path", "dest", "shown", "mark"
+        )
+        lifted: tuple[int, ...] | None = None
+        if path is not None:
+            lifted = tuple([SPELLINGS[text] for text in path.rstrip("#").split("~")[1:]])
+            dest_text: str | None = "~"
+        else:
+            dest_text = None if dest is None else _destination(dest)
+        command = Command(
+            source=alone or source,
+            card=None if card is None else SPELLINGS[card],
+            dest=dest_text,
+            path=lifted,
+            stalemate=path is not None and path.endswith("#"),
+            shown=None if shown is None else tuple([SPELLINGS[text] for text in shown.split(",")]),
+        )
+        found = command, mark or ""
+        if len(token) <= _REMEMBERED_LENGTH:
+            if len(self.known) >= _REMEMBERED:
+                self.known.clear()
+            self.known[token] = found
+        return found
+
+
+@cache
+def scanner() -> Scanner:
+    """The one scanner, made when the first text is read."""
+    return Scanner()
+
+
+def _destination(text: str) -> str:
+    if text.startswith(">"):
+        card = SPELLINGS.get(text[1:])
+        return text if card is None else ">" + TEXT[card]
+    return text.translate(_ARROWS)
+
+
+def _ungrouped(pattern: str) -> str:
+    """The pattern without the names of its groups: fewer groups match faster, and a name may be used only once."""
+    return re.sub(r"\(\?P<\w+>", "(?:", pattern)

@@ -1,0 +1,238 @@
+"""A file of many games cut into the texts of single games, without reading more than where they begin.
+
+A game's text begins with its first tag and ends before the next game's first tag: a line that begins with a tag, after
+something that was neither tag nor comment. So one broken game costs its neighbours nothing. A second ``Game`` tag
+begins a new game also where the first game has no body at all.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TextIO
+
+from leoni_replay.notation.scan import scanner
+
+#: The longest game, in characters. What is beyond is passed over up to the next line that begins with a tag.
+GAME_LIMIT: Final = 8 << 20
+
+_CHUNK: Final = 1 << 20
+
+#: While passing over an endless line, so much of its beginning is looked at for a tag.
+_LINE_START: Final = 4096
+
+
+class RawGame(NamedTuple):
+    """The text of one game, ready to be parsed, here or in another process."""
+
+    text: str
+    #: the game in its file, from 1
+    number: int
+    #: the line of the file on which the text begins, in its first column
+    line: int
+    file: str
+    #: the game is longer than GAME_LIMIT and its text is cut there
+    cut: bool = False
+
+
+def split(stream: TextIO, file: str = "", *, chunk: int = _CHUNK) -> Iterator[RawGame]:
+    """The games of a file, one after the other.
+
+    Only the game that is being read is kept, and of that no more than GAME_LIMIT and a chunk.
+
+    Args:
+        stream: the text; line ends may be LF, CRLF or CR, and a byte order mark may come first.
+        file: the name for diagnostics.
+        chunk: how many characters are read at a time.
+
+    Raises:
+        OSError: as the stream does.
+    """
+    splitter = _Splitter(file)
+    newlines = io.IncrementalNewlineDecoder(None, translate=True)
+    first = True
+    while piece := stream.read(chunk):
+        if first and piece.startswith("\ufeff"):
+            piece = piece[1:]
+        first = False
+        yield from splitter.feed(newlines.decode(piece))
+    yield from splitter.feed(newlines.decode("", final=True), final=True)
+
+
+class _Splitter:
+    """Takes a text piece by piece and gives its games.
+
+    Only whole lines are looked at, so that no token that decides anything can be torn in two.
+    """
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._scanner = scanner()
+        self._number = 0
+        #: whole lines, and the pieces of the line that is not yet whole
+        self._text = ""
+        self._rest: list[str] = []
+        self._rest_size = 0
+        #: where the game begins in ``_text`` and in the file, and how far it has been looked at
+        self._start = 0
+        self._line = 1
+        self._at = 0
+        self._in_head = True
+        self._game_seen = False
+        self._passing_over = False
+
+    def feed(self, piece: str, final: bool = False) -> Iterator[RawGame]:
+        """The games that this piece brings to their end."""
+        self._rest.append(piece)
+        self._rest_size += len(piece)
+        if not final and "\n" not in piece and len(self._text) - self._start + self._rest_size <= GAME_LIMIT:
+            return
+        joined = "".join(self._rest)
+        cut = len(joined) if final else joined.rfind("\n") + 1
+        self._rest = [joined[cut:]]
+        self._rest_size = len(joined) - cut
+        self._text = self._text[self._start :] + joined[:cut]
+        self._at -= self._start
+        self._start = 0
+
+        while True:
+            if self._passing_over and not self._found_next(final):
+                return
+            end = self._end(final)
+            if end is None or end - self._start > GAME_LIMIT:
+                size = len(self._text) - self._start + self._rest_size
+                if size > GAME_LIMIT:
+                    yield self._cut_game()
+                    continue
+                if end is None:
+                    break
+            yield self._game(end)
+        if final and self._text[self._start :].strip(" \t\n\f"):
+            yield self._game(len(self._text))
+
+    def _game(self, end: int) -> RawGame:
+        text = self._text[self._start : end]
+        game = self._raw(text)
+        self._line += text.count("\n")
+        self._begin(end)
+        return game
+
+    def _raw(self, text: str, cut: bool = False) -> RawGame:
+        self._number += 1
+        return RawGame(text, self._number, self._line, self._file, cut)
+
+    def _begin(self, at: int) -> None:
+        self._start = self._at = at
+        self._in_head = True
+        self._game_seen = False
+
+    def _cut_game(self) -> RawGame:
+        """The game as far as its limit; the rest is passed over."""
+        whole = self._text[self._start :] + "".join(self._rest)
+        text = whole[:GAME_LIMIT]
+        game = self._raw(text, cut=True)
+        self._line += text.count("\n")
+        # The line goes on, so that what comes next is not taken for its beginning.
+        whole = ("" if text.endswith("\n") else ".") + whole[GAME_LIMIT:]
+        lines = whole.rfind("\n") + 1
+        self._text, self._rest, self._rest_size = whole[:lines], [whole[lines:]], len(whole) - lines
+        self._begin(0)
+        self._passing_over = True
+        return game
+
+    def _found_next(self, final: bool) -> bool:
+        """Drop everything up to the next line that opens a tag; False if that has not come yet."""
+        if final:
+            self._text += "".join(self._rest)
+            self._rest, self._rest_size = [], 0
+        match = self._scanner.opening.search(self._text, self._start)
+        end = match.start() if match else len(self._text)
+        self._line += self._text.count("\n", self._start, end)
+        self._begin(end)
+        if match:
+            self._passing_over = False
+            return True
+        if self._rest_size > _LINE_START:
+            begun = "".join(self._rest)
+            if not self._scanner.opening.match(begun):
+                begun = "."
+            self._rest, self._rest_size = [begun[:_LINE_START]], min(len(begun), _LINE_START)
+        return False
+
+    def _end(self, final: bool) -> int | None:
+        """Where the next game begins; None if that is not in the text so far."""
+        text, scan = self._text, self._scanner
+        while True:
+            if self._in_head:
+                begin = self._at
+                match = scan.whole_head.match(text, begin)
+                self._at = at = match.end() if match else begin
+                if (again := self._second_game(begin, at)) is not None:
+                    return again
+                if at == len(text):
+                    return None
+                if text[at] == "[":
+                    following = scan.opening.search(text, at + 1)
+                    if following is None and not final:
+                        return None
+                    if (opened := scan.opened.match(text, at)) and opened["name"] == "Game":
+                        self._game_seen = True
+                    self._at = self._after_malformed(at, following.start() if following else len(text))
+                    continue
+                if text[at] == "{" and not final and not self._decided(at):
+                    return None
+                self._in_head = False
+            event = scan.event.search(text, self._at)
+            if event is None:
+                # A line's end is looked at again, with the line that comes after it.
+                self._at = max(self._at, len(text) - 1)
+                return None
+            at = event.start()
+            if text[at] == "\n":
+                return at + 1
+            if text[at] == ";":
+                line_end = text.find("\n", at)
+                if line_end < 0:
+                    self._at = len(text)
+                    return None
+                self._at = line_end
+            elif comment := scan.braces.match(text, at):
+                self._at = comment.end()
+            else:
+                self._at = at
+                following = scan.game_opening.search(text, at)
+                return following.start() if following else None
+
+    def _decided(self, at: int) -> bool:
+        """Whether the text so far tells where the comment ends, or that it never will."""
+        scan = self._scanner
+        return bool(scan.braces.match(self._text, at) or scan.game_opening.search(self._text, at))
+
+    def _second_game(self, begin: int, end: int) -> int | None:
+        """Where a second ``Game`` tag stands between two places in the head."""
+        if not self._game_seen and self._text.count("Game", begin, end) < 2:
+            self._game_seen = "Game" in self._text[begin:end] and self._games(begin, end) != []
+            return None
+        found = self._games(begin, end)
+        if self._game_seen and found:
+            return found[0]
+        self._game_seen = bool(found)
+        return found[1] if len(found) > 1 else None
+
+    def _games(self, begin: int, end: int) -> list[int]:
+        return [match.start() for match in self._scanner.game_opening.finditer(self._text, begin, end)]
+
+    def _after_malformed(self, at: int, following: int) -> int:
+        """Where to go on after a tag that is none.
+
+        A value that is closed is passed over. One that is not may have lost its lines to no one else, up to an empty
+        line or the next tag.
+        """
+        text = self._text
+        if valued := self._scanner.valued.match(text, at):
+            at = valued.end()
+        elif self._scanner.opened.match(text, at):
+            blank = text.find("\n\n", at, following)
+            return following if blank < 0 else blank
+        line_end = text.find("\n", at)
+        return len(text) if line_end < 0 else line_end

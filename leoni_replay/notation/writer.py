@@ -1,0 +1,207 @@
+"""Transcripts into text, in one canonical form.
+
+Tags one a line, an empty line, then the moves filled to 100 columns with the number of its first move in front of
+every line. Comments and claims keep their text to the letter. What is written reads back as it was, move numbers
+excepted: they are counted anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, TextIO
+
+from leoni_replay.cards import TEXT
+from leoni_replay.commands import Command
+from leoni_replay.notation.claims import statement
+from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Tag, Transcript, Variation
+
+#: No line of moves is longer, but for comments that are.
+WIDTH: Final = 100
+
+_RESULTS: Final = ("won", "lost", "*")
+_ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
+_NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
+
+
+@lru_cache(maxsize=1 << 16)
+def token(command: Command, mark: str = "") -> str:
+    """The move as the notation writes it, in as many parts as the command has.
+
+    A woven card whose path is not known is written without it.
+
+    Raises ValueError if the notation has no form for the command.
+    """
+    source, card, dest, path, stalemate, shown = command
+    parts = [] if source is None else [source]
+    if card is not None or dest not in (None, "~"):
+        parts += [] if source is None else [":"]
+        parts += [] if card is None else [TEXT[card]]
+        parts += [] if dest is None or dest == "~" else [dest]
+    if dest == "~" or path or stalemate:
+        parts += [f"~{TEXT[lifted]}" for lifted in path or ()]
+        parts += ["#"] if stalemate else []
+    if shown:
+        parts.append("+" + ",".join([TEXT[shown_card] for shown_card in shown]))
+    parts.append(mark)
+    text = "".join(parts)
+    if not scanner().move.fullmatch(text) or len(text) > TOKEN_LIMIT:
+        raise ValueError(f"no move is written like this: {text[:60]!r}")
+    return text
+
+
+def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
+    """Write games, with an empty line between them.
+
+    Raises:
+        ValueError: for a transcript that the notation cannot hold: with a problem, without a tag or a result, with
+            characters in a tag or comment that would end it.
+        OSError: as the file does.
+    """
+    for index, transcript in enumerate(transcripts):
+        file.write(("\n" if index else "") + _game(transcript))
+
+
+def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
+    """The text of games, as ``dump`` writes it.
+
+    Raises ValueError as ``dump`` does.
+    """
+    if isinstance(transcripts, Transcript):
+        transcripts = (transcripts,)
+    return "\n".join([_game(transcript) for transcript in transcripts])
+
+
+def _game(transcript: Transcript) -> str:
+    if transcript.problem is not None:
+        raise ValueError(f"the game was not read to its end: {transcript.problem.message}")
+    if transcript.result is None or transcript.result.word not in _RESULTS:
+        raise ValueError("the game has no result: it must be one of won, lost and *")
+    if not transcript.tags:
+        raise ValueError("the game has no tag")
+    lines = [_tag(node) if isinstance(node, Tag) else _note(node) for node in transcript.head]
+    body = _Body()
+    body.write(transcript.items)
+    body.put(transcript.result.word)
+    lines += ["", *body.lines()]
+    lines += [_note(note) for note in transcript.epilogue]
+    return "\n".join(lines) + "\n"
+
+
+def _tag(tag: Tag) -> str:
+    text = f'[{tag.name} "{_clean(tag.value).translate(_ESCAPED)}"]'
+    match = scanner().head.fullmatch(text)
+    if match is None or match["name"] != tag.name or len(text) > TOKEN_LIMIT:
+        raise ValueError(f"a tag cannot be written: {tag.name[:60]!r}")
+    return text
+
+
+def _note(note: Comment | Claim) -> str:
+    inside = _clean(note.text)
+    if isinstance(note, Claim):
+        statement(inside)
+        text = f"{{={inside}}}"
+    elif note.style == ";":
+        text = f";{inside}"
+        if "\n" in text:
+            raise ValueError("a comment of the style ; cannot have several lines")
+    else:
+        text = f"{{{inside}}}"
+        if inside.startswith("="):
+            raise ValueError("a comment that begins with = would be a claim")
+    if len(text) > TOKEN_LIMIT or (text[0] == "{" and scanner().braces.fullmatch(text) is None):
+        raise ValueError(f"a comment or claim cannot be written: {text[:60]!r}")
+    return text
+
+
+def _clean(text: str) -> str:
+    """The text with the line ends that reading would give it."""
+    if _NOT_TEXT.search(text):
+        raise ValueError("a NUL or a lone surrogate cannot be written")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+class _Body:
+    """Fills lines with what the moves of a game are made of."""
+
+    def __init__(self) -> None:
+        self._done: list[str] = []
+        self._line = ""
+        #: columns used by the last line of ``_line``, which a comment may have made several
+        self._column = 0
+        self._has_number = False
+        #: parentheses that wait for the word that they open
+        self._lead = ""
+        #: the line ends with a comment that runs to its end
+        self._full = False
+
+    def write(self, items: list[Item]) -> None:
+        """The items of a game, with everything inside them."""
+        number = 0
+        # What is left of the variations around, and the number of the move after each; a stack, as no depth of
+        # nesting may be too much for it to say so.
+        around: list[tuple[Iterator[Item], int, bool]] = []
+        rest, moved = iter(items), False
+        while True:
+            item = next(rest, None)
+            if item is None:
+                if not around:
+                    return
+                if not moved:
+                    raise ValueError("a variation needs at least one move")
+                self._close()
+                rest, number, moved = around.pop()
+            elif isinstance(item, Move):
+                number += 1
+                moved = True
+                self._move(number, token(item.command, item.mark))
+            elif isinstance(item, Variation):
+                if not moved:
+                    raise ValueError("a variation needs a move before it")
+                if len(around) == DEPTH_LIMIT:
+                    raise ValueError(f"variations nest more than {DEPTH_LIMIT} deep")
+                around.append((rest, number, moved))
+                rest, number, moved = iter(item.items), number - 1, False
+                self._lead += "("
+            elif not isinstance(item, Number):
+                self.put(_note(item))
+                self._full = isinstance(item, Comment) and item.style == ";"
+
+    def put(self, text: str, number: int | None = None) -> None:
+        """One word, on this line or the next; in front of the line's first move goes its number."""
+        numbered = text if number is None or self._has_number else f"{number}. {text}"
+        width = len(self._lead) + len(numbered.partition("\n")[0])
+        if self._line and (self._full or self._column + 1 + width > WIDTH):
+            self._end_line()
+            numbered = text if number is None else f"{number}. {text}"
+        gap = " " if self._line else ""
+        added = gap + self._lead + numbered
+        self._lead = ""
+        self._line += added
+        last = added.rpartition("\n")
+        self._column = len(last[2]) if last[1] else self._column + len(added)
+        # After a comment of several lines, a move begins a line as well.
+        self._has_number = number is not None or (self._has_number and not last[1])
+
+    def lines(self) -> list[str]:
+        """The lines, now that everything is written."""
+        self._end_line()
+        return self._done
+
+    def _move(self, number: int, text: str) -> None:
+        self.put(text, number)
+
+    def _close(self) -> None:
+        # On a full line the parenthesis stays with the word before it: a column too many, and no more.
+        if self._full:
+            self._end_line()
+        self._line += ")"
+        self._column += 1
+
+    def _end_line(self) -> None:
+        if self._line:
+            self._done.append(self._line)
+        self._line, self._column = "", 0
+        self._has_number = self._full = False

@@ -1,0 +1,60 @@
+"""A counter on standard error while long work goes on: only on a terminal, and only after a second."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+T = TypeVar("T")
+
+_PATIENCE = 1.0
+
+
+@contextmanager
+def watched(items: Iterator[T]) -> Iterator[Iterator[T]]:
+    """The same items, counted on standard error as they come if a person is watching."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        # Where results go to the terminal as well, they are the progress.
+        yield items
+        return
+    bar: list[Progress] = []
+    try:
+        yield _counted(items, bar)
+    finally:
+        for progress in bar:
+            progress.stop()
+
+
+def _counted(items: Iterator[T], bar: list[Progress]) -> Iterator[T]:
+    started = time.monotonic()
+    count = 0
+    for item in items:
+        yield item
+        count += 1
+        if count % 256 == 0 or not bar:
+            if not bar and time.monotonic() - started > _PATIENCE:
+                bar.append(_start())
+            if bar:
+                bar[0].update(bar[0].tasks[0].id, completed=count)
+
+
+def _start() -> Progress:
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    progress = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.completed:,.0f} games"),
+        TimeElapsedColumn(),
+        console=Console(file=sys.stderr),
+        transient=True,
+    )
+    progress.add_task("verify", total=None)
+    progress.start()
+    return progress

@@ -1,0 +1,303 @@
+"""The strict replay: a record against the rules, from its tags to its result, up to the first thing that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from leoni_replay.claims import Refuted, prove
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.faults import Fault, Warn
+from leoni_replay.games import Game
+from leoni_replay.games.base import Ambiguous, Position, Refusal, Refused, Step, contradicts, redo, undo
+from leoni_replay.nearest import legal_help, table
+from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.writer import token
+from leoni_replay.setup import make_setup
+
+ResultWord = Literal["won", "lost", "*"]
+
+
+@dataclass(slots=True)
+class Line:
+    """A variation that was replayed: after how many moves of its parent it begins, and its own steps."""
+
+    item: Variation
+    after: int
+    steps: list[Step]
+    lines: list[Line] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Replay:
+    """A record that was replayed as far as it is right.
+
+    ``steps`` are the legal moves of the main line, ``lines`` its variations, ``diagnostics`` what was found: at most
+    one error, which is where the replay stopped. ``position`` is the table after the last legal move; :meth:`at`
+    walks to any other.
+    """
+
+    transcript: Transcript
+    game: Game | None = None
+    steps: list[Step] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    result: ResultWord | None = None
+    _position: Position | None = None
+    _cursor: int = 0
+
+    @property
+    def verified(self) -> bool:
+        """Whether nothing is wrong: every move legal, every claim true, the result proved."""
+        return not any(found.severity == "error" for found in self.diagnostics)
+
+    @property
+    def rules(self) -> str | None:
+        """The rules it was replayed under: book and overrides."""
+        return str(self.game.rules) if self.game else self.transcript.value("Rules")
+
+    @property
+    def position(self) -> Position | None:
+        """The table after the last legal move; None if no cards could be dealt."""
+        return self.at(len(self.steps)) if self._position is not None else None
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of :attr:`position`."""
+        position = self.position
+        return self.game.digest(position) if self.game is not None and position is not None else None
+
+    def at(self, move: int) -> Position:
+        """The table after a move (0: as dealt). It is one table that walks: copy it to keep it.
+
+        Raises:
+            IndexError: there is no such move, or no table.
+        """
+        if self._position is None or not 0 <= move <= len(self.steps):
+            raise IndexError(f"no position after move {move}: there are {len(self.steps)} moves")
+        while self._cursor < move:
+            redo(self._position, self.steps[self._cursor])
+            self._cursor += 1
+        while self._cursor > move:
+            self._cursor -= 1
+            undo(self._position, self.steps[self._cursor])
+        return self._position
+
+    def walk(self) -> Iterator[tuple[int, Step | None, Position]]:
+        """Every position of the main line from the deal on: the number of the move, its step, and the table after."""
+        for number in range(len(self.steps) + 1):
+            yield number, self.steps[number - 1] if number else None, self.at(number)
+
+
+def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = True) -> Replay:
+    """Replay a record strictly.
+
+    Args:
+        transcript: the record, as read or built.
+        rules: a rule book and overrides to use in place of its ``Rules`` tag.
+        hints: whether a rejected record is tried under other rules and deals, for a note that says so.
+    """
+    done = Replay(transcript)
+    checker = _Checker(done)
+    try:
+        checker.run(rules)
+    except Fault as fault:
+        if hints and checker.in_moves and fault.code[0] in "MCR":
+            from leoni_replay.hints import hints_for
+
+            fault.notes += tuple(hints_for(transcript, done))
+        done.diagnostics.append(_diagnostic(transcript, fault, "error", checker.number))
+    return done
+
+
+class _Checker:
+    """One run over a transcript; ``number`` is the move that is being looked at."""
+
+    def __init__(self, done: Replay) -> None:
+        self.done = done
+        self.transcript = done.transcript
+        self.number: int | None = None
+        self.in_moves = False
+
+    def run(self, rules: str | None) -> None:
+        transcript, done = self.transcript, self.done
+        problem = transcript.problem
+        in_tags = problem is not None and not transcript.items and transcript.result is None
+        try:
+            setup = make_setup(transcript, rules)
+        except Fault as fault:
+            # A tag that is missing may stand behind the place where reading stopped.
+            if problem is not None and (fault.code == "H101" or fault.start >= problem.start):
+                raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help) from None
+            raise
+        done.game = self.game = setup.game
+        done._position = self.position = setup.position
+        done.diagnostics += [_diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
+        self.in_moves = not in_tags
+        self._line(transcript.items, 1, done.steps, done.lines)
+        self.number = len(done.steps) + 1
+        if problem is not None:
+            raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+        self.number = None
+        assert transcript.result is not None
+        done.result = self._result(transcript.result)
+        for item in transcript.epilogue:
+            if isinstance(item, Claim):
+                self._claim(item)
+
+    def _line(self, items: list[Item], first: int, steps: list[Step], lines: list[Line]) -> None:
+        """Replay one line of play into ``steps`` and ``lines``; on a fault they hold what was right."""
+        game, position = self.game, self.position
+        main = steps is self.done.steps
+        for item in items:
+            kind = type(item)
+            if kind is Move:
+                command: Command = item.command  # type: ignore[union-attr]
+                try:
+                    step = game.play(position, game.read(position, command))
+                except (Refused, Ambiguous) as error:
+                    self.number = first + len(steps)
+                    raise self._refused(item, command, error) from None  # type: ignore[arg-type]
+                if (command.path is not None or command.shown is not None) and contradicts(command, step.move):
+                    self.number = first + len(steps)
+                    undo(position, step)
+                    raise self._contradiction(item, command, step.move)  # type: ignore[arg-type]
+                steps.append(step)
+                if main:
+                    self.done._cursor += 1
+            elif kind is Number:
+                if item.value != first + len(steps):  # type: ignore[union-attr]
+                    self.number = first + len(steps)
+                    raise self._wrong_number(item)  # type: ignore[arg-type]
+            elif kind is Claim:
+                self.number = first + len(steps) - 1 or None
+                self._claim(item)  # type: ignore[arg-type]
+            elif kind is Variation:
+                self._variation(item, first, steps, lines)  # type: ignore[arg-type]
+
+    def _variation(self, item: Variation, first: int, steps: list[Step], lines: list[Line]) -> None:
+        """Replay what could have been played instead of the last move."""
+        last = steps[-1]
+        undo(self.position, last)
+        line = Line(item, len(steps) - 1, [])
+        lines.append(line)
+        try:
+            self._line(item.items, first + len(steps) - 1, line.steps, line.lines)
+        finally:
+            for step in reversed(line.steps):
+                undo(self.position, step)
+            redo(self.position, last)
+
+    # -- what can be wrong ------------------------------------------------------------------------------------------
+
+    def _refused(self, item: Move, command: Command, error: Refused | Ambiguous) -> Fault:
+        game, position = self.game, self.position
+        if isinstance(error, Refused):
+            refusal = error.refusal
+            help = legal_help(game, position, command)
+        else:
+            readings = [token(move) for move in error.moves]
+            places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
+            refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
+            help = ["write as much of the long form as tells them apart"]
+        return Fault(refusal.code, refusal.message, item.start, item.end, clause=refusal.clause,
+                     table=table(game, position, refusal.places), notes=refusal.notes, help=help)  # fmt: skip
+
+    def _contradiction(self, item: Move, command: Command, played: Command) -> Fault:
+        game, position = self.game, self.position
+        # A checked part that was not written is not shown either.
+        should = played if command.path is not None else played._replace(path=None, stalemate=False)
+        should = should if command.shown is not None or command.path is not None else should._replace(shown=None)
+        written = token(command)
+        notes = [f"written: {written}", f"by the rules: {token(should)}"]
+        places: list[str] = [place for place in (command.source,) if place]
+        if command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate):
+            code, (message, place) = "M206", _parting(command, played)
+            places.append(place)
+        else:
+            code, message = "M218", _shown_message(command, played)
+            notes = []
+        return Fault(code, message, item.start, item.end, clause=game.consequence_clause(played),
+                     table=table(game, position, tuple(places)), notes=notes,
+                     help=[f"the move is {token(played)}"])  # fmt: skip
+
+    def _wrong_number(self, item: Number) -> Fault:
+        message = f"this is move {self.number}, not {item.value}"
+        notes = ["moves are numbered from 1 through the whole game, deals and redeals included, variations apart"]
+        return Fault.at(item, "M219", message, notes=notes, help=[f"write {self.number}. or leave the number out"])
+
+    def _claim(self, item: Claim) -> None:
+        try:
+            prove(self.game, self.position, item)
+        except Refuted as error:
+            code = "C402" if error.unknown else "C401"
+            message = str(error) if error.unknown else f"the claim “{item.text.strip()}” does not hold: {error}"
+            shown = table(self.game, self.position, error.places)
+            raise Fault(code, message, item.start, item.end, table=shown) from None
+
+    def _result(self, item: Result) -> ResultWord:
+        game, position = self.game, self.position
+        refusal: Refusal | None = None
+        if item.word == "won" and not game.won(position):
+            left = game.left(position)
+            message = f"the game is not won: {left} card{'s are' if left > 1 else ' is'} not on the foundations"
+            refusal = Refusal("R501", message, game.win_clause)
+        elif item.word == "lost":
+            refusal = game.why_not_lost(position)
+        if refusal is not None:
+            raise Fault(refusal.code, refusal.message, item.start, item.end, clause=refusal.clause,
+                        table=table(game, position, refusal.places), notes=refusal.notes,
+                        help=legal_help(game, position, Command()))  # fmt: skip
+        claimed = self.transcript.tag("Result")
+        if claimed is not None and claimed.value != item.word:
+            raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
+        return item.word  # type: ignore[return-value]
+
+
+def _parting(command: Command, played: Command) -> tuple[str, str]:
+    """Where a written weave path and the true one part, in words, and the pile where it happens."""
+    from leoni_replay.cards import PRETTY, RANK
+
+    written, true = command.path or (), played.path or ()
+    assert played.card is not None
+    at = 0
+    while at < len(written) and at < len(true) and written[at] == true[at]:
+        at += 1
+    last = true[at - 1] if at else played.card
+    pile = str(RANK[last])
+    if at < len(written) and at < len(true):
+        message = f"from pile {pile} the weave lifts {PRETTY[true[at]]}, not {PRETTY[written[at]]}"
+    elif at < len(written):
+        end = "in a stalemate" if played.stalemate else "there"
+        after = f"after {PRETTY[true[-1]]} is lifted" if true else f"with {PRETTY[played.card]} under pile {pile}"
+        message = f"the weave ends {end} {after}: {PRETTY[written[at]]} is not lifted"
+    elif at < len(true):
+        message = f"the weave goes on: from pile {pile} it lifts {PRETTY[true[at]]}"
+    elif played.stalemate:
+        message = f"the weave ends in a stalemate in pile {pile}, which is written with #"
+    else:
+        message = "the weave does not end in a stalemate: # is wrong here"
+    return message, pile
+
+
+def _shown_message(command: Command, played: Command) -> str:
+    from leoni_replay.cards import pretty
+
+    if not played.shown:
+        return f"nothing comes to light or moves with this move, but +{pretty(command.shown or ())} is written"
+    return f"with this move comes {pretty(played.shown)}, not {pretty(command.shown or ())}"
+
+
+def _diagnostic(
+    transcript: Transcript, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
+) -> Diagnostic:
+    span = transcript.span(fault.start, fault.end)
+    extra: dict[str, object] = {}
+    if isinstance(fault, Fault):
+        extra = {"clause": fault.clause, "table": fault.table, "notes": fault.notes}
+    return Diagnostic(fault.code, severity, fault.message, transcript.file, span, tuple(transcript.lines(span)),
+                      transcript.number, move, help=fault.help, **extra)  # type: ignore[arg-type] # fmt: skip
+
+

@@ -1,0 +1,86 @@
+"""Random legal games, as transcripts: the same for the same arguments on every machine.
+
+The player knows nothing but the legal moves. Its line counts only once the strict replay has verified it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from leoni_replay.commands import Command
+from leoni_replay.deals import SplitMix64, from_seed
+from leoni_replay.games import Game, make_game
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.replaying import replay
+
+Want = Literal["any", "won", "lost"]
+
+#: Moves that only go to and fro are played so often at most; a game that long without an end is left unfinished.
+_REVERSALS = 24
+_LONGEST = 5000
+
+
+def sample(name: str, rules: str | None, seed: str, games: int, want: Want = "any") -> Iterator[Transcript]:
+    """Play random legal games.
+
+    Args:
+        name: a name of the table of games.
+        rules: a rule book and overrides; None for the default book.
+        seed: any text; the deals are ``seed:<seed>-1``, ``seed:<seed>-2`` …
+        games: how many games to yield.
+        want: which results to keep; games with another are played and passed over.
+
+    Raises:
+        KeyError, RulesError: as :func:`leoni_replay.games.make_game`.
+    """
+    game = make_game(name, rules)
+    number = found = 0
+    while found < games:
+        number += 1
+        text = f"{seed}-{number}"
+        moves, result = _play(game, text)
+        if want not in ("any", result):
+            continue
+        tags = {"Game": name, "Rules": str(game.rules), "Deal": f"seed:{text}", "Result": result}
+        transcript = Transcript.build(tags, moves, result, number=found + 1)
+        checked = replay(transcript, hints=False)
+        if not checked.verified:
+            raise AssertionError(f"{text}: {checked.diagnostics[0].message}")
+        found += 1
+        yield transcript
+
+
+def _play(game: Game, text: str) -> tuple[list[Command], str]:
+    """One random game on the deal ``seed:text``: its moves in long form and its result."""
+    draw = SplitMix64(f"{text} play")
+    position = game.start(from_seed(text, game.packs, game.bases))
+    played: list[Command] = []
+    reversals = 0
+    while len(played) < _LONGEST:
+        if game.won(position):
+            return played, "won"
+        moves = game.legal_moves(position)
+        if reversals >= _REVERSALS and any(move.dest not in ("^v", "v^") for move in moves):
+            moves = [move for move in moves if move.dest not in ("^v", "v^")]
+        lost = game.why_not_lost(position) is None
+        if lost and (not moves or reversals >= _REVERSALS or draw.below(4)):
+            return played, "lost"
+        if not moves:
+            return played, "*"
+        move = _choose(draw, moves)
+        reversals += move.dest in ("^v", "v^")
+        played.append(game.play(position, move).move)
+    return played, "*"
+
+
+def _choose(draw: SplitMix64, moves: list[Command]) -> Command:
+    """One of the legal moves; plays are likelier than what gives up a chance (an exile, a redeal) or undoes one."""
+    weights = [1 if move.source == "redeal" else 3 if move.dest in ("^v", "v^") or move.source == "exile" else 24
+               for move in moves]  # fmt: skip
+    rest = draw.below(sum(weights))
+    for move, weight in zip(moves, weights, strict=True):
+        rest -= weight
+        if rest < 0:
+            return move
+    raise AssertionError("unreachable")

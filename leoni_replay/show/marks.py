@@ -1,0 +1,44 @@
+"""Which cards of a layout the last move brought where they lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from leoni_replay.games.base import Shift, Step
+from leoni_replay.layout import Layout, Place
+
+
+def with_last_move(layout: Layout, step: Step | None) -> Layout:
+    """The layout with the cards marked that a step moved; a redeal moves all and marks none."""
+    marks = _moved(step) if step else {}
+    if not marks:
+        return layout
+    zones = tuple(
+        replace(zone, places=tuple(_marked(place, marks[place.name]) if place.name in marks else place
+                                   for place in zone.places))  # fmt: skip
+        for zone in layout.zones
+    )
+    return replace(layout, zones=zones)
+
+
+def _marked(place: Place, indices: list[int]) -> Place:
+    if place.lie == "top":
+        # Only the uppermost cards of a foundation are in the layout: what came there is one of them.
+        return replace(place, moved=(len(place.cards) - 1,))
+    return replace(place, moved=tuple(sorted(indices)))
+
+
+def _moved(step: Step) -> dict[str, list[int]]:
+    """Place -> the indices at which the moved cards lie after the whole step."""
+    marks: list[tuple[str, int]] = []
+    for change in step.changes:
+        if not isinstance(change, Shift):
+            return {}
+        source, at, dest, to = change
+        marks = [(name, index - (name == source and index > at)) for name, index in marks if (name, index) != (source, at)]
+        marks = [(name, index + (name == dest and index >= to)) for name, index in marks]
+        marks.append((dest, to))
+    places: dict[str, list[int]] = {}
+    for name, index in marks:
+        places.setdefault(name, []).append(index)
+    return places

@@ -1,0 +1,75 @@
+"""What the terminal can do: suits, colour, width; and the ways in which output can fail."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+#: What is assumed where there is no terminal to ask.
+_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """How to write to standard output."""
+
+    ascii: bool
+    color: bool
+    width: int
+
+    def write(self, text: str) -> None:
+        """Write text as it is."""
+        sys.stdout.write(text)
+
+    def console(self) -> Console:
+        """A rich console for boards and tables. It takes no markup, so that nothing from a record is obeyed."""
+        from rich.console import Console
+
+        return Console(
+            file=sys.stdout,
+            width=self.width,
+            force_terminal=self.color,
+            no_color=not self.color,
+            color_system="standard" if self.color else None,
+            markup=False,
+            emoji=False,
+            highlight=False,
+            legacy_windows=False,
+            safe_box=self.ascii,
+        )
+
+
+def open_terminal(ascii: bool = False, color: str = "auto") -> Terminal:
+    """Look at standard output, and make it unable to fail on a character it cannot encode.
+
+    Args:
+        ascii: letters for suits even where symbols could be shown.
+        color: ``auto`` (a terminal, unless NO_COLOR is set), ``always`` or ``never``.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    tty = sys.stdout.isatty()
+    if color == "auto":
+        colored = (tty or bool(os.environ.get("FORCE_COLOR"))) and not os.environ.get("NO_COLOR")
+        colored = colored and os.environ.get("TERM") != "dumb"
+    else:
+        colored = color == "always"
+    width = shutil.get_terminal_size((_WIDTH, 24)).columns if tty or "COLUMNS" in os.environ else _WIDTH
+    return Terminal(ascii or not _shows_suits(sys.stdout), colored, max(20, width))
+
+
+def _shows_suits(stream: TextIO) -> bool:
+    try:
+        "♣♦♥♠…".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

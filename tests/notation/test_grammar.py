@@ -1,0 +1,162 @@
+"""The fast reader against the parser that Lark makes of the grammar: same texts, same tokens, same first fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
+
+from leoni_replay.notation import Claim, Comment, Item, Move, Number, RawGame, Transcript, Variation, grammar
+from leoni_replay.notation.claims import ClaimError
+from leoni_replay.notation.reader import Stop, _build
+from leoni_replay.notation.scan import scanner
+from tests.notation import samples
+
+Found = list[tuple[str, int, int]]
+
+
+def by_lark(text: str) -> tuple[Found, int | None]:
+    """The tokens that the grammar's parser finds, and where it stops if the text is wrong."""
+    try:
+        tree = grammar.parser().parse(text, start="game")
+    except UnexpectedCharacters as error:
+        return [], error.pos_in_stream
+    except UnexpectedToken as error:
+        return [], len(text) if error.token.type == "$END" else error.token.start_pos
+    assert isinstance(tree, Tree)
+    tokens = sorted(
+        (token.start_pos or 0, token.end_pos or 0, token.type)
+        for token in tree.scan_values(lambda value: isinstance(value, Token))
+    )
+    return [(kind, start, end) for start, end, kind in tokens], None
+
+
+def by_reader(text: str) -> tuple[Found, Stop | None]:
+    """The same from the fast reader; tags only as a whole."""
+    transcript = Transcript(text)
+    stop = _build(transcript, text)
+    found: Found = []
+    for node in transcript.head:
+        found.append(("COMMENT" if isinstance(node, Comment) else "TAG", node.start, node.end))
+    found += list(tokens_of(transcript.items))
+    if transcript.result:
+        found.append(("RESULT", transcript.result.start, transcript.result.end))
+    found += list(tokens_of(list(transcript.epilogue)))
+    return found, stop
+
+
+def tokens_of(items: list[Item]) -> Iterator[tuple[str, int, int]]:
+    for item in items:
+        if isinstance(item, Variation):
+            yield "LPAR", item.start, item.start + 1
+            yield from tokens_of(item.items)
+            yield "RPAR", item.end - 1, item.end
+        else:
+            name = {Move: "MOVE", Number: "NUMBER", Comment: "COMMENT", Claim: "CLAIM"}[type(item)]
+            yield name, item.start, item.end
+
+
+def assert_same(text: str) -> None:
+    expected, wrong = by_lark(text)
+    found, stop = by_reader(text)
+    if wrong is None:
+        if stop is not None:
+            # The inside of a claim is the other start of the grammar.
+            assert stop.reason == "claim"
+            return
+        merged: Found = []
+        for kind, start, end in expected:
+            if kind == "LSQB":
+                merged.append(("TAG", start, end))
+            elif kind in ("NAME", "VALUE", "RSQB"):
+                merged[-1] = ("TAG", merged[-1][1], end)
+            else:
+                merged.append((kind.removeprefix("LINE_"), start, end))
+        assert found == merged
+        return
+    assert stop is not None
+    if stop.reason == "claim":
+        assert stop.at < wrong
+    elif text[stop.at : stop.at + 1] == "[" and stop.at < wrong:
+        # Inside a tag the reader leaves it to the parser to tell where.
+        assert scanner().head.match(text, stop.at) is None
+        assert wrong <= len(text)
+    else:
+        assert stop.at == wrong
+
+
+@given(samples.games())
+@settings(max_examples=150, deadline=None)
+def test_right_texts(text: str) -> None:
+    assert by_lark(text)[1] is None
+    assert by_reader(text)[1] is None
+    assert_same(text)
+
+
+@given(samples.mutated())
+@settings(max_examples=600, deadline=None)
+def test_wrong_texts(text: str) -> None:
+    assert_same(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        samples.EXAMPLE,
+        "",
+        " ",
+        "{c}",
+        '[Game "x"]',
+        '[Game "x"] {= won} [Deal "y"] *',
+        '[Game "x"] {c} [Deal "y"] *',
+        '[Game "x"] 1. {c} {= won} 4:2H^ *',
+        '[Game "x"] 1. 2. 4:2H^ *',
+        '[Game "x"] 1. *',
+        '[Game "x"] 1. (4:2H) *',
+        '[Game "x"] 4:2H (1.) *',
+        '[Game "x"] 4:2H ({c}) *',
+        '[Game "x"] 4:2H ({c} 5H {d}) (6H) {e} (7H (8H)) *',
+        '[Game "x"] 4:2H ((5H)) *',
+        '[Game "x"] 4:2H (5H *',
+        '[Game "x"] * {= won} ;',
+        '[Game "x"] * won',
+        '[Game "x"] won*',
+        '[Game "x"](',
+        '[Game "x"]*',
+        '[Game "x"]12.4:2H^;c\n*',
+        '[Game"x"] *',
+        '[\nGame\n"x"\n]*',
+        '[Game "x]\n[Deal "y"] *',
+        '[Game "a\\"b\\\\"] *',
+        '[Game "a\\b"] *',
+        '[Game "x"] {a\n[Game "y"]} *',
+        '[Game "x"] {a\n[Site "y"]} *',
+        '[Game "x"] 123456789. 4:2H^ *',
+        '[Game "x"] 4:2H^\u00a0 *',
+        '[Game "x"] } *',
+    ],
+)
+def test_chosen_texts(text: str) -> None:
+    assert_same(text)
+
+
+def test_terminals_are_disjoint() -> None:
+    """No word of the body is two kinds of token, so that the order in which they are tried cannot matter."""
+    names = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT", "LSQB")
+    terminals = grammar.terminals()
+    import re
+
+    for word in ["won", "lost", "*", "12.", "{= won}", "{c}", "(", ")", ";c", "exile", "4:2H^", "7H", "[", "th", "5dv"]:
+        assert sum(re.match(terminals[name], word) is not None for name in names) == 1, word
+
+
+@pytest.mark.parametrize("text", samples.CLAIMS)
+def test_claims_are_in_the_grammar(text: str) -> None:
+    assert grammar.parser().parse(text, start="claim")
+
+
+def test_claim_error_type() -> None:
+    assert issubclass(ClaimError, ValueError)
+    assert RawGame("", 1, 1, "").cut is False

@@ -1,0 +1,649 @@
+"""An independent, literal reference simulator for Leoni's Own and Weaver's.
+
+It exists only to be compared with the replay engine: it shares no code with it, does nothing cleverly,
+and follows the text of the rules sentence by sentence.  "Rule n" is a numbered rule of section 1 of the
+rules of Leoni's Own, "Ln" an id of section 2, "settled" a paragraph of section 5.
+
+    python oracle.py --book wikipedia --set L4=ends-weave --games 10 --seed x
+
+prints one JSON object a line, one line a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Mapping, Sequence
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+KING = 13
+
+# --------------------------------------------------------------------------- rule books (section 2)
+
+READINGS: dict[str, tuple[str, ...]] = {
+    "L1": ("one-each",),
+    "L2": ("chain", "rotate-once"),
+    "L3": ("stalemate", "weave-stops"),
+    "L4": ("ends-deal", "ends-weave"),
+    "L5": ("recheck", "unchecked"),
+    "L6": ("stops", "continues"),
+    "L6a": ("play-first", "draw-first"),
+    "L6b": ("top", "bottom"),
+    "L6c": ("play-first", "always-13"),
+    "L6d": ("stays", "moves"),
+    "L7": ("optional", "none", "immediate"),
+    "L7a": ("no", "yes"),
+    "L8": ("at-standstill", "any-time"),
+    "L9": ("top", "any"),
+    "L10": ("lifo", "fifo"),
+    "L11": ("standstill", "last-exile"),
+    "L11a": ("no", "yes"),
+    "L12": ("pile13-first", "pile1-first", "unturned"),
+    "L13": ("bottom",),
+    "L14": ("short",),
+    "L15": ("2",),
+    "L16": ("aces-and-kings", "eight-kings"),
+    "L17": ("13", "12"),
+}
+
+_DEFAULT: dict[str, str] = {name: readings[0] for name, readings in READINGS.items()}
+
+BOOKS: dict[str, dict[str, str]] = {
+    "wikipedia": dict(_DEFAULT),
+    "gamerules": {
+        **_DEFAULT,
+        "L2": "rotate-once",
+        "L3": "weave-stops",
+        "L6a": "draw-first",
+        "L6b": "bottom",
+        "L6d": "moves",
+        "L7": "immediate",
+        "L11a": "yes",
+    },
+    "mcneely": {**_DEFAULT, "L4": "ends-weave", "L6": "continues", "L6c": "always-13", "L7": "none"},
+    "weavers": {**_DEFAULT, "L16": "eight-kings", "L17": "12", "L7": "none"},  # section 3
+}
+
+
+def readings_for(book: str, overrides: Mapping[str, str]) -> dict[str, str]:
+    """The readings of a book with single ids overridden; ValueError for what cannot be (section 2, settled)."""
+    if book not in BOOKS:
+        raise ValueError(f"unknown rule book {book!r}; there are {', '.join(BOOKS)}")
+    readings = dict(BOOKS[book])
+    for name, reading in overrides.items():
+        if name not in READINGS:
+            raise ValueError(f"unknown id {name!r}; there are {', '.join(READINGS)}")
+        if reading not in READINGS[name]:
+            raise ValueError(f"{name} has no reading {reading!r}; it has {', '.join(READINGS[name])}")
+        readings[name] = reading
+    if readings["L16"] == "eight-kings":
+        for name, reading in overrides.items():
+            if name in ("L6", "L6a", "L6b", "L6c", "L6d", "L7a") or (name == "L7" and reading != "none"):
+                raise ValueError(f"{name}={reading} cannot go with L16=eight-kings")
+    elif readings["L17"] == "12":
+        raise ValueError("L17=12 cannot go with L16=aces-and-kings")
+    return readings
+
+
+# --------------------------------------------------------------------------- cards and deals
+
+
+def rank_of(card: str) -> int:
+    """A=1 … K=13 (section 1)."""
+    return RANKS.index(card[0]) + 1
+
+
+def suit_of(card: str) -> str:
+    """The suit letter of a card."""
+    return card[1]
+
+
+def card_of(rank: int, suit: str) -> str:
+    """The card of that rank and suit, `TS`."""
+    return RANKS[rank - 1] + suit
+
+
+def deal_seed(text: str, eight_kings: bool = False) -> list[str]:
+    """The 96 cards of `seed:TEXT` in the order dealt ("Deals, version 1")."""
+    cards = [rank + suit for _pack in range(2) for suit in SUITS for rank in RANKS]
+    if eight_kings:  # section 3: eight Kings are the foundations
+        cards = [card for card in cards if rank_of(card) != KING]
+    else:  # rule 1: one ace and one king of each suit, those of the first pack
+        for suit in SUITS:
+            cards.remove("A" + suit)
+            cards.remove("K" + suit)
+    state = int.from_bytes(hashlib.sha256(text.encode("utf-8")).digest()[:8], "big")
+    mask = 2**64 - 1
+    for i in range(len(cards) - 1, 0, -1):
+        n = i + 1
+        while True:
+            state = (state + 0x9E3779B97F4A7C15) & mask  # SplitMix64
+            x = state
+            x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+            x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+            x = x ^ (x >> 31)
+            if x < 2**64 - (2**64 % n):
+                break
+        j = x % n
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+# --------------------------------------------------------------------------- the table
+
+# What a player may do, before it is spelled out as a token:
+#   ("play", place, card, way)   ("reversal", suit, ways)   ("exile", card, how)   ("redeal",)
+# where `way` is ^ or v, `ways` is ^v or v^ and `how` is ^, v, >13 or weave.
+Action = tuple[str, ...]
+
+
+class Table:
+    """A whole position: what lies where, what is due, and whether the deal is over."""
+
+    #: Settled, "End of a deal": once a standstill with no exile left has been reached the deal stays over, also
+    #: while reversals and the plays that they free go on.  False: it is over only while the standstill lasts.
+    stays_over: bool = True
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self.readings = dict(readings)
+        self.pile_count = int(self.readings["L17"])
+        # Ranks of the foundations' top cards; under L16 = eight-kings two a suit, the fuller (lower) first.
+        self.tops: dict[str, list[int]] = {}
+        if self.readings["L16"] == "eight-kings":
+            for suit in SUITS:
+                self.tops[suit + "v"] = [KING, KING]
+        else:
+            for suit in SUITS:
+                self.tops[suit + "^"] = [1]
+            for suit in SUITS:
+                self.tops[suit + "v"] = [KING]
+        self.piles: dict[int, list[str]] = {p: [] for p in range(1, self.pile_count + 1)}  # bottom first
+        self.exiles: list[str] = []  # the card to be turned up next is the last (settled, "Exiles")
+        self.deal = 1
+        self.exile_due = False  # L6a = draw-first, L6d = moves: the next exile must be turned up
+        self.combining: tuple[str, str] | None = None  # L7 = immediate: the suit and the way that was chosen
+        self.combined: set[str] = set()  # L7 = immediate: suits that have no further reversal
+        self.stalemate = False  # rule 8 with L4 = ends-deal: the deal is over at once
+        self.played_out = False  # rule 9: a standstill with no exile left
+
+    # -- construction
+
+    @classmethod
+    def from_stock(cls, stock: Sequence[str], readings: Mapping[str, str]) -> Table:
+        """The first deal of a stock (rule 2)."""
+        table = cls(readings)
+        table._deal_out(list(stock))
+        table._settle()
+        return table
+
+    @classmethod
+    def from_position(
+        cls,
+        readings: Mapping[str, str],
+        foundations: Mapping[str, str] | None = None,
+        piles: Mapping[int, Sequence[str]] | None = None,
+        exiles: Sequence[str] = (),
+        deal: int = 1,
+    ) -> Table:
+        """An explicit position; foundations by place, `{"H^": "6H"}` or (eight kings) `{"Hv": "9H KH"}`."""
+        table = cls(readings)
+        for place, cards in (foundations or {}).items():
+            if place not in table.tops:
+                raise ValueError(f"no foundation {place}")
+            table.tops[place] = sorted(rank_of(card) for card in cards.split())
+        for number, pile in (piles or {}).items():
+            if number not in table.piles:
+                raise ValueError(f"no pile {number}")
+            table.piles[number] = list(pile)
+        table.exiles = list(exiles)
+        table.deal = deal
+        table._settle()
+        return table
+
+    @classmethod
+    def from_listing(cls, text: str, readings: Mapping[str, str]) -> Table:
+        """The position of a digest text."""
+        lines = [line.split(":", 1) for line in text.strip().splitlines()]
+        places = {name.strip(): cards.replace("-", " ").split() for name, cards in lines}
+        return cls.from_position(
+            readings,
+            {name: " ".join(cards) for name, cards in places.items() if name[-1] in "^v"},
+            {int(name): cards for name, cards in places.items() if name.isdigit()},
+            places.get("exile", []),
+            int(places["deal"][0]) if "deal" in places else 1,
+        )
+
+    def copy(self) -> Table:
+        """An independent copy."""
+        return copy.deepcopy(self)
+
+    # -- looking
+
+    def ways(self, card: str) -> list[str]:
+        """The foundations (`^`, `v`) that the card fits; two alike count once (rule 4, section 3)."""
+        found = []
+        suit, rank = suit_of(card), rank_of(card)
+        if suit + "^" in self.tops and self.tops[suit + "^"][0] + 1 == rank:
+            found.append("^")
+        if any(top - 1 == rank for top in self.tops[suit + "v"]):
+            found.append("v")
+        return found
+
+    def fits(self, card: str) -> bool:
+        """Does the card fit a foundation as things lie, without any reversal?"""
+        return bool(self.ways(card))
+
+    def available(self) -> list[tuple[int, str]]:
+        """Rule 3: the top cards of piles 1–12 and every card of pile 13; (pile, card), twins in 13 once."""
+        cards: list[tuple[int, str]] = []
+        for number, pile in self.piles.items():
+            shown = pile if number == 13 else pile[-1:]
+            for card in shown:
+                if (number, card) not in cards:
+                    cards.append((number, card))
+        return cards
+
+    def meets(self, suit: str) -> bool:
+        """Rule 5: the top of `v` is one above the top of `^`."""
+        return suit + "^" in self.tops and self.tops[suit + "v"][0] == self.tops[suit + "^"][0] + 1
+
+    def reversals(self) -> list[tuple[str, str]]:
+        """Rule 5: (suit, `^v` or `v^`) that foundations and bases allow, whatever L7 says."""
+        found = []
+        for suit in SUITS:
+            if self.meets(suit):
+                if self.tops[suit + "^"][0] != 1:  # never a base
+                    found.append((suit, "^v"))
+                if self.tops[suit + "v"][0] != KING:
+                    found.append((suit, "v^"))
+        return found
+
+    def combination_due(self) -> list[tuple[str, str]]:
+        """L7 = immediate: the reversals of which one must be the next move; empty when none is due."""
+        if self.readings["L7"] != "immediate":
+            return []
+        if self.combining is not None:
+            return [self.combining]
+        return [(suit, ways) for suit, ways in self.reversals() if suit not in self.combined]
+
+    def standstill(self) -> bool:
+        """Rule 6 (and L7a): no available card fits a foundation, whatever is due or over."""
+        for _place, card in self.available():
+            if self.fits(card):
+                return False
+            # Settled, L7a: with any number of reversals every available card of a suit that meets can be played.
+            if self.readings["L7a"] == "yes" and self.readings["L7"] == "optional" and self.meets(suit_of(card)):
+                return False
+        return True
+
+    def won(self) -> bool:
+        """Rule 11: thirteen cards on each of the eight foundations."""
+        return all(top == (13 if place[1] == "^" else 1) for place, tops in self.tops.items() for top in tops)
+
+    def only_redeal(self) -> bool:
+        """Settled: a stalemate (L4 = ends-deal), or L11 = last-exile and none left: only redeal or lost may follow."""
+        return self.stalemate or (self.readings["L11"] == "last-exile" and not self.exiles)
+
+    def deal_over(self) -> bool:
+        """Rule 9: is this deal over (a win, a combination and a forced exile come first)?"""
+        if self.won() or self.combination_due() or self.exile_due:
+            return False
+        return self.only_redeal() or self.played_out
+
+    def can_lose(self) -> bool:
+        """Rule 11: may `lost` be written now? The third deal must be over."""
+        return self.deal == 3 and self.deal_over()
+
+    def card_count(self) -> int:
+        """All the cards there are, bases included."""
+        built = sum(top if place[1] == "^" else 14 - top for place, tops in self.tops.items() for top in tops)
+        return built + sum(len(pile) for pile in self.piles.values()) + len(self.exiles)
+
+    def listing(self) -> str:
+        """The text whose hash is the digest: one line a place, bottom first, `-` when empty."""
+        lines = []
+        for place, tops in self.tops.items():
+            lines.append(f"{place}: " + " ".join(card_of(top, place[0]) for top in tops))
+        for number, pile in self.piles.items():
+            lines.append(f"{number}: " + (" ".join(pile) or "-"))
+        lines.append("exile: " + (" ".join(self.exiles) or "-"))
+        lines.append(f"deal: {self.deal}")
+        return "".join(line + "\n" for line in lines)
+
+    def digest(self) -> str:
+        """The first 16 hex digits of the SHA-256 of the listing."""
+        return hashlib.sha256(self.listing().encode("utf-8")).hexdigest()[:16]
+
+    # -- moving
+
+    def choices(self) -> list[str]:
+        """Every legal move as a token in long form, each once."""
+        tokens: list[str] = []
+        for action in self._actions():
+            token = self.copy()._perform(action)
+            if token not in tokens:
+                tokens.append(token)
+        return tokens
+
+    def do(self, token: str) -> None:
+        """Perform one of the choices; ValueError if it is none of them."""
+        for action in self._actions():
+            after = self.copy()
+            if after._perform(action) == token:
+                self.__dict__ = after.__dict__
+                return
+        raise ValueError(f"{token} is not legal here: {' '.join(self.choices()) or 'nothing is'}")
+
+    def _actions(self) -> list[Action]:
+        """Every legal move, not yet spelled out."""
+        if self.won():  # settled: after the winning move nothing is legal
+            return []
+        due = self.combination_due()
+        if due:  # settled, L7 = immediate: before any other move, nothing in between
+            return [("reversal", suit, ways) for suit, ways in due]
+        if self.exile_due:  # settled, L6d/L6a: nothing else is legal until it is turned up
+            return self._exile_actions()
+        redeal: list[Action] = []
+        if self.deal < 3 and (self.deal_over() or self.readings["L11a"] == "yes"):  # rule 10, L11a
+            redeal = [("redeal",)]
+        if self.only_redeal():
+            return redeal
+        actions: list[Action] = []
+        for place, card in self.available():  # rule 4
+            actions.extend(("play", str(place), card, way) for way in self.ways(card))
+        if self.readings["L7"] == "optional":  # rule 5
+            actions.extend(("reversal", suit, ways) for suit, ways in self.reversals())
+        if self.readings["L8"] == "any-time" or self.standstill():  # rule 6, L8
+            actions.extend(self._exile_actions())
+        return actions + redeal
+
+    def _exile_actions(self) -> list[Action]:
+        """Rule 6: the ways to turn up an exile and to do with it what must be done."""
+        candidates = self.exiles[-1:]
+        if self.readings["L9"] == "any":
+            candidates = sorted(set(self.exiles))
+        actions: list[Action] = []
+        for card in candidates:
+            if rank_of(card) == KING and self.readings["L6c"] == "always-13":
+                actions.append(("exile", card, ">13"))
+            elif self.fits(card):  # it must be played
+                actions.extend(("exile", card, way) for way in self.ways(card))
+            elif rank_of(card) == KING:
+                actions.append(("exile", card, ">13"))
+            else:
+                actions.append(("exile", card, "weave"))
+        return actions
+
+    def _perform(self, action: Action) -> str:
+        """Do one action, with all that follows of itself, and return its long token."""
+        if action[0] == "play":
+            token = self._play(int(action[1]), action[2], action[3])
+        elif action[0] == "reversal":
+            token = self._reverse(action[1], action[2])
+        elif action[0] == "exile":
+            token = self._turn_up(action[1], action[2])
+        else:
+            token = self._redeal()
+        self._settle()
+        return token
+
+    def _settle(self) -> None:
+        """After a deal or a move: is the deal played out (rule 9)? Not before what is due has been done."""
+        ended = (
+            not self.won()
+            and not self.combination_due()
+            and not self.exile_due
+            and not self.exiles
+            and self.standstill()
+        )
+        self.played_out = ended or (self.stays_over and self.played_out)
+
+    def _build(self, card: str, way: str) -> None:
+        """Put a card that fits on the foundation of its suit."""
+        step = 1 if way == "^" else -1
+        tops = self.tops[suit_of(card) + way]
+        tops[tops.index(rank_of(card) - step)] = rank_of(card)
+        tops.sort()  # the fuller one first
+
+    def _king_to_13(self, king: str) -> None:
+        """L6b: where in pile 13 a king goes."""
+        if self.readings["L6b"] == "top":
+            self.piles[13].append(king)
+        else:
+            self.piles[13].insert(0, king)
+
+    def _play(self, place: int, card: str, way: str) -> str:
+        """Rule 4, and L6d = moves for the kings that it uncovers."""
+        pile = self.piles[place]
+        if place == 13:
+            pile.remove(card)  # rule 3: of two equal cards the one nearest the bottom
+        else:
+            pile.pop()
+        self._build(card, way)
+        token = f"{place}:{card}{way}"
+        if self.readings["L6d"] == "moves" and place != 13:
+            kings = []
+            while pile and rank_of(pile[-1]) == KING:
+                kings.append(pile.pop())
+                self._king_to_13(kings[-1])
+            if kings:
+                token += "+" + ",".join(kings)
+                self.exile_due = bool(self.exiles)  # if none is left, nothing is due
+        return token
+
+    def _reverse(self, suit: str, ways: str) -> str:
+        """Rule 5; under L7 = immediate one card of a combination."""
+        rank = self.tops[suit + ways[0]][0]
+        self.tops[suit + ways[0]] = [rank - 1 if ways[0] == "^" else rank + 1]
+        self._build(card_of(rank, suit), ways[1])
+        if self.readings["L7"] == "immediate":
+            self.combining = (suit, ways)
+            base = 1 if ways[0] == "^" else KING
+            if self.tops[suit + ways[0]][0] == base:  # every card but the base has gone over
+                self.combining = None
+                self.combined.add(suit)
+        return card_of(rank, suit) + ways
+
+    def _turn_up(self, card: str, how: str) -> str:
+        """Rule 6: turn up an exile (of two equal ones the one nearest the top, settled)."""
+        index = max(i for i, exile in enumerate(self.exiles) if exile == card)
+        del self.exiles[index]
+        self.exile_due = False
+        if how == "weave":
+            return self._rotate_once(card) if self.readings["L2"] == "rotate-once" else self._weave(card)
+        if how == ">13":
+            self._king_to_13(card)
+        else:
+            self._build(card, how)
+        return f"exile:{card}{how}"
+
+    def _weave(self, exile: str) -> str:
+        """Rules 7 and 8: the chain."""
+        path = [exile]
+        q = rank_of(exile)
+        self.piles[q].insert(0, exile)
+        while True:  # here a card has just been put under pile q
+            pile = self.piles[q]
+            if len(pile) == 1:  # it was empty
+                if self.fits(pile[0]):  # settled: a playable card that lies alone; over, no #
+                    break
+                if self.readings["L3"] == "weave-stops":
+                    break
+            if all(rank_of(card) == q and not self.fits(card) for card in pile):  # rule 8
+                return "exile:" + "~".join(path) + self._stalemate()
+            if len(path) > 10000:
+                raise RuntimeError("a weave does not end: " + "~".join(path[:40]))
+            lifted = pile.pop()
+            path.append(lifted)
+            uncovered = bool(pile) and self.fits(pile[-1])
+            if rank_of(lifted) == KING:
+                if self.readings["L6"] == "continues":
+                    self.piles[13].insert(0, lifted)  # under pile 13 whatever L6b says
+                else:
+                    self._king_to_13(lifted)
+                if uncovered and self.readings["L6a"] == "draw-first":
+                    self.exile_due = bool(self.exiles)
+                if self.readings["L6"] == "stops":
+                    break
+            else:
+                self.piles[rank_of(lifted)].insert(0, lifted)
+            if uncovered:
+                break
+            q = rank_of(lifted)
+        return "exile:" + "~".join(path)
+
+    def _rotate_once(self, exile: str) -> str:
+        """L2 = rotate-once: the exile under its pile, that pile's top under the same pile, once."""
+        pile = self.piles[rank_of(exile)]
+        if not pile:
+            pile.append(exile)
+            return f"exile:{exile}" + (self._stalemate() if self.readings["L3"] == "stalemate" else "")
+        pile.insert(0, exile)
+        lifted = pile.pop()
+        if rank_of(lifted) == KING:
+            uncovered = self.fits(pile[-1])
+            if self.readings["L6"] == "continues":
+                self.piles[13].insert(0, lifted)  # a lifted king goes under pile 13 whatever L6b says
+            else:
+                self._king_to_13(lifted)
+            if uncovered and self.readings["L6a"] == "draw-first":
+                self.exile_due = bool(self.exiles)
+        else:
+            pile.insert(0, lifted)
+        return f"exile:{exile}~{lifted}"
+
+    def _stalemate(self) -> str:
+        """L4: a stalemate ends the deal, or only the weave; `#` is written under both."""
+        if self.readings["L4"] == "ends-deal":
+            self.stalemate = True
+        return "#"
+
+    def _redeal(self) -> str:
+        """Rule 10, with L12 (the piles) and L13 (the exiles, in the order they would have been turned up)."""
+        stock: list[str] = []
+        numbers = list(self.piles)
+        for number in numbers if self.readings["L12"] == "pile1-first" else reversed(numbers):
+            stock.extend(self.piles[number])
+        if self.readings["L12"] == "unturned":
+            stock.reverse()
+        stock.extend(reversed(self.exiles))
+        self.deal += 1
+        self.stalemate = False
+        self.played_out = False
+        self._deal_out(stock)
+        return "redeal"
+
+    def _deal_out(self, stock: list[str]) -> None:
+        """Rule 2, with L5 (the replacement of an exile), L10 and L14."""
+        self.piles = {p: [] for p in range(1, self.pile_count + 1)}
+        exiles: list[str] = []
+        p = 1
+        replacement = False  # is the next card the replacement of an exile?
+        for card in stock:
+            tested = not (replacement and self.readings["L5"] == "unchecked")
+            if rank_of(card) == p and tested:
+                exiles.append(card)
+                replacement = True
+            else:
+                self.piles[p].append(card)
+                p = p % self.pile_count + 1
+                replacement = False
+        self.exiles = exiles if self.readings["L10"] == "lifo" else exiles[::-1]
+
+
+# --------------------------------------------------------------------------- random games
+
+
+def start(seed_text: str, readings: Mapping[str, str]) -> Table:
+    """The dealt position of `seed:TEXT`."""
+    return Table.from_stock(deal_seed(seed_text, readings["L16"] == "eight-kings"), readings)
+
+
+def random_game(
+    seed_text: str, readings: Mapping[str, str], rng: random.Random, max_reversals: int = 40, max_moves: int = 2000
+) -> tuple[list[str], Table, str]:
+    """Random legal moves until the game is won or lost; (tokens, the last position, `won`, `lost` or `*`)."""
+    table = start(seed_text, readings)
+    tokens: list[str] = []
+    reversals = 0
+    while len(tokens) < max_moves:
+        if table.won():
+            return tokens, table, "won"
+        choices = table.choices()
+        if table.can_lose() and (not choices or reversals >= max_reversals or rng.random() < 0.3):
+            return tokens, table, "lost"
+        early = not table.deal_over() and not table.standstill()
+        weights = []
+        for token in choices:
+            if token[-2:] in ("^v", "v^"):
+                weights.append(1.0 if reversals < max_reversals else 1e-9)
+            elif token == "redeal":
+                weights.append(0.05 if not table.deal_over() else 4.0)
+            elif token.startswith("exile"):
+                weights.append(0.3 if early else 4.0)
+            else:
+                weights.append(4.0)
+        token = rng.choices(choices, weights)[0]
+        reversals += token[-2:] in ("^v", "v^")
+        table.do(token)
+        tokens.append(token)
+    return tokens, table, "*"
+
+
+def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.Random) -> dict[str, object]:
+    """A random game, played through a second time and written down."""
+    tokens, end, result = random_game(seed_text, readings, rng)
+    table = start(seed_text, readings)
+    digests: list[str] = []
+    legal: list[list[str]] = []
+    can_lose = [table.can_lose()]
+    for token in tokens:
+        legal.append(sorted(table.choices()))
+        table.do(token)
+        digests.append(table.digest())
+        can_lose.append(table.can_lose())
+    if table.listing() != end.listing():
+        raise RuntimeError("the second playing came out differently")
+    return {
+        "rules": rules,
+        "deal": f"seed:{seed_text}",
+        "tokens": tokens,
+        "digests": digests,
+        "legal": legal,
+        "can_lose": can_lose,
+        "result": result,
+    }
+
+
+def main() -> None:
+    """Print random games, one JSON object a line."""
+    parser = argparse.ArgumentParser(description="Random games by the reference simulator, as JSON lines.")
+    parser.add_argument("--book", default="wikipedia", choices=sorted(BOOKS))
+    parser.add_argument("--set", nargs="*", action="extend", default=[], metavar="ID=READING")
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--seed", default="0")
+    options = parser.parse_args()
+    overrides: dict[str, str] = {}
+    for item in options.set:
+        name, _, reading = item.partition("=")
+        if name in overrides:
+            parser.error(f"{name} is given twice")
+        overrides[name] = reading
+    try:
+        readings = readings_for(options.book, overrides)
+    except ValueError as error:
+        parser.error(str(error))
+    rules = "; ".join([options.book, *(f"{name}={reading}" for name, reading in overrides.items())])
+    for number in range(options.games):
+        seed_text = f"oracle-{options.seed}-{number}"
+        rng = random.Random(f"{seed_text}/{rules}")
+        sys.stdout.write(json.dumps(record(seed_text, rules, readings, rng)) + "\n")
+
+
+if __name__ == "__main__":
+    main()
