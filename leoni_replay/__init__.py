@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from leoni_replay.checking import verify
     from leoni_replay.diagnostics import Clause, Diagnostic, Span
     from leoni_replay.games import GAMES, make_game
     from leoni_replay.notation import dump, dumps, load, loads
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from leoni_replay.report.verdict import Verdict
     from leoni_replay.sampling import sample
     from leoni_replay.table import Table, deal
-    from leoni_replay.checking import verify
 
 _WHERE = {
     "Clause": "diagnostics",

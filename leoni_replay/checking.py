@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import TextIO
 
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.notation import RawGame, open_text, parse, split
@@ -97,7 +98,8 @@ def verify(path: str | Path, *, rules: str | None = None) -> list[Verdict]:
 
 
 def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
-    """The text of every game, and a diagnostic for whatever is not one."""
+    """The text of every game of some files and folders, and a diagnostic for each path that cannot be read or holds
+    no game."""
     for path in paths:
         try:
             files = transcripts_in(path)
@@ -105,29 +107,38 @@ def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
                 endings = " or ".join(SUFFIXES)
                 yield _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", path)
         except OSError as error:
-            yield _problem("F601", f"this folder cannot be read: {_why(error)}", path)
+            yield _problem("F601", f"this folder cannot be read: {why(error)}", path)
             continue
         for file in files:
-            yield from _games_of(file)
+            yield from _games_in_file(file)
 
 
-def _games_of(file: str) -> Iterator[RawGame | Diagnostic]:
+def _games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
     name = "<stdin>" if file == "-" else file
-    empty = True
     try:
         with open_text(file) as stream:
-            for raw in split(stream, name):
-                empty = False
-                yield raw
-    except (OSError, EOFError) as error:
-        yield _problem("F601", f"this file cannot be read: {_why(error)}", name)
-        return
+            yield from games_of(stream, name)
+    except OSError as error:
+        yield _problem("F601", f"this file cannot be read: {why(error)}", name)
+
+
+def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
+    """The text of every game of a stream, or a diagnostic if there is none.
+
+    Raises:
+        OSError: as the stream does.
+    """
+    empty = True
+    for raw in split(stream, name):
+        empty = False
+        yield raw
     if empty:
         yield _problem("F603", "there is no game in this file", name)
 
 
-def _why(error: Exception) -> str:
-    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+def why(error: OSError) -> str:
+    """The reason in an error of the system, to go on a sentence."""
+    text = error.strerror or str(error) or type(error).__name__
     return text[:1].lower() + text[1:]
 
 

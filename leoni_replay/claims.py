@@ -91,7 +91,9 @@ def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: boo
     for card in wanted:
         if (card in cards) != yes:
             if yes:
-                raise Refuted(f"{PRETTY[card]} is not available; the available cards are {_shown([c for _, c in available])}")
+                raise Refuted(
+                    f"{PRETTY[card]} is not available; the available cards are {_shown([c for _, c in available])}"
+                )
             places = [place for place, held in available if held == card]
             raise Refuted(f"{PRETTY[card]} is available, in {_named(places[0])}", tuple(places))
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.terminal import Terminal
 
 app = typer.Typer(
@@ -26,7 +25,7 @@ app = typer.Typer(
 OK, REJECTED, USAGE = 0, 1, 2
 
 
-class Color(str, Enum):
+class Color(StrEnum):
     """When to use colour."""
 
     auto = "auto"
@@ -34,7 +33,7 @@ class Color(str, Enum):
     never = "never"
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """The formats of ``verify``."""
 
     full = "full"
@@ -46,7 +45,7 @@ class Format(str, Enum):
     junit = "junit"
 
 
-class DealFormat(str, Enum):
+class DealFormat(StrEnum):
     """The formats of ``deal``."""
 
     table = "table"
@@ -54,7 +53,7 @@ class DealFormat(str, Enum):
     layout = "layout"
 
 
-class Want(str, Enum):
+class Want(StrEnum):
     """Which sampled games to keep."""
 
     any = "any"
@@ -145,9 +144,14 @@ def verify(
     if all_rules:
         if rules is not None:
             _fail("--all-rules and --rules exclude each other")
-        _all_rules(paths, terminal, jobs, exit_zero)
+        _all_rules(paths, terminal, exit_zero)
     out = reporter(
-        output_format.value, terminal.write, ascii=terminal.ascii, color=terminal.color, width=terminal.width, quiet=quiet
+        output_format.value,
+        terminal.write,
+        ascii=terminal.ascii,
+        color=terminal.color,
+        width=terminal.width,
+        quiet=quiet,
     )
     summary, counted = Summary(), Stats()
     unread = stopped = False
@@ -179,12 +183,23 @@ def verify(
     raise typer.Exit(REJECTED if (summary.rejected or summary.problems) and not exit_zero else OK)
 
 
-def _all_rules(paths: list[str], terminal: Terminal, jobs: int, exit_zero: bool) -> NoReturn:
+def _all_rules(paths: list[str], terminal: Terminal, exit_zero: bool) -> NoReturn:
+    """Print which rule books allow which games. Every game must be legal under one of them."""
     from leoni_replay.allrules import all_rules
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.show.allrules import show_rows
 
-    with _piped():
-        legal, unread = all_rules(paths, terminal.console(), jobs)
-    raise typer.Exit(USAGE if unread else OK if legal or exit_zero else REJECTED)
+    unread = illegal = False
+    rows = []
+    for item in all_rules(paths):
+        if isinstance(item, Diagnostic):
+            sys.stderr.write(f"leoni: {item.file}: {item.message}\n")
+            unread = True
+        else:
+            illegal = illegal or not item.legal
+            rows.append(item)
+    show_rows(rows, terminal)
+    raise typer.Exit(USAGE if unread else REJECTED if illegal and not exit_zero else OK)
 
 
 # -- replay and deal ------------------------------------------------------------------------------------------------
@@ -203,6 +218,7 @@ def replay(
     """Replay a recorded game: the final table, or the table at a move."""
     from itertools import islice
 
+    from leoni_replay.checking import why
     from leoni_replay.notation import load
     from leoni_replay.replaying import replay as run_replay
     from leoni_replay.show.replayed import show
@@ -210,15 +226,14 @@ def replay(
     terminal = _terminal(ascii, color)
     try:
         transcript = next(islice(load(file), game - 1, None), None)
-    except (OSError, EOFError) as error:
-        _fail(f"{file}: this file cannot be read: {getattr(error, 'strerror', None) or error}")
+    except OSError as error:
+        _fail(f"{file}: this file cannot be read: {why(error)}")
     if transcript is None:
         _fail(f"{file}: there is no game {game} in this file")
     done = run_replay(transcript, rules=rules)
     if at is not None and at > len(done.steps):
         _fail(f"{file}: there is no move {at}: the game has {len(done.steps)} moves")
-    with _piped():
-        show(done, terminal, at=at, every=every)
+    show(done, terminal, at=at, every=every)
     raise typer.Exit(OK if done.verified else REJECTED)
 
 
@@ -246,8 +261,7 @@ def deal(
     else:
         from leoni_replay.show.replayed import show_table
 
-        with _piped():
-            show_table(table, terminal)
+        show_table(table, terminal)
 
 
 # -- fmt and sample -------------------------------------------------------------------------------------------------
@@ -265,11 +279,37 @@ def fmt(
 
     Files are rewritten in place; standard input goes to standard output. A file with a rejected game is left alone.
     """
-    from leoni_replay.formatting import format_paths
+    from leoni_replay.checking import transcripts_in, why
+    from leoni_replay.rewriting import rewrite
 
-    _terminal(False, Color.never)
-    with _piped():
-        raise typer.Exit(format_paths(files, check=check, diff=diff, short=short, rules=rules))
+    terminal = _terminal(False, Color.never)
+    worst = OK
+    for path in files:
+        try:
+            for file in transcripts_in(path):
+                outcome = rewrite(file, write=not (check or diff), diff=diff, short=short, rules=rules)
+                if outcome.found is not None:
+                    _print_refusal(outcome.found, terminal)
+                elif diff:
+                    terminal.write("".join(outcome.diff))
+                elif outcome.status == "changed" and file != "-":
+                    terminal.write(f"{'would change' if check else 'changed'} {file}\n")
+                if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
+                    worst = max(worst, REJECTED)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            sys.stderr.write(f"leoni: {path}: {why(error)}\n")
+            worst = USAGE
+    raise typer.Exit(worst)
+
+
+def _print_refusal(found: Diagnostic, terminal: Terminal) -> None:
+    from leoni_replay.report.base import Options
+    from leoni_replay.report.frame import frame
+
+    lines = frame(found, Options(ascii=terminal.ascii, color=False, width=terminal.width))
+    sys.stderr.write("".join(f"{line}\n" for line in lines) + f"leoni: {found.file} is left as it is\n")
 
 
 @app.command()
@@ -300,7 +340,9 @@ def sample(
 
 @app.command()
 def rules(
-    book: Annotated[str | None, typer.Argument(metavar="[BOOK]", help="A rule book, with overrides if you like.")] = None,
+    book: Annotated[
+        str | None, typer.Argument(metavar="[BOOK]", help="A rule book, with overrides if you like.")
+    ] = None,
     game: GameOption = "Leoni's Own",
     diff: Annotated[tuple[str, str] | None, typer.Option("--diff", metavar="A B", help="Where two books part.")] = None,
     ascii: Ascii = False,
@@ -310,16 +352,15 @@ def rules(
     from leoni_replay.show.books import show_book, show_books, show_diff
 
     terminal = _terminal(ascii, color)
-    with _piped():
-        try:
-            if diff is not None:
-                show_diff(terminal, game, *diff)
-            elif book is not None:
-                show_book(terminal, game, book)
-            else:
-                show_books(terminal, game)
-        except ValueError as error:
-            _fail(str(error))
+    try:
+        if diff is not None:
+            show_diff(terminal, game, *diff)
+        elif book is not None:
+            show_book(terminal, game, book)
+        else:
+            show_books(terminal, game)
+    except ValueError as error:
+        _fail(str(error))
 
 
 @app.command()
@@ -327,8 +368,7 @@ def games(ascii: Ascii = False, color: ColorOption = Color.auto) -> None:
     """Print the table of games with their rule books."""
     from leoni_replay.show.books import show_games
 
-    with _piped():
-        show_games(_terminal(ascii, color))
+    show_games(_terminal(ascii, color))
 
 
 @app.command()
@@ -347,18 +387,7 @@ def explain(
         return
     if code.upper() not in codes():
         _fail(f"there is no diagnostic {code}; leoni explain lists them all")
-    with _piped():
-        from leoni_replay.cards import to_letters
+    from leoni_replay.cards import to_letters
 
-        text = page(code.upper())
-        terminal.write(to_letters(text) if terminal.ascii else text)
-
-
-@contextmanager
-def _piped() -> Iterator[None]:
-    """Rich turns a broken pipe into its own exit; here it is the one of :func:`run`."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
+    text = page(code.upper())
+    terminal.write(to_letters(text) if terminal.ascii else text)

@@ -57,7 +57,7 @@ def shortest(game: Game, position: Position, move: Command) -> Command:
         for card in (None, move.card)
         for dest in (None, move.dest)
         if (card is not None or (source is not None and (named if dest is None else dest not in ("~", ">13"))))
-        and not (dest == "~")
+        and dest != "~"
     ]
     for command in sorted(dict.fromkeys(choices), key=lambda command: len(token(command))):
         try:

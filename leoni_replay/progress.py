@@ -33,10 +33,8 @@ def watched(items: Iterator[T]) -> Iterator[Iterator[T]]:
 
 def _counted(items: Iterator[T], bar: list[Progress]) -> Iterator[T]:
     started = time.monotonic()
-    count = 0
-    for item in items:
+    for count, item in enumerate(items, 1):
         yield item
-        count += 1
         if count % 256 == 0 or not bar:
             if not bar and time.monotonic() - started > _PATIENCE:
                 bar.append(_start())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -202,8 +202,16 @@ class _Checker:
             places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
             refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
             help = ["write as much of the long form as tells them apart"]
-        return Fault(refusal.code, refusal.message, item.start, item.end, clause=refusal.clause,
-                     table=table(game, position, refusal.places), notes=refusal.notes, help=help)  # fmt: skip
+        return Fault(
+            refusal.code,
+            refusal.message,
+            item.start,
+            item.end,
+            clause=refusal.clause,
+            table=table(game, position, refusal.places),
+            notes=refusal.notes,
+            help=help,
+        )
 
     def _contradiction(self, item: Move, command: Command, played: Command) -> Fault:
         game, position = self.game, self.position
@@ -219,9 +227,16 @@ class _Checker:
         else:
             code, message = "M218", _shown_message(command, played)
             notes = []
-        return Fault(code, message, item.start, item.end, clause=game.consequence_clause(played),
-                     table=table(game, position, tuple(places)), notes=notes,
-                     help=[f"the move is {token(played)}"])  # fmt: skip
+        return Fault(
+            code,
+            message,
+            item.start,
+            item.end,
+            clause=game.consequence_clause(played),
+            table=table(game, position, tuple(places)),
+            notes=notes,
+            help=[f"the move is {token(played)}"],
+        )
 
     def _wrong_number(self, item: Number) -> Fault:
         message = f"this is move {self.number}, not {item.value}"
@@ -247,9 +262,16 @@ class _Checker:
         elif item.word == "lost":
             refusal = game.why_not_lost(position)
         if refusal is not None:
-            raise Fault(refusal.code, refusal.message, item.start, item.end, clause=refusal.clause,
-                        table=table(game, position, refusal.places), notes=refusal.notes,
-                        help=legal_help(game, position, Command()))  # fmt: skip
+            raise Fault(
+                refusal.code,
+                refusal.message,
+                item.start,
+                item.end,
+                clause=refusal.clause,
+                table=table(game, position, refusal.places),
+                notes=refusal.notes,
+                help=legal_help(game, position, Command()),
+            )
         claimed = self.transcript.tag("Result")
         if claimed is not None and claimed.value != item.word:
             raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
@@ -299,5 +321,3 @@ def _diagnostic(
         extra = {"clause": fault.clause, "table": fault.table, "notes": fault.notes}
     return Diagnostic(fault.code, severity, fault.message, transcript.file, span, tuple(transcript.lines(span)),
                       transcript.number, move, help=fault.help, **extra)  # type: ignore[arg-type] # fmt: skip
-
-

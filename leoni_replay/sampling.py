@@ -76,8 +76,10 @@ def _play(game: Game, text: str) -> tuple[list[Command], str]:
 
 def _choose(draw: SplitMix64, moves: list[Command]) -> Command:
     """One of the legal moves; plays are likelier than what gives up a chance (an exile, a redeal) or undoes one."""
-    weights = [1 if move.source == "redeal" else 3 if move.dest in ("^v", "v^") or move.source == "exile" else 24
-               for move in moves]  # fmt: skip
+    weights = [
+        1 if move.source == "redeal" else 3 if move.dest in ("^v", "v^") or move.source == "exile" else 24
+        for move in moves
+    ]
     rest = draw.below(sum(weights))
     for move, weight in zip(moves, weights, strict=True):
         rest -= weight

@@ -163,8 +163,11 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
     held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     extra, missing = deals.difference(held, list(range(52)) * game.packs)
     if extra or missing:
-        parts = [f"{len(cards)} {what}: {_some(cards)}" for cards, what in ((extra, "too many"), (missing, "missing"))
-                 if cards]  # fmt: skip
+        parts = [
+            f"{len(cards)} {what}: {_some(cards)}"
+            for cards, what in ((extra, "too many"), (missing, "missing"))
+            if cards
+        ]
         packs = "the pack" if game.packs == 1 else "two packs"
         warnings.append(Warn.at(tag, "D305", f"this layout is not {packs}: {'; '.join(parts)}"))
     return position
@@ -176,7 +179,9 @@ def _layout_cards(text: str, start: int, end: int) -> list[int]:
         down = DOWN if word.startswith("#") else 0
         card = GAP if word == "--" else read_card(word.removeprefix("#"))
         if card is None:
-            raise Fault("D303", f"“{word}” is no card", start, end, help=["a card is a rank and a suit, as in 7H or TS"])
+            raise Fault(
+                "D303", f"“{word}” is no card", start, end, help=["a card is a rank and a suit, as in 7H or TS"]
+            )
         held.append(card + down if card != GAP else GAP)
     return held
 
@@ -227,7 +232,9 @@ def _check_companion(game: Game, tag: Tag, deal: Tag) -> None:
     if tag.name == "Pack" and deal.value == "layout":
         raise Fault.at(tag, "H109", "a layout is not dealt, so that it has no Pack")
     if _is_redeal_pack(tag.name) and not game.written_redeals:
-        raise Fault.at(tag, "H109", f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again")
+        raise Fault.at(
+            tag, "H109", f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again"
+        )
 
 
 def _is_redeal_pack(name: str) -> bool:
@@ -262,7 +269,9 @@ def _strange_tags(transcript: Transcript) -> list[Warn]:
 def _missing(transcript: Transcript, name: str, what: str, examples: list[str]) -> Fault:
     first = transcript.tags[-1] if transcript.tags else None
     start, end = (first.start, first.end) if first else (0, 0)
-    return Fault("H101", f"the tag {name} is missing: a record says {what}", start, end, help=[f"for instance {examples[0]}"])
+    return Fault(
+        "H101", f"the tag {name} is missing: a record says {what}", start, end, help=[f"for instance {examples[0]}"]
+    )
 
 
 def _some(held: list[int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from leoni_replay.cards import TEXT
 from leoni_replay.deals import deal_hash
 from leoni_replay.faults import Fault
 from leoni_replay.games import Game
@@ -36,6 +37,26 @@ class Table:
     def digest(self) -> str:
         """The digest of the position."""
         return self.game.digest(self.position)
+
+    def json(self) -> str:
+        """Everything about the deal, for other programs."""
+        import json
+
+        places = {
+            name: held if isinstance(held, int) else [TEXT[card] for card in held]
+            for name, held in self.game.listing(self.position)
+        }
+        return json.dumps(
+            {
+                "game": self.game.name,
+                "rules": str(self.game.rules),
+                "deal": self.deal,
+                "hash": self.hash,
+                "stock": [TEXT[card] for card in self.stock],
+                "places": places,
+                "digest": self.digest,
+            }
+        )
 
     @property
     def layout(self) -> Layout:

@@ -32,7 +32,12 @@ class Terminal:
         """A rich console for boards and tables. It takes no markup, so that nothing from a record is obeyed."""
         from rich.console import Console
 
-        return Console(
+        class Piped(Console):
+            def on_broken_pipe(self) -> None:
+                """Leave a closed pipe to the command line, which handles it for every command alike."""
+                raise BrokenPipeError
+
+        return Piped(
             file=sys.stdout,
             width=self.width,
             force_terminal=self.color,

@@ -111,9 +111,8 @@ def agrees(command: Command, move: Command) -> bool:
 
 def contradicts(command: Command, played: Command) -> bool:
     """Whether a checked part of a written command (path, ``#``, shown cards) is not what the move brought about."""
-    return (command.path is not None and (command.path != (played.path or ()) or command.stalemate != played.stalemate)) or (
-        command.shown is not None and command.shown != (played.shown or ())
-    )
+    woven = command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate)
+    return woven or (command.shown is not None and command.shown != (played.shown or ()))
 
 
 class Game(ABC):
@@ -186,6 +185,10 @@ class Game(ABC):
     @abstractmethod
     def available(self, position: Position) -> list[tuple[str, int]]:
         """The available cards, each with its place."""
+
+    @abstractmethod
+    def playable(self, position: Position) -> list[tuple[str, int]]:
+        """The available cards that fit a foundation, each with its place."""
 
     @abstractmethod
     def situation(self, position: Position) -> str:

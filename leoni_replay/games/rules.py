@@ -175,8 +175,11 @@ def parse_rules(text: str, slug: str, books: tuple[str, ...]) -> Rules:
         if point not in book.points:
             raise RulesError("point", f"there is no point “{point}” in the rules of this game", book.points)
         if reading not in book.points[point].readings:
-            raise RulesError("reading", f"{point} ({book.points[point].title}) has no reading “{reading}”",
-                             book.points[point].readings)  # fmt: skip
+            raise RulesError(
+                "reading",
+                f"{point} ({book.points[point].title}) has no reading “{reading}”",
+                book.points[point].readings,
+            )
         if point in overrides:
             raise RulesError("combination", f"{point} is given twice")
         overrides[point] = reading

@@ -7,41 +7,23 @@ This module plays; :mod:`leoni_replay.games.weaving_refusals` says why something
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Game, LayoutError, Position, Refusal, Relaid, Shift, Step, agrees
+from leoni_replay.games.base import Game, LayoutError, Position, Refusal, Step, agrees
 from leoni_replay.games.rules import Rules, RulesError
+from leoni_replay.games.weaving_play import Plays
 from leoni_replay.games.weaving_refusals import Reasons
+from leoni_replay.games.weaving_state import DOWN, SECOND, UP, State
 from leoni_replay.layout import Layout, Place, Zone
-
-UP: Final = tuple(f"{suit}^" for suit in SUITS)
-DOWN: Final = tuple(f"{suit}v" for suit in SUITS)
-#: the second descending foundation of a suit when all eight bases are kings; shares its line of the digest
-SECOND: Final = tuple(f"{suit}v2" for suit in SUITS)
 
 #: the card that goes next on a foundation with this top; GAP when the foundation is complete
 _NEXT_UP: Final = tuple(card + 1 if RANK[card] < KING else GAP for card in range(52))
 _NEXT_DOWN: Final = tuple(card - 1 if RANK[card] > ACE else GAP for card in range(52))
 
 REDEAL: Final = Command("redeal")
-
-
-class State(NamedTuple):
-    """The bookkeeping beside the cards: the number of the deal, what ended it, and what is due."""
-
-    deal: int = 1
-    #: a stalemate has ended the deal (L4)
-    stalemate: bool = False
-    #: the next exile must be turned up before anything else (L6a, L6d)
-    owes_exile: bool = False
-    #: the suit whose foundations must be combined before anything else (L7), and the way (None: not yet chosen)
-    combining: int | None = None
-    way: str | None = None
-    #: the suits that have been combined, as bits
-    combined: int = 0
 
 
 class Weaving(Game):
@@ -67,7 +49,9 @@ class Weaving(Game):
         #: piles of which only the top is available, and the one that is spread out (3)
         self.topped = self.piles[:12]
         self.spread = self.piles[12] if self.count == 13 else None
+        self._pile_names = frozenset(self.piles)
         self._reasons = Reasons(self)
+        self._plays = Plays(self)
 
     # -- the deal -----------------------------------------------------------------------------------------------
 
@@ -79,10 +63,10 @@ class Weaving(Game):
 
     def start(self, stock: Sequence[int]) -> Position:
         places: dict[str, list[int]] = {name: [_base(name)] for name in self.foundations}
-        places.update(self._dealt(stock))
+        places.update(self.dealt(stock))
         return Position(places, State())
 
-    def _dealt(self, stock: Sequence[int]) -> dict[str, list[int]]:
+    def dealt(self, stock: Sequence[int]) -> dict[str, list[int]]:
         """Deal to the piles in turn, exiling the cards that meet the pile of their rank (2, L5)."""
         piles: list[list[int]] = [[] for _ in range(self.count)]
         exiles: list[int] = []
@@ -256,147 +240,21 @@ class Weaving(Game):
     def read(self, position: Position, command: Command) -> Command:
         # Commands in long form are nearly all there are, and need no list of every legal move.
         source, card, dest = command[:3]
-        if source in position.places and card is not None and (dest == "^" or dest == "v"):
-            if source != "exile" and self._reasons.play(position, source, card, dest) is None:
-                return command
         if source == "exile":
             moves = [move for move in self._exile_moves(position) if agrees(command, move)]
             if len(moves) == 1:
                 return moves[0]
+        elif (
+            source in self._pile_names
+            and card is not None
+            and (dest == "^" or dest == "v")
+            and self._reasons.play(position, source, card, dest) is None
+        ):
+            return command
         return super().read(position, command)
 
-    # -- playing ------------------------------------------------------------------------------------------------
-
     def play(self, position: Position, move: Command) -> Step:
-        before = position.state
-        changes: list[Shift | Relaid] = []
-        source, card, dest = move[:3]
-        if source == "redeal":
-            changes.append(self._redeal(position))
-            position.state = State(before.deal + 1, combined=before.combined)
-            return Step(REDEAL, changes, before, position.state)
-        assert card is not None and dest is not None
-        if source is None:
-            self._reverse(position, card, dest, changes)
-            return Step(Command(None, card, dest), changes, before, position.state)
-        if source == "exile":
-            return self._turn_up(position, card, dest, changes)
-
-        at = len(position.places[source]) - 1 if source != self.spread else position.places[source].index(card)
-        self._found(position, source, at, dest, changes)
-        shown = ()
-        if self.rules["L6d"] == "moves" and source != self.spread:
-            shown = self._kings_leave(position, source, changes)
-        return Step(Command(source, card, dest, shown=shown or None), changes, before, position.state)
-
-    def _found(self, position: Position, source: str, at: int, dest: str, changes: list[Shift | Relaid]) -> None:
-        """Play a card to a foundation; where that makes two meet, they may have to be combined (4, L7)."""
-        card = position.places[source][at]
-        landing = self.landing(position, card, dest)
-        assert landing is not None
-        _shift(position, changes, source, at, landing)
-        suit = SUIT[card]
-        if self.rules["L7"] == "immediate" and not position.state.combined >> suit & 1 and self.meets(position, suit):
-            position.state = position.state._replace(combining=suit)
-
-    def _reverse(self, position: Position, card: int, way: str, changes: list[Shift | Relaid]) -> None:
-        """Move the top card of one foundation to the other (5); under L7 = immediate, count the suit as combined
-        once only the base is left."""
-        suit = SUIT[card]
-        source, dest = (UP[suit], DOWN[suit]) if way == "^v" else (DOWN[suit], UP[suit])
-        _shift(position, changes, source, len(position.places[source]) - 1, dest)
-        if position.state.combining is not None:
-            done = len(position.places[source]) == 1
-            position.state = position.state._replace(
-                combining=None if done else suit,
-                way=None if done else way,
-                combined=position.state.combined | (1 << suit if done else 0),
-            )
-
-    def _kings_leave(self, position: Position, source: str, changes: list[Shift | Relaid]) -> tuple[int, ...]:
-        """Kings that a play has uncovered go to pile 13, one by one, and an exile is due (L6d)."""
-        pile = position.places[source]
-        kings = []
-        while pile and RANK[pile[-1]] == KING:
-            kings.append(pile[-1])
-            self._to_13(position, source, len(pile) - 1, changes)
-        if kings and position.places["exile"]:
-            position.state = position.state._replace(owes_exile=True)
-        return tuple(kings)
-
-    def _to_13(self, position: Position, source: str, at: int, changes: list[Shift | Relaid]) -> None:
-        """Put a king in pile 13, on top or at the bottom (L6b)."""
-        _shift(position, changes, source, at, "13", 0 if self.rules["L6b"] == "bottom" else None)
-
-    def _turn_up(self, position: Position, card: int, dest: str, changes: list[Shift | Relaid]) -> Step:
-        """Turn up an exile and do with it what the rules leave (6)."""
-        before = position.state
-        exiles = position.places["exile"]
-        # Of two equal exiles the one nearest the top is taken (L9).
-        at = len(exiles) - 1 - exiles[::-1].index(card)
-        if before.owes_exile:
-            position.state = before._replace(owes_exile=False)
-        path: tuple[int, ...] | None = None
-        stalemate = False
-        if dest == ">13":
-            self._to_13(position, "exile", at, changes)
-        elif dest == "~":
-            _shift(position, changes, "exile", at, str(RANK[card]), 0)
-            path, stalemate = self._weave(position, card, changes)
-            if stalemate and self.rules["L4"] == "ends-deal":
-                position.state = position.state._replace(stalemate=True)
-        else:
-            self._found(position, "exile", at, dest, changes)
-        return Step(Command("exile", card, dest, path, stalemate), changes, before, position.state)
-
-    def _weave(self, position: Position, card: int, changes: list[Shift | Relaid]) -> tuple[tuple[int, ...], bool]:
-        """Weave the exile that has just been put under the pile of its rank (7, 8, L2, L3, L6, L6a).
-
-        Returns:
-            The cards lifted, and whether it ends in a stalemate.
-        """
-        places = position.places
-        wanted = self.wanted(position)
-        once = self.rules["L2"] == "rotate-once"
-        name = str(RANK[card])
-        lifted: list[int] = []
-        while True:
-            pile = places[name]
-            home = int(name)
-            if len(pile) == 1:
-                # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
-                return tuple(lifted), pile[0] not in wanted and self.rules["L3"] == "stalemate"
-            if not once and RANK[pile[-1]] == home and all(RANK[c] == home and c not in wanted for c in pile):
-                return tuple(lifted), True
-            top = pile[-1]
-            lifted.append(top)
-            rank = RANK[top]
-            if rank == KING and (once or self.rules["L6"] == "stops"):
-                self._to_13(position, name, len(pile) - 1, changes)
-            else:
-                _shift(position, changes, name, len(pile) - 1, name if once else str(rank), 0)
-            if pile and pile[-1] in wanted:
-                if rank == KING and self.rules["L6a"] == "draw-first" and places["exile"]:
-                    position.state = position.state._replace(owes_exile=True)
-                return tuple(lifted), False
-            if once or (rank == KING and self.rules["L6"] == "stops"):
-                return tuple(lifted), False
-            name = str(rank)
-
-    def _redeal(self, position: Position) -> Relaid:
-        """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
-        places = position.places
-        before = {name: places[name] for name in (*self.piles, "exile")}
-        order = self.rules["L12"]
-        names = self.piles if order == "pile1-first" else self.piles[::-1]
-        stock = [card for name in names for card in before[name]]
-        if order == "unturned":
-            stock.reverse()
-        # The exile that would have been turned up next is dealt first of them.
-        stock += before["exile"][::-1]
-        after = self._dealt(stock)
-        places.update({name: list(pile) for name, pile in after.items()})
-        return Relaid(before, after)
+        return self._plays.play(position, move)
 
     # -- showing ------------------------------------------------------------------------------------------------
 
@@ -435,7 +293,11 @@ class Weaving(Game):
         if situation := self.situation(position):
             caption += f", {situation}"
         return Layout(
-            (Zone("foundations", "foundations", bases), Zone("piles", "piles", piles), Zone("exile", "exiles", (exile,))),
+            (
+                Zone("foundations", "foundations", bases),
+                Zone("piles", "piles", piles),
+                Zone("exile", "exiles", (exile,)),
+            ),
             caption,
         )
 
@@ -450,17 +312,6 @@ def _foundation(name: str, top: int) -> list[int]:
     if SUIT[top] != SUIT[base]:
         raise LayoutError(name[:2], "the card is of another suit")
     return list(range(base, top + 1)) if name[1] == "^" else list(range(base, top - 1, -1))
-
-
-def _shift(
-    position: Position, changes: list[Shift | Relaid], source: str, at: int, dest: str, to: int | None = None
-) -> None:
-    """Move one card, to the top unless said otherwise, and write it down."""
-    card = position.places[source].pop(at)
-    pile = position.places[dest]
-    to = len(pile) if to is None else to
-    pile.insert(to, card)
-    changes.append(Shift(source, at, dest, to))
 
 
 def _check_combination(rules: Rules) -> None:

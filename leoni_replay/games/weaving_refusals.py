@@ -36,8 +36,11 @@ class Reasons:
             if kind == "reversal":
                 return None
             suit = state.combining
-            way = {None: "the cards of one must go over to the other", "^v": "the cards built up are going over to "
-                   "those built down", "v^": "the cards built down are going over to those built up"}[state.way]  # fmt: skip
+            way = {
+                None: "the cards of one must go over to the other",
+                "^v": "the cards built up are going over to those built down",
+                "v^": "the cards built down are going over to those built up",
+            }[state.way]
             message = f"the foundations of {SUIT_NAMES[suit]} meet: {way} before anything else"
             return Refusal("M212", message, self.rules.clause("L7"), self._bases(suit))
         if state.owes_exile and kind != "exile":
@@ -57,9 +60,9 @@ class Reasons:
     def play(self, position: Position, source: str, card: int, dest: str) -> Refusal | None:
         """The reason against playing a card from a pile to a foundation (3, 4)."""
         state = position.state
-        if (
-            state.stalemate or state.owes_exile or state.combining is not None or self.last_exile
-        ) and (held := self.gate(position, "play")):  # fmt: skip
+        if (state.stalemate or state.owes_exile or state.combining is not None or self.last_exile) and (
+            held := self.gate(position, "play")
+        ):
             return held
         pile = position.places[source]
         spread = source == self.game.spread
@@ -74,14 +77,20 @@ class Reasons:
         suit, state = SUIT[card], position.state
         clause = self.rules.clause("5", "L7")
         if self.rules["L7"] == "none":
-            return Refusal("M217", "these rules have no reversal: what is on a foundation stays there",
-                           self.rules.clause("L7"), self._bases(suit))  # fmt: skip
+            return Refusal(
+                "M217",
+                "these rules have no reversal: what is on a foundation stays there",
+                self.rules.clause("L7"),
+                self._bases(suit),
+            )
         bases = self._bases(suit)
         foundation = bases[0] if way == "^v" else bases[1]
         built = "up" if way == "^v" else "down"
         pile = position.places[foundation]
         if pile[-1] != card:
-            message = f"{PRETTY[card]} is not the top of the {SUIT_NAMES[suit]} built {built}: that is {PRETTY[pile[-1]]}"
+            message = (
+                f"{PRETTY[card]} is not the top of the {SUIT_NAMES[suit]} built {built}: that is {PRETTY[pile[-1]]}"
+            )
             return Refusal("M217", message, clause, bases)
         if len(pile) == 1:
             return Refusal("M217", f"{PRETTY[card]} is the base of its foundation and never moves", clause, bases)
@@ -131,7 +140,9 @@ class Reasons:
             return Refusal("R502", "the game is not lost but won", self.rules.clause("11"))
         if position.state.deal <= self.game.redeals:
             left = self.game.redeals + 1 - position.state.deal
-            message = f"the game is not lost: {left} redeal{'s are' if left > 1 else ' is'} left (giving up is written *)"
+            message = (
+                f"the game is not lost: {left} redeal{'s are' if left > 1 else ' is'} left (giving up is written *)"
+            )
             return Refusal("R502", message, self.rules.clause("11"))
         held = self.gate(position, "redeal")
         if held is not None:
@@ -188,7 +199,9 @@ class Reasons:
             if source == self.game.spread:
                 return self._nothing_fits(position, source, dest)
         reason = self.play(position, source, card, dest or "^")
-        return reason if dest is not None and reason is not None else reason or self._misfit(position, source, card, dest)
+        return (
+            reason if dest is not None and reason is not None else reason or self._misfit(position, source, card, dest)
+        )
 
     def _against_reversal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
         if source is not None:
@@ -227,7 +240,9 @@ class Reasons:
         if left == ["~"]:
             if dest in ("^", "v"):
                 return self._misfit(position, "exile", card, dest)
-            return Refusal("M209", f"{name} fits no foundation and is no king: it is woven", self.rules.clause("6"), bases)
+            return Refusal(
+                "M209", f"{name} fits no foundation and is no king: it is woven", self.rules.clause("6"), bases
+            )
         if dest in ("^", "v"):
             return self._misfit(position, "exile", card, dest)
         message = f"{name} fits a foundation ({' or '.join(left)}): an exile that fits must be played there"
@@ -247,8 +262,13 @@ class Reasons:
         if held_by:
             return self._not_available(position, held_by[0], card)
         if card in places["exile"]:
-            return Refusal("M202", f"{name} is an exile", self.rules.clause("3"), ("exile",),
-                           (f"{name} comes into play when it is turned up",))  # fmt: skip
+            return Refusal(
+                "M202",
+                f"{name} is an exile",
+                self.rules.clause("3"),
+                ("exile",),
+                (f"{name} comes into play when it is turned up",),
+            )
         message = f"{name} is not on the table: both are on the foundations"
         return Refusal("M202", message, self.rules.clause("3"), self._bases(SUIT[card]))
 
@@ -287,14 +307,19 @@ class Reasons:
         name = PRETTY[card]
         bases = self._bases(suit)
         tops = [PRETTY[position.places[base][-1]] for base in bases]
-        places = (*bases, source) if source != "exile" else (*bases, "exile")
+        places = (source,)
         clause = self.rules.clause("4")
         if not self.game.ups:
             if dest == "^":
-                return Refusal("M203", f"{name} cannot be built up: all foundations are built down from their kings",
-                               self.rules.clause("L16"), places)  # fmt: skip
-            return Refusal("M203", f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} and {tops[1]}",
-                           clause, places)  # fmt: skip
+                return Refusal(
+                    "M203",
+                    f"{name} cannot be built up: all foundations are built down from their kings",
+                    self.rules.clause("L16"),
+                    places,
+                )
+            return Refusal(
+                "M203", f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} and {tops[1]}", clause, places
+            )
         other = {"^": "v", "v": "^"}.get(dest or "")
         notes: tuple[str, ...] = ()
         if other and self.game.landing(position, card, other):

@@ -14,8 +14,10 @@ def with_last_move(layout: Layout, step: Step | None) -> Layout:
     if not marks:
         return layout
     zones = tuple(
-        replace(zone, places=tuple(_marked(place, marks[place.name]) if place.name in marks else place
-                                   for place in zone.places))  # fmt: skip
+        replace(
+            zone,
+            places=tuple(_marked(place, marks[place.name]) if place.name in marks else place for place in zone.places),
+        )
         for zone in layout.zones
     )
     return replace(layout, zones=zones)
@@ -35,7 +37,9 @@ def _moved(step: Step) -> dict[str, list[int]]:
         if not isinstance(change, Shift):
             return {}
         source, at, dest, to = change
-        marks = [(name, index - (name == source and index > at)) for name, index in marks if (name, index) != (source, at)]
+        marks = [
+            (name, index - (name == source and index > at)) for name, index in marks if (name, index) != (source, at)
+        ]
         marks = [(name, index + (name == dest and index >= to)) for name, index in marks]
         marks.append((dest, to))
     places: dict[str, list[int]] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import strategies as st
 
 EXAMPLE = """\
@@ -124,7 +126,10 @@ def lines(draw: st.DrawFn, depth: int = 2, least: int = 0) -> str:
     return "".join(part + draw(_SPACE) for part in parts)
 
 
-_VALUES = st.text(st.sampled_from('ab"\\[]{};\n é♣'), max_size=8)
+# A value cannot end with a line such as `[a`: with its closing quotation mark that is the opening of a tag.
+_VALUES = st.text(st.sampled_from('ab"\\[]{};\n é♣'), max_size=8).filter(
+    lambda value: not re.search(r"\n[ \t]*\[[ \t]*\w+[ \t]*$", value)
+)
 
 
 def tag_text(name: str, value: str) -> str:
@@ -153,7 +158,9 @@ def mutated(draw: st.DrawFn) -> str:
         new = draw(
             st.one_of(
                 st.text(st.sampled_from('()[]{}=;"\\.:~#^v>!?*17TH \n\u00a0x'), max_size=3),
-                st.sampled_from([" ( ", " ) ", " won ", " 3. ", " exile ", '[Game "x"]', "{", "}", " 4:2H^ ", "{=won}"]),
+                st.sampled_from(
+                    [" ( ", " ) ", " won ", " 3. ", " exile ", '[Game "x"]', "{", "}", " 4:2H^ ", "{=won}"]
+                ),
             )
         )
         text = text[:at] + new + text[at + gone :]

@@ -1,0 +1,175 @@
+"""What a legal move of a weaving game does: plays, reversals, exiles, weaves and redeals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from leoni_replay.cards import KING, RANK, SUIT
+from leoni_replay.commands import Command
+from leoni_replay.games.base import Change, Position, Relaid, Shift, Step
+from leoni_replay.games.weaving_state import DOWN, UP, State
+
+if TYPE_CHECKING:
+    from leoni_replay.games.weaving import Weaving
+
+REDEAL: Final = Command("redeal")
+
+
+class Plays:
+    """The moves of one game, under its rules. Every change is made to the position and written down."""
+
+    def __init__(self, game: Weaving) -> None:
+        rules = game.rules
+        self.game = game
+        self.rules = rules
+        self.immediate = rules["L7"] == "immediate"
+        self.kings_leave = rules["L6d"] == "moves"
+        self.kings_under = rules["L6b"] == "bottom"
+        self.once = rules["L2"] == "rotate-once"
+        self.stops = self.once or rules["L6"] == "stops"
+
+    def play(self, position: Position, move: Command) -> Step:
+        """Play a legal move with all that follows from it by force."""
+        before = position.state
+        changes: list[Change] = []
+        source, card, dest = move[:3]
+        if source == "redeal":
+            changes.append(self._redeal(position))
+            position.state = State(before.deal + 1, combined=before.combined)
+            return Step(REDEAL, changes, before, position.state)
+        assert card is not None and dest is not None
+        if source is None:
+            self._reverse(position, card, dest, changes)
+            return Step(Command(None, card, dest), changes, before, position.state)
+        if source == "exile":
+            return self._turn_up(position, card, dest, changes)
+
+        pile = position.places[source]
+        spread = source == self.game.spread
+        # Of two equal cards in pile 13 the one nearest the bottom is taken (3).
+        self._found(position, source, pile.index(card) if spread else len(pile) - 1, dest, changes)
+        kings: tuple[int, ...] = ()
+        if self.kings_leave and not spread:
+            kings = self._kings_leave(position, source, changes)
+        return Step(Command(source, card, dest, None, False, kings or None), changes, before, position.state)
+
+    def _found(self, position: Position, source: str, at: int, dest: str, changes: list[Change]) -> None:
+        """Play a card to a foundation; where that makes two meet, they may have to be combined (4, L7)."""
+        card = position.places[source][at]
+        landing = self.game.landing(position, card, dest)
+        assert landing is not None
+        _shift(position, changes, source, at, landing)
+        suit = SUIT[card]
+        if self.immediate and not position.state.combined >> suit & 1 and self.game.meets(position, suit):
+            position.state = position.state._replace(combining=suit)
+
+    def _reverse(self, position: Position, card: int, way: str, changes: list[Change]) -> None:
+        """Move the top card of one foundation to the other (5); where two are being combined, they have been once
+        only the base is left (L7)."""
+        suit = SUIT[card]
+        source, dest = (UP[suit], DOWN[suit]) if way == "^v" else (DOWN[suit], UP[suit])
+        _shift(position, changes, source, len(position.places[source]) - 1, dest)
+        if position.state.combining is not None:
+            done = len(position.places[source]) == 1
+            position.state = position.state._replace(
+                combining=None if done else suit,
+                way=None if done else way,
+                combined=position.state.combined | (1 << suit if done else 0),
+            )
+
+    def _kings_leave(self, position: Position, source: str, changes: list[Change]) -> tuple[int, ...]:
+        """Kings that a play has uncovered go to pile 13, one by one, and an exile is due (L6d)."""
+        pile = position.places[source]
+        kings = []
+        while pile and RANK[pile[-1]] == KING:
+            kings.append(pile[-1])
+            self._to_13(position, source, len(pile) - 1, changes)
+        if kings and position.places["exile"]:
+            position.state = position.state._replace(owes_exile=True)
+        return tuple(kings)
+
+    def _to_13(self, position: Position, source: str, at: int, changes: list[Change]) -> None:
+        """Put a king in pile 13, on top or at the bottom (L6b)."""
+        _shift(position, changes, source, at, "13", 0 if self.kings_under else None)
+
+    def _turn_up(self, position: Position, card: int, dest: str, changes: list[Change]) -> Step:
+        """Turn up an exile and do with it what the rules leave (6)."""
+        before = position.state
+        exiles = position.places["exile"]
+        # Of two equal exiles the one nearest the top is taken (L9).
+        at = len(exiles) - 1 - exiles[::-1].index(card)
+        if before.owes_exile:
+            position.state = before._replace(owes_exile=False)
+        path: tuple[int, ...] | None = None
+        stalemate = False
+        if dest == ">13":
+            self._to_13(position, "exile", at, changes)
+        elif dest == "~":
+            _shift(position, changes, "exile", at, str(RANK[card]), 0)
+            path, stalemate = self._weave(position, card, changes)
+            if stalemate and self.rules["L4"] == "ends-deal":
+                position.state = position.state._replace(stalemate=True)
+        else:
+            self._found(position, "exile", at, dest, changes)
+        return Step(Command("exile", card, dest, path, stalemate), changes, before, position.state)
+
+    def _weave(self, position: Position, card: int, changes: list[Change]) -> tuple[tuple[int, ...], bool]:
+        """Weave the exile that has just been put under the pile of its rank (7, 8, L2, L3, L6, L6a).
+
+        Returns:
+            The cards lifted, and whether it ends in a stalemate.
+        """
+        places = position.places
+        wanted = self.game.wanted(position)
+        home = RANK[card]
+        lifted: list[int] = []
+        while True:
+            name = str(home)
+            pile = places[name]
+            if len(pile) == 1:
+                # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
+                return tuple(lifted), pile[0] not in wanted and self.rules["L3"] == "stalemate"
+            top = pile[-1]
+            rank = RANK[top]
+            # A full rotation of such a pile uncovers nothing playable (8).
+            if rank == home and not self.once and all(RANK[held] == home and held not in wanted for held in pile):
+                return tuple(lifted), True
+            lifted.append(top)
+            ends = self.once
+            if rank == KING and self.stops:
+                self._to_13(position, name, len(pile) - 1, changes)
+                ends = True
+            else:
+                _shift(position, changes, name, len(pile) - 1, name if self.once else str(rank), 0)
+            if pile and pile[-1] in wanted:
+                if rank == KING and self.rules["L6a"] == "draw-first" and places["exile"]:
+                    position.state = position.state._replace(owes_exile=True)
+                ends = True
+            if ends:
+                return tuple(lifted), False
+            home = rank
+
+    def _redeal(self, position: Position) -> Relaid:
+        """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
+        places = position.places
+        piles = self.game.piles
+        before = {name: places[name] for name in (*piles, "exile")}
+        order = self.rules["L12"]
+        names = piles if order == "pile1-first" else piles[::-1]
+        stock = [card for name in names for card in before[name]]
+        if order == "unturned":
+            stock.reverse()
+        # The exile that would have been turned up next is dealt first of them.
+        stock += before["exile"][::-1]
+        after = self.game.dealt(stock)
+        places.update({name: list(pile) for name, pile in after.items()})
+        return Relaid(before, after)
+
+
+def _shift(position: Position, changes: list[Change], source: str, at: int, dest: str, to: int | None = None) -> None:
+    """Move one card, to the top unless said otherwise, and write it down."""
+    card = position.places[source].pop(at)
+    pile = position.places[dest]
+    to = len(pile) if to is None else to
+    pile.insert(to, card)
+    changes.append(Shift(source, at, dest, to))

@@ -1,0 +1,27 @@
+"""The names of the foundations of the weaving games, and what a position remembers beside its cards."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from leoni_replay.cards import SUITS
+
+UP: Final = tuple(f"{suit}^" for suit in SUITS)
+DOWN: Final = tuple(f"{suit}v" for suit in SUITS)
+#: the second descending foundation of a suit when all eight bases are kings; shares its line of the digest
+SECOND: Final = tuple(f"{suit}v2" for suit in SUITS)
+
+
+class State(NamedTuple):
+    """The number of the deal, what ended it, and what is due."""
+
+    deal: int = 1
+    #: a stalemate has ended the deal (L4)
+    stalemate: bool = False
+    #: the next exile must be turned up before anything else (L6a, L6d)
+    owes_exile: bool = False
+    #: the suit whose foundations must be combined before anything else (L7), and the way (None: not yet chosen)
+    combining: int | None = None
+    way: str | None = None
+    #: the suits that have been combined, as bits
+    combined: int = 0

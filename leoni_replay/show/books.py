@@ -1,0 +1,126 @@
+"""Rule books and the table of games, in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from leoni_replay.cards import to_letters
+from leoni_replay.games import GAMES, Entry, Rules, RulesError, load_book, make_game
+
+if TYPE_CHECKING:
+    from leoni_replay.terminal import Terminal
+
+
+def show_games(terminal: Terminal) -> None:
+    """Print the table of games."""
+    console = terminal.console()
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in ("game", "packs", "rule books", "sources"):
+        table.add_column(column)
+    for entry in GAMES.values():
+        books = [load_book(entry.slug, name) for name in entry.books]
+        sources = dict.fromkeys(text for book in books for tag, text in book.sources.items() if tag != "I")
+        names = ", ".join(
+            book.name + (" (default)" if i == 0 and len(books) > 1 else "") for i, book in enumerate(books)
+        )
+        packs = make_game(entry.name).packs
+        table.add_row(Text(entry.name), str(packs), Text(names), Text(_spelled(terminal, "; ".join(sources))))
+    console.print(table)
+
+
+def show_books(terminal: Terminal, game: str) -> None:
+    """Print the rule books of a game, a few words on each.
+
+    Raises:
+        ValueError: no such game.
+    """
+    console = terminal.console()
+    entry = _entry(game)
+    for i, name in enumerate(entry.books):
+        book = load_book(entry.slug, name)
+        line = Text(name, style="bold")
+        line.append(("  (default)" if i == 0 and len(entry.books) > 1 else "") + f"  {book.title}", style="not bold")
+        console.print(line)
+        console.print(Padding(Text(_spelled(terminal, book.about)), (0, 0, 1, 2)))
+    console.print(Text("leoni rules BOOK prints one, leoni rules --diff A B where two part.", style="dim"))
+
+
+def show_book(terminal: Terminal, game: str, text: str) -> None:
+    """Print the clauses of a rule book and the readings it takes, with their sources.
+
+    Raises:
+        ValueError: no such game, book, point or reading.
+    """
+    console = terminal.console()
+    rules = _rules(game, text)
+    console.print(Text(_spelled(terminal, f"{rules.book.game}: {rules}"), style="bold"))
+    console.print(Padding(Text(_spelled(terminal, f"{rules.book.title}. {rules.book.about}")), (0, 0, 1, 0)))
+    for number, clause in rules.book.clauses.items():
+        _entry_lines(terminal, f"{number}. {clause.name}", clause.text, f"{clause.citation}; {clause.basis}")
+    console.print(Text("Readings of the points on which sources differ or are silent", style="bold"))
+    console.print()
+    for point in rules.book.points:
+        clause = rules.reading(point)
+        head = f"{point}={rules[point]}  {clause.name}"
+        _entry_lines(terminal, head, clause.text, f"{clause.citation}; {clause.basis}")
+
+
+def show_diff(terminal: Terminal, game: str, first: str, second: str) -> None:
+    """Print the points on which two rule books (with overrides, if any) take different readings.
+
+    Raises:
+        ValueError: no such game, book, point or reading.
+    """
+    console = terminal.console()
+    a, b = _rules(game, first), _rules(game, second)
+    common = [point for point in a.book.points if point in b.book.points]
+    parted = [point for point in common if a[point] != b[point]]
+    if not parted:
+        console.print(Text(f"{first} and {second} take the same reading of all {len(common)} points."))
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in ("id", "point", first, second):
+        table.add_column(Text(column))
+    for point in parted:
+        table.add_row(point, Text(a.book.points[point].title), Text(_marked(a, point)), Text(_marked(b, point)))
+    console.print(table)
+    console.print()
+    console.print(Text(f"{len(parted)} of {len(common)} points differ; (I) is inferred by this project.", style="dim"))
+
+
+def _marked(rules: Rules, point: str) -> str:
+    return rules[point] + (" (I)" if rules.reading(point).basis == "inferred" else "")
+
+
+def _entry_lines(terminal: Terminal, head: str, text: str, source: str) -> None:
+    console = terminal.console()
+    console.print(Text(head, style="bold"))
+    console.print(Padding(Text(_spelled(terminal, text)), (0, 0, 0, 3)))
+    console.print(Padding(Text(_spelled(terminal, f"({source})"), style="dim"), (0, 0, 1, 3)))
+
+
+def _entry(game: str) -> Entry:
+    if game not in GAMES:
+        raise ValueError(f"there is no game “{game}”; the games are {', '.join(GAMES)}")
+    return GAMES[game]
+
+
+def _rules(game: str, text: str) -> Rules:
+    name = text.partition(";")[0].strip()
+    # A book of another game is found by its name: weavers need not be asked for with --game.
+    home = game if name in _entry(game).books else next((g for g, e in GAMES.items() if name in e.books), game)
+    try:
+        return make_game(home, text).rules
+    except RulesError as error:
+        choices = f"; there are {', '.join(error.choices)}" if error.choices else ""
+        raise ValueError(f"{error}{choices}") from None
+
+
+def _spelled(terminal: Terminal, text: str) -> str:
+    if not terminal.ascii:
+        return text
+    return to_letters(text).replace("“", '"').replace("”", '"')
