@@ -49,6 +49,8 @@ class Weaving(Game):
         #: piles of which only the top is available, and the one that is spread out (3)
         self.topped = self.piles[:12]
         self.spread = self.piles[12] if self.count == 13 else None
+        self._immediate = rules["L7"] == "immediate"
+        self._last_exile = rules["L11"] == "last-exile"
         self._pile_names = frozenset(self.piles)
         self._reasons = Reasons(self)
         self._plays = Plays(self)
@@ -64,7 +66,12 @@ class Weaving(Game):
     def start(self, stock: Sequence[int]) -> Position:
         places: dict[str, list[int]] = {name: [_base(name)] for name in self.foundations}
         places.update(self.dealt(stock))
-        return Position(places, State())
+        return self._settled(places, 1)
+
+    def _settled(self, places: dict[str, list[int]], deal: int) -> Position:
+        position = Position(places, State(deal))
+        self._plays.settle(position)
+        return position
 
     def dealt(self, stock: Sequence[int]) -> dict[str, list[int]]:
         """Deal to the piles in turn, exiling the cards that meet the pile of their rank (2, L5)."""
@@ -104,7 +111,7 @@ class Weaving(Game):
                 raise LayoutError(name, f"there is no place “{name}” in this game")
         if not 1 <= deal <= self.redeals + 1:
             raise LayoutError("deal", f"there is no deal {deal}: a game has {self.redeals + 1}")
-        return Position(places, State(deal))
+        return self._settled(places, deal)
 
     # -- what can be said of a position -------------------------------------------------------------------------
 
@@ -149,6 +156,15 @@ class Weaving(Game):
         """Whether the ascending and the descending foundation of a suit meet (5)."""
         return bool(self.ups) and _NEXT_UP[position.places[UP[suit]][-1]] == position.places[DOWN[suit]][-1]
 
+    def combinations(self, position: Position) -> list[int]:
+        """The suits of which a combination is due before anything else (L7)."""
+        if not self._immediate:
+            return []
+        state = position.state
+        if state.combining is not None:
+            return [state.combining]
+        return [suit for suit in range(4) if not state.combined >> suit & 1 and self.meets(position, suit)]
+
     def playable(self, position: Position) -> list[tuple[str, int]]:
         """The available cards that fit a foundation, with their places."""
         wanted = self.wanted(position)
@@ -178,13 +194,9 @@ class Weaving(Game):
     def deal_over(self, position: Position) -> bool:
         """Whether the deal has ended (8, 9, L4, L11); never while something is due."""
         state = position.state
-        if state.owes_exile or state.combining is not None:
+        if state.owes_exile or self.combinations(position):
             return False
-        if state.stalemate:
-            return True
-        if position.places["exile"]:
-            return False
-        return self.rules["L11"] == "last-exile" or self.standstill(position)
+        return state.stalemate or state.played_out or (self._last_exile and not position.places["exile"])
 
     # -- legal moves --------------------------------------------------------------------------------------------
 
@@ -273,7 +285,7 @@ class Weaving(Game):
         state = position.state
         if self.won(position):
             return "the game is won"
-        if state.combining is not None:
+        if self.combinations(position):
             return "two foundations have met and must be combined"
         if state.owes_exile:
             return "an exile is due"

@@ -32,15 +32,29 @@ class Plays:
         """Play a legal move with all that follows from it by force."""
         before = position.state
         changes: list[Change] = []
+        done = self._move(position, move, changes)
+        self.settle(position)
+        return Step(done, changes, before, position.state)
+
+    def settle(self, position: Position) -> None:
+        """See whether the deal has come to its end by a standstill (9); not before what is due has been done."""
+        state = position.state
+        if not (position.places["exile"] or state.played_out or self.game.combinations(position)) and (
+            self.game.standstill(position) and not self.game.won(position)
+        ):
+            position.state = state._replace(played_out=True)
+
+    def _move(self, position: Position, move: Command, changes: list[Change]) -> Command:
+        """Play a legal move; returns it in long form."""
         source, card, dest = move[:3]
         if source == "redeal":
             changes.append(self._redeal(position))
-            position.state = State(before.deal + 1, combined=before.combined)
-            return Step(REDEAL, changes, before, position.state)
+            position.state = State(position.state.deal + 1, combined=position.state.combined)
+            return REDEAL
         assert card is not None and dest is not None
         if source is None:
             self._reverse(position, card, dest, changes)
-            return Step(Command(None, card, dest), changes, before, position.state)
+            return Command(None, card, dest)
         if source == "exile":
             return self._turn_up(position, card, dest, changes)
 
@@ -51,17 +65,14 @@ class Plays:
         kings: tuple[int, ...] = ()
         if self.kings_leave and not spread:
             kings = self._kings_leave(position, source, changes)
-        return Step(Command(source, card, dest, None, False, kings or None), changes, before, position.state)
+        return Command(source, card, dest, None, False, kings or None)
 
     def _found(self, position: Position, source: str, at: int, dest: str, changes: list[Change]) -> None:
-        """Play a card to a foundation; where that makes two meet, they may have to be combined (4, L7)."""
+        """Play a card to a foundation (4)."""
         card = position.places[source][at]
         landing = self.game.landing(position, card, dest)
         assert landing is not None
         _shift(position, changes, source, at, landing)
-        suit = SUIT[card]
-        if self.immediate and not position.state.combined >> suit & 1 and self.game.meets(position, suit):
-            position.state = position.state._replace(combining=suit)
 
     def _reverse(self, position: Position, card: int, way: str, changes: list[Change]) -> None:
         """Move the top card of one foundation to the other (5); where two are being combined, they have been once
@@ -69,7 +80,7 @@ class Plays:
         suit = SUIT[card]
         source, dest = (UP[suit], DOWN[suit]) if way == "^v" else (DOWN[suit], UP[suit])
         _shift(position, changes, source, len(position.places[source]) - 1, dest)
-        if position.state.combining is not None:
+        if self.immediate:
             done = len(position.places[source]) == 1
             position.state = position.state._replace(
                 combining=None if done else suit,
@@ -92,14 +103,13 @@ class Plays:
         """Put a king in pile 13, on top or at the bottom (L6b)."""
         _shift(position, changes, source, at, "13", 0 if self.kings_under else None)
 
-    def _turn_up(self, position: Position, card: int, dest: str, changes: list[Change]) -> Step:
+    def _turn_up(self, position: Position, card: int, dest: str, changes: list[Change]) -> Command:
         """Turn up an exile and do with it what the rules leave (6)."""
-        before = position.state
         exiles = position.places["exile"]
         # Of two equal exiles the one nearest the top is taken (L9).
         at = len(exiles) - 1 - exiles[::-1].index(card)
-        if before.owes_exile:
-            position.state = before._replace(owes_exile=False)
+        if position.state.owes_exile:
+            position.state = position.state._replace(owes_exile=False)
         path: tuple[int, ...] | None = None
         stalemate = False
         if dest == ">13":
@@ -111,7 +121,7 @@ class Plays:
                 position.state = position.state._replace(stalemate=True)
         else:
             self._found(position, "exile", at, dest, changes)
-        return Step(Command("exile", card, dest, path, stalemate), changes, before, position.state)
+        return Command("exile", card, dest, path, stalemate)
 
     def _weave(self, position: Position, card: int, changes: list[Change]) -> tuple[tuple[int, ...], bool]:
         """Weave the exile that has just been put under the pile of its rank (7, 8, L2, L3, L6, L6a).

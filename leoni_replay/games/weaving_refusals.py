@@ -23,6 +23,7 @@ class Reasons:
     def __init__(self, game: Weaving) -> None:
         self.game = game
         self.rules = game.rules
+        self.immediate = game.rules["L7"] == "immediate"
         self.last_exile = game.rules["L11"] == "last-exile"
 
     # -- the reasons against a kind of move -----------------------------------------------------------------------
@@ -32,10 +33,10 @@ class Reasons:
         state = position.state
         if self.game.won(position):
             return Refusal("M214", "the game is won: nothing may follow but the word won", self.rules.clause("11"))
-        if state.combining is not None:
+        if due := self.game.combinations(position):
             if kind == "reversal":
                 return None
-            suit = state.combining
+            suit = due[0]
             way = {
                 None: "the cards of one must go over to the other",
                 "^v": "the cards built up are going over to those built down",
@@ -60,7 +61,7 @@ class Reasons:
     def play(self, position: Position, source: str, card: int, dest: str) -> Refusal | None:
         """The reason against playing a card from a pile to a foundation (3, 4)."""
         state = position.state
-        if (state.stalemate or state.owes_exile or state.combining is not None or self.last_exile) and (
+        if (state.stalemate or state.owes_exile or self.immediate or self.last_exile) and (
             held := self.gate(position, "play")
         ):
             return held
@@ -100,17 +101,19 @@ class Reasons:
             up, down = (PRETTY[position.places[name][-1]] for name in bases)
             message = f"the foundations of {SUIT_NAMES[suit]} do not meet: they stand at {up} and {down}"
             return Refusal("M217", message, clause, bases)
-        if state.combining == suit and state.way in (None, way):
+        due = self.game.combinations(position)
+        if suit in due and state.way in (None, way):
             return None
-        if state.combining is not None:
-            message = f"the foundations of {SUIT_NAMES[state.combining]} are being combined" + (
-                "" if state.combining != suit else ", the other way round"
+        if due:
+            how = ", the other way round" if due == [suit] else " first" if state.combining is None else ""
+            message = (
+                f"the foundations of {SUIT_NAMES[due[0]]} are {'to be' if how == ' first' else 'being'} combined{how}"
             )
         elif state.combined >> suit & 1:
             message = f"the foundations of {SUIT_NAMES[suit]} have been combined once, and that is all"
         else:
             message = f"nothing is to be combined: the foundations of {SUIT_NAMES[suit]} have not just met"
-        return Refusal("M217", message, self.rules.clause("L7"), self._bases(state.combining or suit))
+        return Refusal("M217", message, self.rules.clause("L7"), self._bases(due[0] if due else suit))
 
     def exile(self, position: Position) -> Refusal | None:
         """The reason against turning up an exile, whichever (6, L8, L7a)."""

@@ -18,9 +18,11 @@ class State(NamedTuple):
     deal: int = 1
     #: a stalemate has ended the deal (L4)
     stalemate: bool = False
+    #: a standstill with no exile left has ended the deal (9); what reversals free afterwards does not bring it back
+    played_out: bool = False
     #: the next exile must be turned up before anything else (L6a, L6d)
     owes_exile: bool = False
-    #: the suit whose foundations must be combined before anything else (L7), and the way (None: not yet chosen)
+    #: the suit whose foundations are being combined (L7), and the way
     combining: int | None = None
     way: str | None = None
     #: the suits that have been combined, as bits
