@@ -308,8 +308,8 @@ def _print_refusal(found: Diagnostic, terminal: Terminal) -> None:
     from leoni_replay.report.base import Options
     from leoni_replay.report.frame import frame
 
-    lines = frame(found, Options(ascii=terminal.ascii, color=False, width=terminal.width))
-    sys.stderr.write("".join(f"{line}\n" for line in lines) + f"leoni: {found.file} is left as it is\n")
+    text = frame(found, Options(ascii=terminal.ascii, color=False, width=terminal.width))
+    sys.stderr.write(f"{text}leoni: {found.file} is left as it is\n")
 
 
 @app.command()

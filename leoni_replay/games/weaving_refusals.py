@@ -105,10 +105,8 @@ class Reasons:
         if suit in due and state.way in (None, way):
             return None
         if due:
-            how = ", the other way round" if due == [suit] else " first" if state.combining is None else ""
-            message = (
-                f"the foundations of {SUIT_NAMES[due[0]]} are {'to be' if how == ' first' else 'being'} combined{how}"
-            )
+            how = "being combined, the other way round" if due == [suit] else "to be combined first"
+            message = f"the foundations of {SUIT_NAMES[due[0]]} are {how}"
         elif state.combined >> suit & 1:
             message = f"the foundations of {SUIT_NAMES[suit]} have been combined once, and that is all"
         else:

@@ -23,6 +23,9 @@ __all__ = ["RawGame", "open_text", "parse", "read", "split"]
 #: A NUL, or a byte that is not UTF-8, as ``open_text`` hands it on.
 _NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 
+#: How much of a game that is too long is read.
+_BEGINNING: Final = 1 << 16
+
 _ESCAPE: Final = re.compile(r"\\(.)")
 
 
@@ -54,10 +57,14 @@ def parse(raw: RawGame) -> Transcript:
     bad = None
     if "\x00" in text or (not text.isascii() and _NOT_TEXT.search(text)):
         bad = _NOT_TEXT.search(text)
-    stop = _build(transcript, text if bad is None else text[: bad.start()])
+    end = len(text) if bad is None else bad.start()
+    if raw.cut:
+        # It is refused whatever it holds; its beginning tells whether it is a game at all.
+        end = min(end, _BEGINNING)
+    stop = _build(transcript, text[:end])
     if bad is not None and (stop is None or problems.reaches(text, stop.at, bad.start())):
         stop = Stop(bad.start(), "binary")
-    if raw.cut and (stop is None or stop.reason == "end" or problems.reaches(text, stop.at, len(text))):
+    elif raw.cut and (stop is None or problems.reaches(text, stop.at, end)):
         stop = Stop(0, "cut")
     if stop is not None:
         transcript.problem = problems.problem(transcript, stop.at, stop.reason, stop.claim)

@@ -47,15 +47,12 @@ class Scanner:
         space = f"(?:{t['WS']})?"
         tag = rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}(?P<value>{t['VALUE']}){space}{t['RSQB']}"
         body = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT")
-        comment = f"{t['COMMENT']}|{t['LINE_COMMENT']}"
 
         self.space = re.compile(space)
         #: one tag or comment of a game's head, and the white space after it
         self.head = re.compile(
             f"(?:(?P<TAG>{tag})|(?P<COMMENT>{t['COMMENT']})|(?P<LINE_COMMENT>{t['LINE_COMMENT']})){space}"
         )
-        #: a whole head: white space, tags and comments as far as they go, perhaps nothing
-        self.whole_head = re.compile(f"(?:{t['WS']}|{_ungrouped(tag)}|{comment})*+")
         #: one token of a game's body and the white space after it; WRONG is a character that begins none
         self.body = re.compile(f"(?:{'|'.join(f'(?P<{name}>{t[name]})' for name in body)}|(?P<WRONG>.)){space}", re.S)
         #: a comment or a claim in braces

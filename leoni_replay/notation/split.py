@@ -164,11 +164,9 @@ class _Splitter:
         text, scan = self._text, self._scanner
         while True:
             if self._in_head:
-                begin = self._at
-                match = scan.whole_head.match(text, begin)
-                self._at = at = match.end() if match else begin
-                if (again := self._second_game(begin, at)) is not None:
-                    return again
+                at, again = self._pass_head()
+                if again:
+                    return at
                 if at == len(text):
                     return None
                 if text[at] == "[":
@@ -182,6 +180,7 @@ class _Splitter:
                 if text[at] == "{" and not final and not self._decided(at):
                     return None
                 self._in_head = False
+                self._at = at
             event = scan.event.search(text, self._at)
             if event is None:
                 # A line's end is looked at again, with the line that comes after it.
@@ -203,24 +202,27 @@ class _Splitter:
                 following = scan.game_opening.search(text, at)
                 return following.start() if following else None
 
+    def _pass_head(self) -> tuple[int, bool]:
+        """The end of the tags and comments and of the white space after them, and False; or the start of the line
+        that a second ``Game`` tag begins, and True."""
+        text, match_head = self._text, self._scanner.head.match
+        at = self._at
+        space = self._scanner.space.match(text, at)
+        after = space.end() if space else at
+        while match := match_head(text, after):
+            if match.lastgroup == "TAG" and match["name"] == "Game":
+                line = text.rfind("\n", at, after) + 1
+                if self._game_seen and line:
+                    return line, True
+                self._game_seen = True
+            self._at = at = match.end(match.lastgroup or 0)
+            after = match.end()
+        return after, False
+
     def _decided(self, at: int) -> bool:
         """Whether the text so far tells where the comment ends, or that it never will."""
         scan = self._scanner
         return bool(scan.braces.match(self._text, at) or scan.game_opening.search(self._text, at))
-
-    def _second_game(self, begin: int, end: int) -> int | None:
-        """Where a second ``Game`` tag stands between two places in the head."""
-        if not self._game_seen and self._text.count("Game", begin, end) < 2:
-            self._game_seen = "Game" in self._text[begin:end] and self._games(begin, end) != []
-            return None
-        found = self._games(begin, end)
-        if self._game_seen and found:
-            return found[0]
-        self._game_seen = bool(found)
-        return found[1] if len(found) > 1 else None
-
-    def _games(self, begin: int, end: int) -> list[int]:
-        return [match.start() for match in self._scanner.game_opening.finditer(self._text, begin, end)]
 
     def _after_malformed(self, at: int, following: int) -> int:
         """Where to go on after a tag that is none.

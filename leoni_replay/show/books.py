@@ -45,7 +45,7 @@ def show_books(terminal: Terminal, game: str) -> None:
         line = Text(name, style="bold")
         line.append(("  (default)" if i == 0 and len(entry.books) > 1 else "") + f"  {book.title}", style="not bold")
         console.print(line)
-        console.print(Padding(Text(_spelled(terminal, book.about)), (0, 0, 1, 2)))
+        console.print(Padding(Text(_spelled(terminal, book.about)), (0, 0, 1, 2), expand=False))
     console.print(Text("leoni rules BOOK prints one, leoni rules --diff A B where two part.", style="dim"))
 
 
@@ -58,7 +58,9 @@ def show_book(terminal: Terminal, game: str, text: str) -> None:
     console = terminal.console()
     rules = _rules(game, text)
     console.print(Text(_spelled(terminal, f"{rules.book.game}: {rules}"), style="bold"))
-    console.print(Padding(Text(_spelled(terminal, f"{rules.book.title}. {rules.book.about}")), (0, 0, 1, 0)))
+    console.print(
+        Padding(Text(_spelled(terminal, f"{rules.book.title}. {rules.book.about}")), (0, 0, 1, 0), expand=False)
+    )
     for number, clause in rules.book.clauses.items():
         _entry_lines(terminal, f"{number}. {clause.name}", clause.text, f"{clause.citation}; {clause.basis}")
     console.print(Text("Readings of the points on which sources differ or are silent", style="bold"))
@@ -99,8 +101,8 @@ def _marked(rules: Rules, point: str) -> str:
 def _entry_lines(terminal: Terminal, head: str, text: str, source: str) -> None:
     console = terminal.console()
     console.print(Text(head, style="bold"))
-    console.print(Padding(Text(_spelled(terminal, text)), (0, 0, 0, 3)))
-    console.print(Padding(Text(_spelled(terminal, f"({source})"), style="dim"), (0, 0, 1, 3)))
+    console.print(Padding(Text(_spelled(terminal, text)), (0, 0, 0, 3), expand=False))
+    console.print(Padding(Text(_spelled(terminal, f"({source})"), style="dim"), (0, 0, 1, 3), expand=False))
 
 
 def _entry(game: str) -> Entry:

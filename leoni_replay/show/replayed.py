@@ -40,7 +40,7 @@ def show(done: Replay, terminal: Terminal, *, at: int | None = None, every: bool
         options = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
         for found in done.diagnostics:
             console.print()
-            terminal.write("".join(f"{line}\n" for line in frame(found, options)))
+            terminal.write(frame(found, options))
 
 
 def show_table(table: Table, terminal: Terminal) -> None:
