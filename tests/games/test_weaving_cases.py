@@ -43,8 +43,6 @@ def test_e_weave_ends_in_another_pile_than_it_began() -> None:
     assert legal(done) == {"redeal"}
 
 
-
-
 def test_f_last_card_of_the_stock_is_an_exile() -> None:
     from leoni_replay.cards import CARD
     from leoni_replay.games import make_game
