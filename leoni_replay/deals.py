@@ -10,10 +10,15 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from leoni_replay import cards
 
-_MASK = (1 << 64) - 1
+_RANGE = 1 << 64
+_MASK = _RANGE - 1
+_STEP = 0x9E3779B97F4A7C15
+_MIX_1 = 0xBF58476D1CE4E5B9
+_MIX_2 = 0x94D049BB133111EB
 
 #: Longest game number that is read; PySolFC has no limit, but nobody types more.
 MAX_DIGITS = 100
@@ -33,15 +38,15 @@ class SplitMix64:
 
     def next(self) -> int:
         """The next 64 bits."""
-        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
+        self.state = (self.state + _STEP) & _MASK
         z = self.state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        z = ((z ^ (z >> 30)) * _MIX_1) & _MASK
+        z = ((z ^ (z >> 27)) * _MIX_2) & _MASK
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
         """A number from 0 to n-1, each equally likely: draws at the ragged end of the range are rejected."""
-        limit = (1 << 64) - ((1 << 64) % n)
+        limit = _RANGE - _RANGE % n
         while True:
             x = self.next()
             if x < limit:
@@ -49,9 +54,21 @@ class SplitMix64:
 
     def shuffle(self, items: list[int]) -> None:
         """Fisher–Yates in place, from the last place to the second."""
+        # below() and next() written out: a deal takes a good part of the time that checking a game takes.
+        state = self.state
         for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
+            n = i + 1
+            ragged = _RANGE % n
+            while True:
+                state = (state + _STEP) & _MASK
+                z = ((state ^ (state >> 30)) * _MIX_1) & _MASK
+                z = ((z ^ (z >> 27)) * _MIX_2) & _MASK
+                z ^= z >> 31
+                if z < _RANGE - ragged:
+                    break
+            j = z % n
             items[i], items[j] = items[j], items[i]
+        self.state = state
 
 
 def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
@@ -68,7 +85,12 @@ def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
 
 def standard(packs: int, bases: Iterable[int] = ()) -> list[int]:
     """The packs in standard order (C D H S, A…K each), less the bases."""
-    return without(list(range(52)) * packs, bases)
+    return list(_standard(packs, tuple(bases)))
+
+
+@lru_cache(maxsize=64)
+def _standard(packs: int, bases: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(without(list(range(52)) * packs, bases))
 
 
 def from_seed(text: str, packs: int, bases: Iterable[int] = ()) -> list[int]:

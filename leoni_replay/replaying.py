@@ -136,7 +136,10 @@ class _Checker:
         done._position = self.position = setup.position
         done.diagnostics += [_diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
         self.in_moves = not in_tags
-        self._line(transcript.items, 1, done.steps, done.lines)
+        try:
+            self._line(transcript.items, 1, done.steps, done.lines)
+        finally:
+            done._cursor = len(done.steps)
         self.number = len(done.steps) + 1
         if problem is not None:
             raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
@@ -150,32 +153,28 @@ class _Checker:
     def _line(self, items: list[Item], first: int, steps: list[Step], lines: list[Line]) -> None:
         """Replay one line of play into ``steps`` and ``lines``; on a fault they hold what was right."""
         game, position = self.game, self.position
-        main = steps is self.done.steps
         for item in items:
-            kind = type(item)
-            if kind is Move:
-                command: Command = item.command  # type: ignore[union-attr]
+            if isinstance(item, Move):
+                command = item.command
                 try:
                     step = game.play(position, game.read(position, command))
                 except (Refused, Ambiguous) as error:
                     self.number = first + len(steps)
-                    raise self._refused(item, command, error) from None  # type: ignore[arg-type]
+                    raise self._refused(item, command, error) from None
                 if (command.path is not None or command.shown is not None) and contradicts(command, step.move):
                     self.number = first + len(steps)
                     undo(position, step)
-                    raise self._contradiction(item, command, step.move)  # type: ignore[arg-type]
+                    raise self._contradiction(item, command, step.move)
                 steps.append(step)
-                if main:
-                    self.done._cursor += 1
-            elif kind is Number:
-                if item.value != first + len(steps):  # type: ignore[union-attr]
+            elif isinstance(item, Number):
+                if item.value != first + len(steps):
                     self.number = first + len(steps)
-                    raise self._wrong_number(item)  # type: ignore[arg-type]
-            elif kind is Claim:
+                    raise self._wrong_number(item)
+            elif isinstance(item, Claim):
                 self.number = first + len(steps) - 1 or None
-                self._claim(item)  # type: ignore[arg-type]
-            elif kind is Variation:
-                self._variation(item, first, steps, lines)  # type: ignore[arg-type]
+                self._claim(item)
+            elif isinstance(item, Variation):
+                self._variation(item, first, steps, lines)
 
     def _variation(self, item: Variation, first: int, steps: list[Step], lines: list[Line]) -> None:
         """Replay what could have been played instead of the last move."""

@@ -83,8 +83,10 @@ def readings_for(book: str, overrides: Mapping[str, str]) -> dict[str, str]:
         readings[name] = reading
     if readings["L16"] == "eight-kings":
         for name, reading in overrides.items():
-            if name in ("L6", "L6a", "L6b", "L6c", "L6d", "L7a") or (name == "L7" and reading != "none"):
+            if name in ("L6", "L6a", "L6b", "L6c", "L6d", "L7a"):
                 raise ValueError(f"{name}={reading} cannot go with L16=eight-kings")
+        if readings["L7"] != "none":
+            raise ValueError(f"L7={readings['L7']} cannot go with L16=eight-kings")
     elif readings["L17"] == "12":
         raise ValueError("L17=12 cannot go with L16=aces-and-kings")
     return readings
@@ -507,10 +509,7 @@ class Table:
         lifted = pile.pop()
         if rank_of(lifted) == KING:
             uncovered = self.fits(pile[-1])
-            if self.readings["L6"] == "continues":
-                self.piles[13].insert(0, lifted)  # a lifted king goes under pile 13 whatever L6b says
-            else:
-                self._king_to_13(lifted)
+            self._king_to_13(lifted)  # settled: it goes to pile 13 and ends the weave, so that L6 has no say
             if uncovered and self.readings["L6a"] == "draw-first":
                 self.exile_due = bool(self.exiles)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from leoni_replay.games.base import Game
 from leoni_replay.games.rules import Rules, RulesError, load_book, parse_rules
@@ -36,8 +37,9 @@ GAMES = {
 }
 
 
+@lru_cache(maxsize=256)
 def make_game(name: str, rules: str | None = None) -> Game:
-    """A game under the rules that a ``Rules`` tag asks for.
+    """A game under the rules that a ``Rules`` tag asks for. It holds no position, so that records may share it.
 
     Args:
         name: a name of the table of games.

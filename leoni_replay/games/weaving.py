@@ -16,7 +16,7 @@ from leoni_replay.games.base import Game, LayoutError, Position, Refusal, Step, 
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.weaving_play import Plays
 from leoni_replay.games.weaving_refusals import Reasons
-from leoni_replay.games.weaving_state import DOWN, SECOND, UP, State
+from leoni_replay.games.weaving_state import DOWN, DOWN_OF, SECOND, UP, UP_OF, State
 from leoni_replay.layout import Layout, Place, Zone
 
 #: the card that goes next on a foundation with this top; GAP when the foundation is complete
@@ -54,14 +54,14 @@ class Weaving(Game):
         self._pile_names = frozenset(self.piles)
         self._reasons = Reasons(self)
         self._plays = Plays(self)
+        self._following = tuple((name, _NEXT_UP if name in UP else _NEXT_DOWN) for name in self.foundations)
 
     # -- the deal -----------------------------------------------------------------------------------------------
 
     @property
     def bases(self) -> list[int]:
         """The first pack's ace and king of each suit, or all eight kings (1, L16)."""
-        kings = [suit * 13 + KING - 1 for suit in range(4)]
-        return sorted(kings * 2) if self.kings_only else sorted(kings + [suit * 13 for suit in range(4)])
+        return sorted(_base(name) for name in self.foundations)
 
     def start(self, stock: Sequence[int]) -> Position:
         places: dict[str, list[int]] = {name: [_base(name)] for name in self.foundations}
@@ -118,31 +118,25 @@ class Weaving(Game):
     def wanted(self, position: Position) -> set[int]:
         """The cards that fit a foundation now."""
         places = position.places
-        wanted = {_NEXT_UP[places[name][-1]] for name in self.ups}
-        wanted.update([_NEXT_DOWN[places[name][-1]] for name in self.downs])
-        return wanted
+        return {following[places[name][-1]] for name, following in self._following}
 
     def fitting(self, position: Position, card: int) -> list[str]:
         """The destinations (``^``, ``v``) on which a card fits."""
-        places = position.places
-        dests = []
-        if self.ups and _NEXT_UP[places[UP[SUIT[card]]][-1]] == card:
-            dests.append("^")
-        if self.landing(position, card, "v") is not None:
-            dests.append("v")
-        return dests
+        return [dest for dest in ("^", "v") if self.landing(position, card, dest)]
 
-    def landing(self, position: Position, card: int, dest: str) -> str | None:
-        """The foundation on which a card fits going ``^`` or ``v``; None if it does not."""
+    def landing(self, position: Position, card: int, dest: str) -> str:
+        """The foundation on which a card fits going ``^`` or ``v``; empty if it does not."""
         places = position.places
-        suit = SUIT[card]
+        # A foundation holds one suit, so that the neighbour of an ace or a king in another suit is never its top.
         if dest == "^":
-            return UP[suit] if self.ups and _NEXT_UP[places[UP[suit]][-1]] == card else None
-        if _NEXT_DOWN[places[DOWN[suit]][-1]] == card:
-            return DOWN[suit]
-        if self.kings_only and _NEXT_DOWN[places[SECOND[suit]][-1]] == card:
-            return SECOND[suit]
-        return None
+            name = UP_OF[card]
+            return name if self.ups and places[name][-1] == card - 1 else ""
+        name = DOWN_OF[card]
+        if places[name][-1] == card + 1:
+            return name
+        if self.kings_only and places[SECOND[SUIT[card]]][-1] == card + 1:
+            return SECOND[SUIT[card]]
+        return ""
 
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
@@ -189,7 +183,9 @@ class Weaving(Game):
         return not self.freed(position)
 
     def won(self, position: Position) -> bool:
-        return self.left(position) == 0
+        places = position.places
+        # The first foundation alone tells nearly always, and this is asked before every move.
+        return len(places[self.foundations[0]]) == 13 and all(len(places[name]) == 13 for name in self.foundations)
 
     def deal_over(self, position: Position) -> bool:
         """Whether the deal has ended (8, 9, L4, L11); never while something is due."""
@@ -251,17 +247,19 @@ class Weaving(Game):
 
     def read(self, position: Position, command: Command) -> Command:
         # Commands in long form are nearly all there are, and need no list of every legal move.
-        source, card, dest = command[:3]
-        if source == "exile":
+        source, card, dest, _, _, _ = command
+        reasons = self._reasons
+        if source in self._pile_names:
+            if card is not None and (dest == "^" or dest == "v") and reasons.play(position, source, card, dest) is None:
+                return command
+        elif source == "exile":
             moves = [move for move in self._exile_moves(position) if agrees(command, move)]
             if len(moves) == 1:
                 return moves[0]
-        elif (
-            source in self._pile_names
-            and card is not None
-            and (dest == "^" or dest == "v")
-            and self._reasons.play(position, source, card, dest) is None
-        ):
+        elif card is not None and self.ups and (dest == "^v" or dest == "v^"):
+            if source is None and reasons.reversal(position, card, dest) is None:
+                return command
+        elif source == "redeal" and card is None and dest is None and reasons.redeal(position) is None:
             return command
         return super().read(position, command)
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from leoni_replay.cards import SUITS
+from leoni_replay.cards import SUIT, SUITS
 
 UP: Final = tuple(f"{suit}^" for suit in SUITS)
 DOWN: Final = tuple(f"{suit}v" for suit in SUITS)
 #: the second descending foundation of a suit when all eight bases are kings; shares its line of the digest
 SECOND: Final = tuple(f"{suit}v2" for suit in SUITS)
+
+#: the foundations of a card's suit, by the card
+UP_OF: Final = tuple(UP[SUIT[card]] for card in range(52))
+DOWN_OF: Final = tuple(DOWN[SUIT[card]] for card in range(52))
 
 
 class State(NamedTuple):
