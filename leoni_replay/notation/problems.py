@@ -14,6 +14,7 @@ from leoni_replay.notation.claims import KINDS, ClaimError
 from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.tree import Comment, Problem, Transcript, Variation
+from leoni_replay.notation.writer import token
 
 #: Why reading stopped: a wrong token, the end of the text, a limit, a claim that is none, or bytes that are no text.
 Reason = Literal["token", "end", "deep", "long", "cut", "claim", "binary"]
@@ -265,7 +266,10 @@ def _nearest(word: str) -> Iterator[str]:
         yield "the result words are won, lost and *"
         return
     for candidate in _candidates(word[:100]):
-        if scan.move.fullmatch(candidate) or scan.result.fullmatch(candidate):
+        if scan.move.fullmatch(candidate):
+            yield f"did you mean {quote(token(*scan.command(candidate)))}?"
+            return
+        if scan.result.fullmatch(candidate):
             yield f"did you mean {quote(candidate)}?"
             return
     pile = re.match(r"([0-9]+):", word)

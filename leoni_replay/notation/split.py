@@ -77,6 +77,8 @@ class _Splitter:
         self._start = 0
         self._line = 1
         self._at = 0
+        #: the next line that opens a tag, if it is further on than what is looked at
+        self._opening = 0
         self._in_head = True
         self._game_seen = False
         self._passing_over = False
@@ -94,6 +96,7 @@ class _Splitter:
         self._text = self._text[self._start :] + joined[:cut]
         self._at -= self._start
         self._start = 0
+        self._opening = 0
 
         while True:
             if self._passing_over and not self._found_next(final):
@@ -137,6 +140,7 @@ class _Splitter:
         lines = whole.rfind("\n") + 1
         self._text, self._rest, self._rest_size = whole[:lines], [whole[lines:]], len(whole) - lines
         self._begin(0)
+        self._opening = 0
         self._passing_over = True
         return game
 
@@ -170,12 +174,12 @@ class _Splitter:
                 if at == len(text):
                     return None
                 if text[at] == "[":
-                    following = scan.opening.search(text, at + 1)
-                    if following is None and not final:
+                    following = self._opening_after(at)
+                    if following == len(text) and not final:
                         return None
                     if (opened := scan.opened.match(text, at)) and opened["name"] == "Game":
                         self._game_seen = True
-                    self._at = self._after_malformed(at, following.start() if following else len(text))
+                    self._at = self._after_malformed(at, following)
                     continue
                 if text[at] == "{" and not final and not self._decided(at):
                     return None
@@ -199,8 +203,8 @@ class _Splitter:
                 self._at = comment.end()
             else:
                 self._at = at
-                following = scan.game_opening.search(text, at)
-                return following.start() if following else None
+                next_game = scan.game_opening.search(text, at)
+                return next_game.start() if next_game else None
 
     def _pass_head(self) -> tuple[int, bool]:
         """The end of the tags and comments and of the white space after them, and False; or the start of the line
@@ -218,6 +222,13 @@ class _Splitter:
             self._at = at = match.end(match.lastgroup or 0)
             after = match.end()
         return after, False
+
+    def _opening_after(self, at: int) -> int:
+        """The next line that opens a tag, or the end of the text; looked for once, however many tags are malformed."""
+        if self._opening <= at:
+            match = self._scanner.opening.search(self._text, at + 1)
+            self._opening = match.start() if match else len(self._text)
+        return self._opening
 
     def _decided(self, at: int) -> bool:
         """Whether the text so far tells where the comment ends, or that it never will."""

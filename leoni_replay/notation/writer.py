@@ -61,7 +61,7 @@ def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
         OSError: as the file does.
     """
     for index, transcript in enumerate(transcripts):
-        file.write(("\n" if index else "") + _game(transcript))
+        file.write(("\n" if index else "") + _game(transcript, first=not index))
 
 
 def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
@@ -71,19 +71,25 @@ def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
     """
     if isinstance(transcripts, Transcript):
         transcripts = (transcripts,)
-    return "\n".join([_game(transcript) for transcript in transcripts])
+    return "\n".join([_game(transcript, first=not index) for index, transcript in enumerate(transcripts)])
 
 
-def _game(transcript: Transcript) -> str:
+def _game(transcript: Transcript, first: bool) -> str:
     if transcript.problem is not None:
         raise ValueError(f"the game was not read to its end: {transcript.problem.message}")
     if transcript.result is None or transcript.result.word not in _RESULTS:
         raise ValueError("the game has no result: it must be one of won, lost and *")
     if not transcript.tags:
         raise ValueError("the game has no tag")
-    lines = [_tag(node) if isinstance(node, Tag) else _note(node) for node in transcript.head]
+    # Comments after the last tag would be read as the first of the moves' own, and comments before the first tag as
+    # the game's before: unless there is none, they go to the moves as well.
+    head = transcript.head
+    tags = [index for index, node in enumerate(head) if isinstance(node, Tag)]
+    begin = 0 if first else tags[0]
+    loose = [node for node in (*head[:begin], *head[tags[-1] + 1 :]) if isinstance(node, Comment)]
+    lines = [_tag(node) if isinstance(node, Tag) else _note(node) for node in head[begin : tags[-1] + 1]]
     body = _Body()
-    body.write(transcript.items)
+    body.write([*loose, *transcript.items])
     body.put(transcript.result.word)
     lines += ["", *body.lines()]
     lines += [_note(note) for note in transcript.epilogue]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 
-from leoni_replay.notation import Claim, Comment, Item, Move, Number, RawGame, Transcript, Variation, grammar
-from leoni_replay.notation.claims import ClaimError
+from leoni_replay.notation import Claim, Comment, Item, Move, Number, Transcript, Variation, grammar
 from leoni_replay.notation.reader import Stop, _build
 from leoni_replay.notation.scan import scanner
 from tests.notation import samples
@@ -146,8 +146,6 @@ def test_terminals_are_disjoint() -> None:
     """No word of the body is two kinds of token, so that the order in which they are tried cannot matter."""
     names = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT", "LSQB")
     terminals = grammar.terminals()
-    import re
-
     for word in ["won", "lost", "*", "12.", "{= won}", "{c}", "(", ")", ";c", "exile", "4:2H^", "7H", "[", "th", "5dv"]:
         assert sum(re.match(terminals[name], word) is not None for name in names) == 1, word
 
@@ -155,8 +153,3 @@ def test_terminals_are_disjoint() -> None:
 @pytest.mark.parametrize("text", samples.CLAIMS)
 def test_claims_are_in_the_grammar(text: str) -> None:
     assert grammar.parser().parse(text, start="claim")
-
-
-def test_claim_error_type() -> None:
-    assert issubclass(ClaimError, ValueError)
-    assert RawGame("", 1, 1, "").cut is False

@@ -1,0 +1,128 @@
+"""Each kind of problem: its code, the text that its span covers, and what it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from leoni_replay.notation import Transcript, loads
+from leoni_replay.notation.scan import TOKEN_LIMIT
+from leoni_replay.notation.split import GAME_LIMIT
+
+TAG = '[Game "x"]\n\n'
+
+
+def only(text: str) -> Transcript:
+    (game,) = loads(text, "a.moves")
+    assert game.problem is not None
+    return game
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "at", "words"),
+    [
+        (TAG + "1. 2. 4:2H^ *", "S001", "2.", "expected a move, found `2.`"),
+        (TAG + "1. *", "S001", "*", "expected a move, found `*`"),
+        (TAG + "4:2H^ [Deal *", "S001", "[Deal *", "a tag cannot stand among the moves"),
+        (TAG + "4:2H^ } *", "S001", "}", "closes no comment"),
+        (TAG + "12 4:2H^ *", "S002", "12", "not a move; expected a move or a result word (won, lost or *)"),
+        (TAG + "4:2H^ (7H 8 9) *", "S002", "8", "expected a move, a variation or a closing )"),
+        (TAG + "4:2H^\u00a0 *", "S002", "4:2H^\u00a0", "`4:2H^\\xa0` is not a move"),
+        (TAG + "{a comment\n4:2H^ *", "S003", "{a comment", "this comment is not closed"),
+        (TAG + "{= won\n*", "S003", "{= won", "this claim is not closed"),
+        ('[Game "x]\n*', "S004", '"x]', "not closed"),
+        ("[Game x]\n*", "S004", "x]", "expected its value in quotation marks"),
+        ('[Game "x"\n4:2H^ *', "S004", "4:2H^", "expected the closing ]"),
+        ('["x"]\n*', "S004", '"x"]', "expected the tag's name"),
+        ('[Game "a\\b"]\n*', "S004", "\\b", "is not an escape"),
+        (TAG + "4:2H^ )", "S005", ")", "closes no variation"),
+        (TAG + "(4:2H^) *", "S005", "(", "there is none"),
+        (TAG + "4:2H^ (({c})) *", "S005", "(", "there is none"),
+        (TAG + "4:2H^ ({c}) *", "S005", ")", "at least one move"),
+        (TAG + "4:2H^ (7H lost", "S005", "lost", "inside a variation that is not closed"),
+        ("hello " + TAG + "*", "S006", "hello", "where the game's first tag was expected"),
+        ("{= won} " + TAG + "*", "S006", "{= won}", "first tag"),
+        (TAG + "won 4:2H^", "S006", "4:2H^", "comes after the game's result `won`"),
+        (TAG + "4:2H^ {c} \n\n", "S007", "", "stops without its result word"),
+        (TAG + "4:2H^ (7H", "S007", "", "stops without its result word"),
+        (TAG + "7H " + "(7H " * 65 + "8", "S008", "(", "more than 64 deep"),
+        (TAG + "7H " + "(7H " * 10_000, "S008", "(", "more than 64 deep"),
+        (TAG + "(" * 10_000, "S005", "(", "there is none"),
+        (TAG + "{" + "c" * TOKEN_LIMIT + "} *", "S009", None, "this comment is longer than 1 MiB"),
+        (TAG + "7H" + "~7H" * TOKEN_LIMIT + " *", "S009", None, "this move is longer than 1 MiB"),
+        ('[Game "' + "c" * TOKEN_LIMIT + '"] *', "S009", None, "this tag is longer than 1 MiB"),
+        (TAG + "4:2H^ " * (GAME_LIMIT // 6), "S009", '[Game "x"]', "the game is longer than 8 MiB"),
+        (TAG + "{= foo} *", "S010", "foo", "no claim begins with `foo`"),
+        (TAG + "{= } *", "S010", "{= }", "says nothing"),
+        (TAG + "{= left} *", "S010", "}", "not complete: expected a number"),
+        (TAG + "{= available: 7H 7} *", "S010", "7", "expected a card, found `7`"),
+        (TAG + "4:2H^ \x00 *", "S011", "\x00", "NUL"),
+        (TAG + "{caf\udce9} *", "S011", "\udce9", "the byte \\xe9"),
+        ("\x1f\udc8b\x08\x00", "S011", "\udc8b", "not a text file in UTF-8"),
+    ],
+)
+def test_codes(text: str, code: str, at: str | None, words: str) -> None:
+    game = only(text)
+    problem = game.problem
+    assert problem is not None
+    assert (problem.code, words in problem.message) == (code, True), problem
+    if at is not None:
+        assert game.text[problem.start : problem.end] == at
+    assert len(problem.message) < 200
+
+
+def test_where_it_stands() -> None:
+    game = only('\n{c}\n[Game "x"]\n1. 4:2H^ (5:3S^\n   what) *')
+    diagnostic = game.diagnostic()
+    assert diagnostic is not None
+    span = diagnostic.span
+    assert (span.line, span.column, span.end_line, span.end_column) == (5, 4, 5, 8)
+    assert diagnostic.lines == ("   what) *",)
+    assert diagnostic.file == "a.moves"
+
+
+def test_what_stands_before_is_kept() -> None:
+    game = only(TAG + "1. 4:2H^ (5:3S^ (6:4D^) what) *")
+    assert [type(item).__name__ for item in game.items] == ["Number", "Move", "Variation"]
+    assert game.result is None
+
+
+@pytest.mark.parametrize(
+    ("word", "help"),
+    [
+        ("12", "a move number needs its dot: `12.`"),
+        ("Exile", "did you mean `exile`?"),
+        ("WON", "did you mean `won`?"),
+        ("4-2H^", "did you mean `4:2H^`?"),
+        ("42H^", "did you mean `4:2H^`?"),
+        ("H7^", "did you mean `7H^`?"),
+        ("5:7S->3", "did you mean `5:7S>3`?"),
+        ("4:2H^,", "did you mean `4:2H^`?"),
+        ("4:2HV", "did you mean `4:2Hv`?"),
+        ("14:2H^", "piles are numbered from 1 to 13"),
+        ("^", "a move is one word without spaces, and begins with a place or a card"),
+        ("1-0", "the result words are won, lost and *"),
+        ("nonsense", "a move is written [source:][card][dest], such as 4:2H^ or exile:7H~4C~JD"),
+    ],
+)
+def test_help(word: str, help: str) -> None:
+    problem = only(TAG + word + " *").problem
+    assert problem is not None
+    assert problem.code == "S002"
+    assert problem.help[0] == help
+
+
+def test_no_terminal_names() -> None:
+    """Messages speak of moves and tags, never of what the grammar calls them."""
+    for wrong in [
+        "[",
+        '[Game "x"',
+        "x",
+        TAG + "1. (",
+        TAG + "7H ((",
+        TAG + "{= top}",
+        TAG + "{= 7}",
+        TAG + "{= legal: x}",
+    ]:
+        message = str(only(wrong).problem)
+        for name in ("LPAR", "RPAR", "MOVE", "LSQB", "COLON", "PLACE", "$END", "None"):
+            assert name not in message

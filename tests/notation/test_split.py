@@ -1,0 +1,195 @@
+"""Files of many games: where each begins, what an error costs its neighbours, and how much is kept."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+from typing import TextIO, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leoni_replay.notation import load, loads, open_text, parse, read, split
+from leoni_replay.notation.split import GAME_LIMIT
+from tests.notation import samples
+
+
+def pieces(text: str, chunk: int = 1 << 20) -> list[tuple[str, int]]:
+    return [(raw.text, raw.line) for raw in split(io.StringIO(text, newline=""), chunk=chunk)]
+
+
+def test_tricky_text() -> None:
+    found = loads(samples.TRICKY)
+    assert [(game.value("Game"), game.problem and game.problem.code, game.line) for game in found] == [
+        ("Leoni's Own", None, 1),
+        ("two", None, 15),
+        ("three", "S007", 17),
+        ("four", "S004", 18),
+        ("five", None, 27),
+        (None, "S004", 28),
+    ]
+    assert [game.number for game in found] == [1, 2, 3, 4, 5, 6]
+    assert "".join(game.text for game in found) == samples.TRICKY
+
+
+@pytest.mark.parametrize("chunk", range(1, 51))
+def test_chunks(chunk: int) -> None:
+    text = samples.TRICKY + samples.EXAMPLE
+    whole = pieces(text)
+    assert pieces(text, chunk) == whole
+    assert pieces("\ufeff" + text.replace("\n", "\r\n"), chunk) == whole
+    assert pieces(text.replace("\n", "\r"), chunk) == whole
+
+
+@given(st.lists(st.one_of(samples.games(), samples.mutated()), max_size=3), st.integers(1, 50))
+@settings(max_examples=150, deadline=None)
+def test_chunks_of_any_text(texts: list[str], chunk: int) -> None:
+    text = "\n".join(texts)
+    whole = pieces(text)
+    assert pieces(text, chunk) == whole
+    if text.strip(" \t\n"):
+        assert "".join(piece for piece, _ in whole) == text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@given(st.lists(samples.games(), max_size=4))
+@settings(max_examples=60, deadline=None)
+def test_right_games_stay_apart(texts: list[str]) -> None:
+    numbered = [f'[Game "{number}"]\n{text.lstrip()}' for number, text in enumerate(texts)]
+    numbered = [text.replace("[Game", "[Gem").replace("[Gem", "[Game", 1) for text in numbered]
+    found = loads("\n".join(numbered))
+    assert [game.value("Game") for game in found if game.problem is None] == [str(n) for n in range(len(texts))]
+
+
+@pytest.mark.parametrize(
+    ("broken", "code"),
+    [
+        ('[Game "b"]\n[Deal "d"]\n\n1. 4:2H^ what 5:3S^ won\n', "S002"),
+        ('[Game "b"]\n[Deal "d]\n[Rules "r"]\n\n1. 4:2H^ won\n', "S004"),
+        ('[Game "b"]\n[Deal d]\n[Rules r]\n\n1. 4:2H^ won\n', "S004"),
+        ('[Game "b]\n[Deal "d"]\n\n1. 4:2H^ won\n', "S004"),
+        ('[Game "b"]\n[Result "won]\n\n1. 4:2H^ won\n', "S004"),
+        ('[Game "b"]\n[Layout "C^: AC\nD^: AD"\n[Result "*"]\n\n*\n', "S004"),
+        ('[Game "b"]\n[Layout "C^: AC\nD^: AD\n[Result "*"]\n\n*\n', "S004"),
+        ('[Game "b"]\n\n1. 4:2H^\n\n', "S007"),
+        ('[Game "b"]\n', "S007"),
+        ('[Game "b"]\n\n1. {never closed\n[Site "x"]\nwon\n', "S003"),
+        ('[Game "b"]\n\n1. 4:2H^ ((((\nwon\n', "S005"),
+        ('[Game "b"]\n\n1. 4:2H^ won 5:3S^\nand [more]\n', "S006"),
+        ('[Game b]\n[Deal "d"]\n\nwon\n', "S004"),
+        ('[Game "b"]\n\n4:2H^ {\udcff}\nwon\n', "S011"),
+    ],
+)
+def test_three_broken_of_thirteen(broken: str, code: str) -> None:
+    texts = [broken if number in (2, 3, 11) else samples.EXAMPLE for number in range(13)]
+    found = loads("\n".join(texts))
+    assert [game.problem and game.problem.code for game in found] == [
+        code if number in (2, 3, 11) else None for number in range(13)
+    ]
+
+
+def test_no_games() -> None:
+    assert loads("") == loads("\ufeff") == loads(" \n\t\r\n") == []
+    (game,) = loads("; only a comment")
+    assert game.problem is not None
+    assert game.problem.code == "S006"
+
+
+class Endless(io.TextIOBase):
+    """A text of any size out of one that is repeated."""
+
+    def __init__(self, head: str, unit: str, size: int) -> None:
+        self._head = head
+        self._block = unit * (1 + (1 << 16) // len(unit))
+        self._left = size
+
+    def read(self, size: int | None = -1, /) -> str:
+        if self._head:
+            text, self._head = self._head, ""
+            return text
+        self._left -= len(self._block)
+        return self._block if self._left > 0 else ""
+
+
+@pytest.mark.parametrize("unit", ["x", "(", "[", "{", '"', ";", "4:2H^ ", "\n[a", '[A "', "\n   "])
+@pytest.mark.parametrize("head", ["", '[Game "x"]\n\n', '[Game "x'])
+def test_memory_has_a_bound(head: str, unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = 1 << 17
+    monkeypatch.setattr(sys.modules["leoni_replay.notation.split"], "GAME_LIMIT", limit)
+    loads("[x")  # what is made once and kept
+    stream = cast(TextIO, Endless(head, unit, 40 * limit))
+    tracemalloc.start()
+    try:
+        found = [game.problem and game.problem.code for raw in split(stream, chunk=limit) for game in [parse(raw)]]
+        assert tracemalloc.get_traced_memory()[1] < 20 * limit
+    finally:
+        tracemalloc.stop()
+    assert all(found)
+    assert len(found) <= 40
+
+
+@pytest.mark.parametrize("unit", ["\n[a", '[A "', "{", "(", '\n[A "', '{}[A "', "\n{", "[\n", '\n[A "\n\n'])
+def test_no_text_takes_long(unit: str) -> None:
+    """All of these were, or might have been, quadratic: then they would take minutes."""
+    started = time.process_time()
+    loads(unit * (2_000_000 // len(unit)))
+    assert time.process_time() - started < 10
+
+
+def test_reading_goes_on_after_a_game_that_is_too_long() -> None:
+    text = '[Game "long"]\n' + "4:2H^ \n" * (GAME_LIMIT // 6) + "won\n" + samples.EXAMPLE
+    first, second = read(io.StringIO(text))
+    assert first.problem is not None
+    assert first.problem.code == "S009"
+    assert second.problem is None
+    assert second.line == 1 + text[: -len(samples.EXAMPLE)].count("\n")
+
+
+def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = ("\ufeff" + samples.EXAMPLE.replace("\n", "\r\n")).encode()
+    plain, packed, broken = tmp_path / "a.moves", tmp_path / "a.moves.gz", tmp_path / "b.moves.gz"
+    plain.write_bytes(data)
+    packed.write_bytes(gzip.compress(data))
+    broken.write_bytes(gzip.compress(data)[:-20])
+    expected = loads(samples.EXAMPLE, str(plain))
+    assert list(load(plain)) == expected
+    (game,) = load(packed)
+    assert game.items == expected[0].items
+    for damaged in (broken, tmp_path / "none.moves"):
+        with pytest.raises(OSError, match=r"too early|No such file"):
+            list(load(damaged))
+    broken.write_bytes(b"no gzip at all")
+    with pytest.raises(OSError, match="gzip"):
+        list(load(broken))
+    damaged_data = bytearray(gzip.compress(data))
+    damaged_data[30] ^= 0xFF
+    broken.write_bytes(bytes(damaged_data))
+    with pytest.raises(OSError):
+        list(load(broken))
+
+    source = io.BytesIO(data)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(source))
+    (game,) = load("-")
+    assert game.items == expected[0].items
+    assert not source.closed
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "latin1.moves"
+    path.write_bytes(b'[Game "a"]\n{caf\xe9} won\n[Game "b"] won\n')
+    with open_text(path) as stream:
+        first, second = read(stream)
+    assert first.problem is not None
+    assert (first.problem.code, first.problem.start) == ("S011", 15)
+    assert second.problem is None
+
+
+def test_raw_games_can_be_sent_elsewhere() -> None:
+    import pickle
+
+    for raw in split(io.StringIO(samples.TRICKY)):
+        assert parse(pickle.loads(pickle.dumps(raw))) == parse(raw)

@@ -1,0 +1,151 @@
+"""Writing: what is read back is what was written, in one form."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leoni_replay.commands import Command
+from leoni_replay.notation import (
+    Comment,
+    Item,
+    Move,
+    Number,
+    Tag,
+    Transcript,
+    Variation,
+    claim,
+    command,
+    dumps,
+    loads,
+)
+from tests.notation import samples
+
+
+def numbers_apart(items: list[Item]) -> list[Item]:
+    """The items without move numbers, in variations as well: the writer counts anew."""
+    return [
+        Variation(numbers_apart(item.items)) if isinstance(item, Variation) else item
+        for item in items
+        if not isinstance(item, Number)
+    ]
+
+
+def assert_lossless(transcript: Transcript) -> None:
+    text = dumps(transcript)
+    (again,) = loads(text)
+    assert again.problem is None, again.problem
+    assert again.head == transcript.head
+    assert numbers_apart(again.items) == numbers_apart(transcript.items)
+    assert again.result == transcript.result
+    assert again.epilogue == transcript.epilogue
+    assert dumps(again) == text
+
+
+@given(samples.games())
+@settings(max_examples=250, deadline=None)
+def test_round_trip(text: str) -> None:
+    (game,) = loads(text)
+    assert_lossless(game)
+
+
+@given(st.lists(samples.games(), max_size=3))
+@settings(max_examples=60, deadline=None)
+def test_files_round_trip(texts: list[str]) -> None:
+    found = [game for text in texts for game in loads(text)]
+    for game in found:
+        # Without the tag that every game has, two games without moves could not be told apart.
+        game.head = [Tag("Game", "x"), *(node for node in game.head if node != game.tag("Game"))]
+    written = dumps(found)
+    again = loads(written)
+    assert [game.problem for game in again] == [None] * len(found)
+    assert dumps(again) == written
+
+
+def test_comments_outside_the_tags() -> None:
+    head: list[Tag | Comment] = [Comment("a"), Tag("Game", "x"), Comment("b")]
+    game = Transcript.build({}, [Command("exile")], "lost")
+    game.head = head
+    text = dumps([game, game])
+    assert text == '{a}\n[Game "x"]\n\n{b} 1. exile lost\n\n[Game "x"]\n\n{a} {b} 1. exile lost\n'
+    assert dumps(loads(text)) == text
+
+
+def test_example() -> None:
+    text = dumps(loads(samples.EXAMPLE))
+    assert_lossless(loads(samples.EXAMPLE)[0])
+    head, _, body = text.partition("\n\n")
+    assert head + "\n" == samples.EXAMPLE.partition("\n\n")[0] + "\n"
+    lines = body.splitlines()
+    assert max(map(len, lines)) <= 100
+    count = 1
+    for line in lines:
+        words = line.split()
+        assert words[0] == f"{count}."
+        count += len([word for word in words[1:] if word != "lost"])
+
+
+def test_numbers() -> None:
+    moves = [Move(command("4:2H^")[0]) for _ in range(20)]
+    variation = Variation([*moves[:15], Variation([moves[0]]), moves[0]])
+    text = dumps(Transcript.build({"Game": "x"}, [*moves, variation, *moves], "won"))
+    assert text == (
+        '[Game "x"]\n\n'
+        "1. 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^\n"
+        "17. 4:2H^ 4:2H^ 4:2H^ 4:2H^ (4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^\n"
+        "32. 4:2H^ 4:2H^ 4:2H^ (4:2H^) 4:2H^) 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^\n"
+        "31. 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ 4:2H^ won\n"
+    )
+
+
+def test_comments_keep_their_place() -> None:
+    text = '{a}\n;b\n[Game "x"]\n\n{c\nd} 1. exile {= left 43} ;e\n(2H ;f\n) lost\n{g}\n;h\n'
+    assert_lossless(loads(text)[0])
+    assert dumps(loads(text)) == text.replace("\n(2H", "\n(1. 2H")
+
+
+def test_built_by_a_program() -> None:
+    items: list[Item | Command] = [Command("4", 14, "^"), Variation([Move(Command(card=15))]), claim("left 43")]
+    game = Transcript.build([("Game", 'a "b" \\'), ("Source", "two\r\nlines")], items, "lost", epilogue=[Comment("c")])
+    text = dumps(game)
+    assert text == '[Game "a \\"b\\" \\\\"]\n[Source "two\nlines"]\n\n1. 4:2D^ (3D) {= left 43} lost\n{c}\n'
+    assert dumps(loads(text)) == text
+
+
+def nested(depth: int) -> list[Item]:
+    items: list[Item] = [Move(Command("exile"))]
+    for _ in range(depth):
+        items = [Move(Command("exile")), Variation(items)]
+    return items
+
+
+def test_deep_variations() -> None:
+    assert_lossless(Transcript.build({"Game": "x"}, nested(64)))
+    with pytest.raises(ValueError, match="64 deep"):
+        dumps(Transcript.build({"Game": "x"}, nested(10_000)))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Transcript.build({"Game": "x"}, [], "draw"),
+        Transcript.build({}, [], "won"),
+        Transcript.build({"a b": "x"}),
+        Transcript.build({"Game": "x\n[a"}),
+        Transcript.build({"Game": "\0"}),
+        Transcript.build({"Game": "\ud800"}),
+        Transcript.build({"Game": "x"}, [Comment("}")]),
+        Transcript.build({"Game": "x"}, [Comment("= won")]),
+        Transcript.build({"Game": "x"}, [Comment('\n[Game "x"]')]),
+        Transcript.build({"Game": "x"}, [Comment("a\nb", ";")]),
+        Transcript.build({"Game": "x"}, [Variation([Move(Command("exile"))])]),
+        Transcript.build({"Game": "x"}, [Command("exile"), Variation([Comment("c")])]),
+        Transcript.build({"Game": "x"}, [Command("nowhere", 3)]),
+        Transcript(head=[Tag("Game", "x")]),
+        *loads('[Game "x"] what'),
+    ],
+)
+def test_what_cannot_be_written(game: Transcript) -> None:
+    with pytest.raises(ValueError):
+        dumps(game)
