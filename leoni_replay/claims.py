@@ -65,7 +65,7 @@ def _place(game: Game, position: Position, said: Statement) -> None:
     listing = dict(game.listing(position))
     assert said.place is not None
     if said.place not in listing:
-        raise Refuted(f"{game.name} has no place “{said.place}”; its places are {', '.join(listing)}", unknown=True)
+        raise Refuted(f"{game.name} has no place `{said.place}`; its places are {', '.join(listing)}", unknown=True)
     held = listing[said.place]
     if isinstance(held, int):
         if said.number != held or said.kind == "top":

@@ -326,7 +326,7 @@ def sample(
     from leoni_replay.sampling import sample as play_sample
 
     if game not in GAMES:
-        _fail(f"there is no game “{game}”; the games are {', '.join(GAMES)}")
+        _fail(f"there is no game `{game}`; the games are {', '.join(GAMES)}")
     terminal = _terminal(False, Color.never)
     try:
         for i, transcript in enumerate(play_sample(game, rules, seed, games, want.value)):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import random
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from leoni_replay import cards
@@ -46,29 +47,44 @@ class SplitMix64:
 
     def below(self, n: int) -> int:
         """A number from 0 to n-1, each equally likely: draws at the ragged end of the range are rejected."""
-        limit = _RANGE - _RANGE % n
-        while True:
-            x = self.next()
-            if x < limit:
-                return x % n
+        return self._drawn(n) % n
 
     def shuffle(self, items: list[int]) -> None:
         """Fisher–Yates in place, from the last place to the second."""
-        # below() and next() written out: a deal takes a good part of the time that checking a game takes.
-        state = self.state
-        for i in range(len(items) - 1, 0, -1):
-            n = i + 1
-            ragged = _RANGE % n
-            while True:
-                state = (state + _STEP) & _MASK
-                z = ((state ^ (state >> 30)) * _MIX_1) & _MASK
-                z = ((z ^ (z >> 27)) * _MIX_2) & _MASK
-                z ^= z >> 31
-                if z < _RANGE - ragged:
-                    break
-            j = z % n
+        draws = self._draws(len(items) - 1)
+        for n in range(len(items), 1, -1):
+            i, j = n - 1, next(draws) % n
             items[i], items[j] = items[j], items[i]
-        self.state = state
+
+    def _draws(self, count: int) -> Iterator[int]:
+        """As many numbers as a shuffle takes, all from below the ragged ends of its ranges.
+
+        A deal takes a good part of the time that checking a game takes, so they are mixed side by side, each in a
+        lane of 128 bits of one long number: no product of a lane reaches the next.
+        """
+        ones, low, steps = _lanes(count)
+        z = (ones * self.state + steps) & low
+        z = ((z ^ (z >> 30 & low)) * _MIX_1) & low
+        z = ((z ^ (z >> 27 & low)) * _MIX_2) & low
+        z ^= z >> 31 & low
+        mixed = memoryview(z.to_bytes(16 * count, "little")).cast("Q").tolist()[::2]
+        if sys.byteorder == "little" and max(mixed, default=0) < _RANGE - (count + 1):
+            self.state = (self.state + count * _STEP) & _MASK
+            return iter(mixed)
+        # Once in 10^17 shuffles a number has to be drawn again.
+        return (self._drawn(n) for n in range(count + 1, 1, -1))
+
+    def _drawn(self, n: int) -> int:
+        while (x := self.next()) >= _RANGE - _RANGE % n:
+            pass
+        return x
+
+
+@lru_cache(maxsize=16)
+def _lanes(count: int) -> tuple[int, int, int]:
+    """A one in every lane, the lower halves of all lanes, and what the state is ahead in each lane."""
+    ones = sum(1 << (128 * i) for i in range(count))
+    return ones, ones * _MASK, sum(((i + 1) * _STEP & _MASK) << (128 * i) for i in range(count))
 
 
 def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
@@ -142,7 +158,7 @@ def from_pysol(number: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
     microsoft = number.startswith("ms")
     digits = number[2:] if microsoft else number
     if not (digits.isascii() and digits.isdigit()):
-        raise DealError(f"“{number}” is no PySolFC game number: digits are needed, or ms and digits")
+        raise DealError(f"`{number}` is no PySolFC game number: digits are needed, or ms and digits")
     if len(digits) > MAX_DIGITS:
         raise DealError(f"a PySolFC game number of {len(digits)} digits is too long: at most {MAX_DIGITS} are read")
     seed = int(digits)

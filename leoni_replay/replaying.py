@@ -247,7 +247,7 @@ class _Checker:
             prove(self.game, self.position, item)
         except Refuted as error:
             code = "C402" if error.unknown else "C401"
-            message = str(error) if error.unknown else f"the claim “{item.text.strip()}” does not hold: {error}"
+            message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"
             shown = table(self.game, self.position, error.places)
             raise Fault(code, message, item.start, item.end, table=shown) from None
 

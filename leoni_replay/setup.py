@@ -42,8 +42,8 @@ def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game, list[Wa
         raise _missing(transcript, "Game", "which game it is", [f'[Game "{game}"]' for game in GAMES])
     if name.value not in GAMES:
         close = difflib.get_close_matches(name.value, GAMES, 1, 0.5)
-        help = [f"did you mean “{close[0]}”?"] if close else []
-        raise Fault.at(name, "H103", f"there is no game “{name.value}”", help=[*help, f"the games are {_all(GAMES)}"])
+        help = [f"did you mean `{close[0]}`?"] if close else []
+        raise Fault.at(name, "H103", f"there is no game `{name.value}`", help=[*help, f"the games are {_all(GAMES)}"])
     given = tags.get("Rules")
     text = rules if rules is not None else given.value if given is not None else None
     if text is None:
@@ -73,7 +73,7 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
     tags = _once(transcript)
     result = tags.get("Result")
     if result is not None and result.value not in ("won", "lost", "*"):
-        raise Fault.at(result, "R504", f"“{result.value}” is no result", help=["a result is won, lost or *"])
+        raise Fault.at(result, "R504", f"`{result.value}` is no result", help=["a result is won, lost or *"])
     deal = tags.get("Deal")
     if deal is None:
         raise _missing(transcript, "Deal", "which cards were dealt", ['[Deal "seed:1884"]', '[Deal "pack"] with Pack'])
@@ -105,7 +105,7 @@ def make_stock(game: Game, deal: Tag, pack: Tag | None = None) -> list[int]:
         return _read_pack(game, pack)
     schemes = ["seed:TEXT", "pysol:NUMBER", "pack (with a Pack tag)", "layout (with a Layout tag)"]
     if not colon or scheme not in _SCHEMES or not text:
-        raise Fault.at(deal, "D301", f"“{deal.value}” is no deal", help=[f"a deal is {_all(schemes, 'or')}"])
+        raise Fault.at(deal, "D301", f"`{deal.value}` is no deal", help=[f"a deal is {_all(schemes, 'or')}"])
     try:
         stock = _SCHEMES[scheme](text, game.packs, game.bases)
     except deals.DealError as error:
@@ -145,12 +145,12 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
         if line.strip():
             name, colon, text = (part.strip() for part in line.partition(":"))
             if not colon:
-                raise Fault("D303", f"“{line.strip()}” is no line of a layout: one is written place: cards", start, end)
+                raise Fault("D303", f"`{line.strip()}` is no line of a layout: one is written place: cards", start, end)
             if name in lines or (name == "deal" and number != 1):
-                raise Fault("D303", f"the place “{name}” is listed twice", start, end)
+                raise Fault("D303", f"the place `{name}` is listed twice", start, end)
             if name == "deal":
                 if not (text.isascii() and text.isdigit() and 1 <= len(text) <= 2):
-                    raise Fault("D303", f"“{text}” is no number of a deal", start, end)
+                    raise Fault("D303", f"`{text}` is no number of a deal", start, end)
                 number = int(text)
             else:
                 lines[name] = _layout_cards(text, start, end)
@@ -180,7 +180,7 @@ def _layout_cards(text: str, start: int, end: int) -> list[int]:
         card = GAP if word == "--" else read_card(word.removeprefix("#"))
         if card is None:
             raise Fault(
-                "D303", f"“{word}” is no card", start, end, help=["a card is a rank and a suit, as in 7H or TS"]
+                "D303", f"`{word}` is no card", start, end, help=["a card is a rank and a suit, as in 7H or TS"]
             )
         held.append(card + down if card != GAP else GAP)
     return held
@@ -195,7 +195,7 @@ def _read_pack(game: Game, tag: Tag) -> list[int]:
         card = read_card(word)
         if card is None:
             help = ["a card is a rank and a suit, as in 7H or TS"]
-            raise Fault("D302", f"“{word}” is no card", at, at + len(word), help=help)
+            raise Fault("D302", f"`{word}` is no card", at, at + len(word), help=help)
         stock.append(card)
         at += len(word)
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))

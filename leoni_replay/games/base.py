@@ -51,19 +51,17 @@ class Position:
         return Position({name: list(pile) for name, pile in self.places.items()}, self.state)
 
 
-class Step:
+class Step(NamedTuple):
     """A move that was played: the move in long form, what it changed, and the state before and after."""
 
-    __slots__ = ("after", "before", "changes", "move")
+    move: Command
+    changes: list[Change]
+    before: Any
+    after: Any
 
-    def __init__(self, move: Command, changes: list[Change], before: Any, after: Any) -> None:
-        self.move = move
-        self.changes = changes
-        self.before = before
-        self.after = after
 
-    def __repr__(self) -> str:
-        return f"Step({self.move!r})"
+#: Makes a named tuple in a third of the time that its class takes, for those that every move makes.
+new_tuple = tuple.__new__
 
 
 class Refusal(NamedTuple):

@@ -165,19 +165,19 @@ def parse_rules(text: str, slug: str, books: tuple[str, ...]) -> Rules:
     name, *rest = [part.strip() for part in text.split(";")]
     if name not in books:
         hint = " (the book comes first, the overrides after it)" if "=" in name else ""
-        raise RulesError("book", f"there is no rule book “{name}” for this game{hint}", books)
+        raise RulesError("book", f"there is no rule book `{name}` for this game{hint}", books)
     book = load_book(slug, name)
     overrides: dict[str, str] = {}
     for part in rest:
         point, equals, reading = (piece.strip() for piece in part.partition("="))
         if not equals:
-            raise RulesError("combination", f"“{part}” is no override: one is written ID=reading, as in L4=ends-weave")
+            raise RulesError("combination", f"`{part}` is no override: one is written ID=reading, as in L4=ends-weave")
         if point not in book.points:
-            raise RulesError("point", f"there is no point “{point}” in the rules of this game", book.points)
+            raise RulesError("point", f"there is no point `{point}` in the rules of this game", book.points)
         if reading not in book.points[point].readings:
             raise RulesError(
                 "reading",
-                f"{point} ({book.points[point].title}) has no reading “{reading}”",
+                f"{point} ({book.points[point].title}) has no reading `{reading}`",
                 book.points[point].readings,
             )
         if point in overrides:

@@ -12,7 +12,7 @@ from typing import Final
 from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Game, LayoutError, Position, Refusal, Step, agrees
+from leoni_replay.games.base import Game, LayoutError, Position, Refusal, Step, agrees, new_tuple
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.weaving_play import Plays
 from leoni_replay.games.weaving_refusals import Reasons
@@ -50,6 +50,9 @@ class Weaving(Game):
         self.topped = self.piles[:12]
         self.spread = self.piles[12] if self.count == 13 else None
         self._immediate = rules["L7"] == "immediate"
+        self._any_exile = rules["L9"] == "any"
+        self._always_13 = rules["L6c"] == "always-13"
+        self._frees = rules["L7a"] == "yes" and rules["L7"] == "optional"
         self._last_exile = rules["L11"] == "last-exile"
         self._pile_names = frozenset(self.piles)
         self._reasons = Reasons(self)
@@ -108,7 +111,7 @@ class Weaving(Game):
             elif name in places:
                 places[name] = list(held)
             else:
-                raise LayoutError(name, f"there is no place “{name}” in this game")
+                raise LayoutError(name, f"there is no place `{name}` in this game")
         if not 1 <= deal <= self.redeals + 1:
             raise LayoutError("deal", f"there is no deal {deal}: a game has {self.redeals + 1}")
         return self._settled(places, deal)
@@ -166,7 +169,7 @@ class Weaving(Game):
 
     def freed(self, position: Position) -> list[tuple[str, int]]:
         """The available cards that reversals could make playable, where that prevents a standstill (L7a)."""
-        if self.rules["L7a"] != "yes" or self.rules["L7"] != "optional":
+        if not self._frees:
             return []
         # With any number of reversals the foundations of a suit that meet can take every rank.
         return [(name, card) for name, card in self.available(position) if self.meets(position, SUIT[card])]
@@ -180,7 +183,7 @@ class Weaving(Game):
                 return False
         if self.spread and not wanted.isdisjoint(places[self.spread]):
             return False
-        return not self.freed(position)
+        return not (self._frees and self.freed(position))
 
     def won(self, position: Position) -> bool:
         places = position.places
@@ -218,13 +221,24 @@ class Weaving(Game):
         if self._reasons.exile(position) is not None:
             return []
         exiles = position.places["exile"]
-        turned = dict.fromkeys(reversed(exiles)) if self.rules["L9"] == "any" else exiles[-1:]
+        turned = dict.fromkeys(reversed(exiles)) if self._any_exile else exiles[-1:]
         return [Command("exile", card, dest) for card in turned for dest in self.exile_dests(position, card)]
+
+    def _top_exile(self, position: Position, card: int | None, dest: str | None) -> Command | None:
+        """The move that turns up the top exile, if it is legal, what is written of it is right, and there is just
+        one."""
+        exiles = position.places["exile"]
+        if not exiles or (card is not None and card != exiles[-1]) or self._reasons.exile(position) is not None:
+            return None
+        dests = self.exile_dests(position, exiles[-1])
+        if dest is None and len(dests) == 1:
+            dest = dests[0]
+        return new_tuple(Command, ("exile", exiles[-1], dest, None, False, None)) if dest in dests else None
 
     def exile_dests(self, position: Position, card: int) -> list[str]:
         """What the rules leave for an exile that is turned up (6, L6c)."""
         king = RANK[card] == KING
-        if king and self.rules["L6c"] == "always-13":
+        if king and self._always_13:
             return [">13"]
         return self.fitting(position, card) or ([">13"] if king else ["~"])
 
@@ -252,10 +266,9 @@ class Weaving(Game):
         if source in self._pile_names:
             if card is not None and (dest == "^" or dest == "v") and reasons.play(position, source, card, dest) is None:
                 return command
-        elif source == "exile":
-            moves = [move for move in self._exile_moves(position) if agrees(command, move)]
-            if len(moves) == 1:
-                return moves[0]
+        elif source == "exile" and not self._any_exile:
+            if (move := self._top_exile(position, card, dest)) is not None:
+                return move
         elif card is not None and self.ups and (dest == "^v" or dest == "v^"):
             if source is None and reasons.reversal(position, card, dest) is None:
                 return command

@@ -172,7 +172,7 @@ class Reasons:
         if source == "deal":
             return self._no_such_move("all cards are dealt at the start; the next deal is written redeal")
         if source is not None and source not in game.piles:
-            message = f"there is no place “{source}” in {game.name}: its places are 1 to {game.count} and exile"
+            message = f"there is no place `{source}` in {game.name}: its places are 1 to {game.count} and exile"
             return Refusal("M201", message, self.rules.clause("2"))
         if dest in ("^v", "v^"):
             return self._against_reversal(position, source, card, dest)

@@ -69,6 +69,7 @@ class Scanner:
         self.valued = re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
         self.move = re.compile(terminals["MOVE"])
         self.number = re.compile(t["NUMBER"])
+        self.white = re.compile(t["WS"])
         self.result = re.compile(t["RESULT"])
         #: commands and marks by the token that was read for them
         self.known: dict[str, tuple[Command, str]] = {}

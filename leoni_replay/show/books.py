@@ -107,7 +107,7 @@ def _entry_lines(terminal: Terminal, head: str, text: str, source: str) -> None:
 
 def _entry(game: str) -> Entry:
     if game not in GAMES:
-        raise ValueError(f"there is no game “{game}”; the games are {', '.join(GAMES)}")
+        raise ValueError(f"there is no game `{game}`; the games are {', '.join(GAMES)}")
     return GAMES[game]
 
 
@@ -125,4 +125,4 @@ def _rules(game: str, text: str) -> Rules:
 def _spelled(terminal: Terminal, text: str) -> str:
     if not terminal.ascii:
         return text
-    return to_letters(text).replace("“", '"').replace("”", '"')
+    return to_letters(text).replace("`", '"').replace("`", '"')
