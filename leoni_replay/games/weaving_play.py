@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from leoni_replay.cards import KING, RANK, SUIT
 from leoni_replay.commands import Command
 from leoni_replay.games.base import Change, Position, Relaid, Shift, Step, new_tuple
+from leoni_replay.games.rules import Rules
 from leoni_replay.games.weaving_state import DOWN, UP, State
-
-if TYPE_CHECKING:
-    from leoni_replay.games.weaving import Weaving
+from leoni_replay.games.weaving_table import WeavingTable
 
 REDEAL: Final = Command("redeal")
 
 
-class Plays:
-    """The moves of one game, under its rules. Every change is made to the position and written down."""
+class WeavingPlay(WeavingTable):
+    """A weaving game that can be played: every change is made to the position and written down."""
 
-    def __init__(self, game: Weaving) -> None:
-        rules = game.rules
-        self.game = game
-        self.rules = rules
-        self._landing = game.landing
-        self.immediate = rules["L7"] == "immediate"
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
         self.kings_leave = rules["L6d"] == "moves"
         self.kings_under = rules["L6b"] == "bottom"
         self.once = rules["L2"] == "rotate-once"
@@ -50,26 +45,23 @@ class Plays:
             self.settle(position)
         return new_tuple(Step, (played, changes, before, position.state))
 
-    def settle(self, position: Position) -> None:
-        """See whether the deal has come to its end by a standstill (9); not before what is due has been done."""
-        state = position.state
-        if position.places["exile"] or state.played_out or self.game.combinations(position):
-            return
-        if self.game.standstill(position) and not self.game.won(position):
-            position.state = state._replace(played_out=True)
-
     def _from_pile(self, position: Position, source: str, card: int, dest: str, changes: list[Change]) -> Command:
         """Play an available card of a pile (4), and let the kings go that it uncovers (L6d)."""
-        pile = position.places[source]
-        spread = source == self.game.spread
-        # Of two equal cards in pile 13 the one nearest the bottom is taken (3).
-        _shift(
-            position,
-            changes,
-            source,
-            pile.index(card) if spread else len(pile) - 1,
-            self._landing(position, card, dest),
-        )
+        # The commonest move by far, and therefore written out.
+        places = position.places
+        pile = places[source]
+        landing = self.landing(position, card, dest)
+        foundation = places[landing]
+        spread = source == self.spread
+        if spread:
+            # Of two equal cards in pile 13 the one nearest the bottom is taken (3).
+            at = pile.index(card)
+            del pile[at]
+        else:
+            pile.pop()
+            at = len(pile)
+        changes.append(new_tuple(Shift, (source, at, landing, len(foundation))))
+        foundation.append(card)
         kings = None
         if self.kings_leave and not spread and pile and RANK[pile[-1]] == KING:
             kings = self._kings_leave(position, source, changes)
@@ -122,7 +114,7 @@ class Plays:
             if stalemate and self.rules["L4"] == "ends-deal":
                 position.state = position.state._replace(stalemate=True)
         else:
-            _shift(position, changes, "exile", at, self._landing(position, card, dest))
+            _shift(position, changes, "exile", at, self.landing(position, card, dest))
         return new_tuple(Command, ("exile", card, dest, path, stalemate, None))
 
     def _weave(self, position: Position, card: int, changes: list[Change]) -> tuple[tuple[int, ...], bool]:
@@ -132,7 +124,7 @@ class Plays:
             The cards lifted, and whether it ends in a stalemate.
         """
         places = position.places
-        wanted = self.game.wanted(position)
+        wanted = self.wanted(position)
         home = RANK[card]
         lifted: list[int] = []
         while True:
@@ -164,7 +156,7 @@ class Plays:
     def _redeal(self, position: Position) -> Relaid:
         """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
         places = position.places
-        piles = self.game.piles
+        piles = self.piles
         before = {name: places[name] for name in (*piles, "exile")}
         order = self.rules["L12"]
         names = piles if order == "pile1-first" else piles[::-1]
@@ -173,7 +165,7 @@ class Plays:
             stock.reverse()
         # The exile that would have been turned up next is dealt first of them.
         stock += before["exile"][::-1]
-        after = self.game.dealt(stock)
+        after = self.dealt(stock)
         places.update({name: list(pile) for name, pile in after.items()})
         return Relaid(before, after)
 

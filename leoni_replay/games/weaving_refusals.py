@@ -23,8 +23,6 @@ class Reasons:
     def __init__(self, game: Weaving) -> None:
         self.game = game
         self.rules = game.rules
-        self.immediate = game.rules["L7"] == "immediate"
-        self.last_exile = game.rules["L11"] == "last-exile"
 
     # -- the reasons against a kind of move -----------------------------------------------------------------------
 
@@ -53,7 +51,7 @@ class Reasons:
         if state.stalemate:
             message = "a stalemate has ended this deal" + self._only_after(position)
             return Refusal("M213", message, self.rules.clause("8", "L4"))
-        if self.last_exile and not position.places["exile"]:
+        if self.game.last_exile and not position.places["exile"]:
             message = "the last exile has been dealt with, which ended this deal" + self._only_after(position)
             return Refusal("M213", message, self.rules.clause("9", "L11"))
         return None
@@ -61,7 +59,7 @@ class Reasons:
     def play(self, position: Position, source: str, card: int, dest: str) -> Refusal | None:
         """The reason against playing a card from a pile to a foundation (3, 4)."""
         state = position.state
-        if (state.stalemate or state.owes_exile or self.immediate or self.last_exile) and (
+        if (state.stalemate or state.owes_exile or self.game.immediate or self.game.last_exile) and (
             held := self.gate(position, "play")
         ):
             return held
