@@ -1,6 +1,6 @@
-"""Moves verified a second, beside python-chess reading a PGN of as many moves, in the same run.
+"""Moves verified a second, beside python-chess reading a PGN of as many games, each as long, in the same run.
 
-    python benchmarks/throughput.py [--games 2000] [--rounds 5]
+    python benchmarks/throughput.py [--games 2000] [--rounds 5] [--rules wikipedia]
 
 Both jobs are strict: ours parses, replays, proves the result and computes the final digest; python-chess parses and
 checks that every move is legal. The two take turns, and each counts with the processor time of its best round, so
@@ -21,37 +21,30 @@ import chess
 import chess.pgn
 
 from leoni_replay.checking import verify_paths
-from leoni_replay.notation import dump
+from leoni_replay.notation import dump, load
 from leoni_replay.report.verdict import Verdict
 from leoni_replay.sampling import sample
 
 
-def write_corpus(path: Path, games: int) -> int:
-    """Sampled games of Leoni's Own, for each of its rule books in turn; returns the number of their moves."""
-    books = ("wikipedia", "gamerules", "mcneely")
+def write_corpus(path: Path, games: int, rules: str) -> list[int]:
+    """Sampled games of Leoni's Own, as ``leoni sample`` writes them; returns how many moves each has."""
     with path.open("w", encoding="utf-8") as out:
-        for i, book in enumerate(books):
-            share = games // len(books) + (i < games % len(books))
-            if i:
-                out.write("\n")
-            dump(sample("Leoni's Own", book, "benchmark", share), out)
-    return verify_ours(path)
+        dump(sample("Leoni's Own", rules, "benchmark", games), out)
+    return [sum(1 for _ in transcript.moves()) for transcript in load(path)]
 
 
-def write_pgn(path: Path, plies: int) -> None:
-    """Random legal chess games with as many plies in all."""
+def write_pgn(path: Path, lengths: list[int]) -> None:
+    """Random legal chess games, each of the length given."""
     draw = random.Random(1884)
     with path.open("w", encoding="utf-8") as out:
-        while plies > 0:
-            game = chess.pgn.Game()
-            node: chess.pgn.GameNode = game
-            board = game.board()
-            while plies > 0 and not board.is_game_over() and board.ply() < 200:
-                move = draw.choice(list(board.legal_moves))
-                node = node.add_variation(move)
-                board.push(move)
-                plies -= 1
-            out.write(f"{game}\n\n")
+        for plies in lengths:
+            board = chess.Board()
+            while board.ply() < plies:
+                # A game that ends too early is begun again.
+                moves = list(board.legal_moves)
+                board = chess.Board() if not moves else board
+                board.push(draw.choice(moves or list(board.legal_moves)))
+            out.write(f"{chess.pgn.Game.from_board(board)}\n\n")
 
 
 def verify_ours(path: Path) -> int:
@@ -78,11 +71,13 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--games", type=int, default=2000)
     options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--rules", default="wikipedia")
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         ours, pgn = Path(folder) / "sampled.moves", Path(folder) / "random.pgn"
-        moves = write_corpus(ours, chosen.games)
-        write_pgn(pgn, moves)
+        lengths = write_corpus(ours, chosen.games, chosen.rules)
+        moves = sum(lengths)
+        write_pgn(pgn, lengths)
         text = pgn.read_text(encoding="utf-8")
         times: dict[str, list[float]] = {"leoni-replay verify": [], "python-chess read_game": []}
         for _ in range(chosen.rounds):
@@ -92,7 +87,7 @@ def main() -> None:
                 counted = job()
                 times[name].append(time.process_time() - started)
                 assert counted == moves
-    print(f"{chosen.games} games, {moves} moves; the same number of plies")
+    print(f"{chosen.games} games, {moves} moves; as many chess games, each as long")
     for name, taken in times.items():
         print(f"{name:24} {moves / min(taken):10,.0f} a second (median {moves / statistics.median(taken):,.0f})")
     ratios = [b / a for a, b in zip(*times.values(), strict=True)]

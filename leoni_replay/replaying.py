@@ -157,7 +157,7 @@ class _Checker:
             if isinstance(item, Move):
                 command = item.command
                 try:
-                    step = game.play(position, game.read(position, command))
+                    step = game.advance(position, command)
                 except (Refused, Ambiguous) as error:
                     self.number = first + len(steps)
                     raise self._refused(item, command, error) from None

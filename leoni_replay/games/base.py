@@ -40,11 +40,13 @@ Change = Shift | Relaid
 class Position:
     """A table: the cards of every place, bottom first, and the game's own bookkeeping in ``state`` (immutable)."""
 
-    __slots__ = ("places", "state")
+    __slots__ = ("memo", "places", "state")
 
     def __init__(self, places: dict[str, list[int]], state: Any) -> None:
         self.places = places
         self.state = state
+        #: what a game remembers of this table for as long as it stands; None whenever it may have changed
+        self.memo: Any = None
 
     def copy(self) -> Position:
         """An independent copy."""
@@ -244,6 +246,14 @@ class Game(ABC):
                 raise Ambiguous(list(outcomes.values()))
         return moves[0]
 
+    def advance(self, position: Position, command: Command) -> Step:
+        """Play what a command means: :meth:`read` and :meth:`play` in one.
+
+        Raises:
+            Refused, Ambiguous: as :meth:`read`; nothing has been played then.
+        """
+        return self.play(position, self.read(position, command))
+
     def in_full(self, position: Position, move: Command) -> Command:
         """A legal move in long form, with all that it would bring about."""
         step = self.play(position, move)
@@ -253,6 +263,7 @@ class Game(ABC):
 
 def undo(position: Position, step: Step) -> None:
     """Take a step back."""
+    position.memo = None
     for change in reversed(step.changes):
         if isinstance(change, Shift):
             source, at, dest, to = change
@@ -265,6 +276,7 @@ def undo(position: Position, step: Step) -> None:
 
 def redo(position: Position, step: Step) -> None:
     """Play a step again that was taken back."""
+    position.memo = None
     for change in step.changes:
         if isinstance(change, Shift):
             source, at, dest, to = change

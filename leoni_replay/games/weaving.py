@@ -9,7 +9,7 @@ from __future__ import annotations
 from leoni_replay.cards import KING, RANK
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Position, Refusal, agrees, new_tuple
+from leoni_replay.games.base import Position, Refusal, Step, agrees, new_tuple
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.weaving_play import REDEAL, WeavingPlay
 from leoni_replay.games.weaving_refusals import Reasons
@@ -89,8 +89,17 @@ class Weaving(WeavingPlay):
     def why_not_lost(self, position: Position) -> Refusal | None:
         return self._reasons.lost(position)
 
+    def advance(self, position: Position, command: Command) -> Step:
+        # Plays in long form are most of what there is: looked at once, and played.
+        source, card, dest, _, _, _ = command
+        if source in self.pile_names and card is not None and (dest == "^" or dest == "v"):
+            foundation = self.playable_on(position, source, card, dest)
+            if foundation:
+                return self.play_from_pile(position, source, card, dest, foundation)
+        return super().advance(position, command)
+
     def read(self, position: Position, command: Command) -> Command:
-        # Commands in long form are nearly all there are, and need no list of every legal move.
+        # A command in long form needs no list of every legal move.
         source, card, dest, _, _, _ = command
         reasons = self._reasons
         if source in self.pile_names:

@@ -40,32 +40,37 @@ class WeavingPlay(WeavingTable):
             elif source is None:
                 played = self._reverse(position, card, dest, changes)
             else:
-                played = self._from_pile(position, source, card, dest, changes)
+                return self.play_from_pile(position, source, card, dest, self.playable_on(position, source, card, dest))
         if not position.places["exile"]:
             self.settle(position)
         return new_tuple(Step, (played, changes, before, position.state))
 
-    def _from_pile(self, position: Position, source: str, card: int, dest: str, changes: list[Change]) -> Command:
-        """Play an available card of a pile (4), and let the kings go that it uncovers (L6d)."""
+    def play_from_pile(self, position: Position, source: str, card: int, dest: str, foundation: str) -> Step:
+        """Play an available card of a pile to the foundation that it fits (4), and let the kings go that it uncovers
+        (L6d)."""
         # The commonest move by far, and therefore written out.
+        before = position.state
         places = position.places
         pile = places[source]
-        landing = self.landing(position, card, dest)
-        foundation = places[landing]
-        spread = source == self.spread
-        if spread:
+        target = places[foundation]
+        if source == self.spread:
             # Of two equal cards in pile 13 the one nearest the bottom is taken (3).
             at = pile.index(card)
             del pile[at]
         else:
             pile.pop()
             at = len(pile)
-        changes.append(new_tuple(Shift, (source, at, landing, len(foundation))))
-        foundation.append(card)
+        changes: list[Change] = [new_tuple(Shift, (source, at, foundation, len(target)))]
+        target.append(card)
+        position.memo = None
         kings = None
-        if self.kings_leave and not spread and pile and RANK[pile[-1]] == KING:
+        if self.kings_leave and source != self.spread and pile and RANK[pile[-1]] == KING:
             kings = self._kings_leave(position, source, changes)
-        return new_tuple(Command, (source, card, dest, None, False, kings))
+        if not places["exile"]:
+            self.settle(position)
+        return new_tuple(
+            Step, (new_tuple(Command, (source, card, dest, None, False, kings)), changes, before, position.state)
+        )
 
     def _reverse(self, position: Position, card: int, way: str, changes: list[Change]) -> Command:
         """Move the top card of one foundation to the other (5); where two are being combined, they have been once
@@ -73,6 +78,7 @@ class WeavingPlay(WeavingTable):
         suit = SUIT[card]
         source, dest = (UP[suit], DOWN[suit]) if way == "^v" else (DOWN[suit], UP[suit])
         _shift(position, changes, source, len(position.places[source]) - 1, dest)
+        position.memo = None
         if self.immediate:
             done = len(position.places[source]) == 1
             position.state = position.state._replace(
@@ -115,6 +121,7 @@ class WeavingPlay(WeavingTable):
                 position.state = position.state._replace(stalemate=True)
         else:
             _shift(position, changes, "exile", at, self.landing(position, card, dest))
+            position.memo = None
         return new_tuple(Command, ("exile", card, dest, path, stalemate, None))
 
     def _weave(self, position: Position, card: int, changes: list[Change]) -> tuple[tuple[int, ...], bool]:
@@ -128,7 +135,7 @@ class WeavingPlay(WeavingTable):
         home = RANK[card]
         lifted: list[int] = []
         while True:
-            name = str(home)
+            name = self.piles[home - 1]
             pile = places[name]
             if len(pile) == 1:
                 # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
@@ -144,7 +151,7 @@ class WeavingPlay(WeavingTable):
                 self._to_13(position, name, len(pile) - 1, changes)
                 ends = True
             else:
-                _shift(position, changes, name, len(pile) - 1, name if self.once else str(rank), 0)
+                _shift(position, changes, name, len(pile) - 1, name if self.once else self.piles[rank - 1], 0)
             if pile and pile[-1] in wanted:
                 if rank == KING and self.rules["L6a"] == "draw-first" and places["exile"]:
                     position.state = position.state._replace(owes_exile=True)

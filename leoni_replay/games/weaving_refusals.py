@@ -58,16 +58,14 @@ class Reasons:
 
     def play(self, position: Position, source: str, card: int, dest: str) -> Refusal | None:
         """The reason against playing a card from a pile to a foundation (3, 4)."""
-        state = position.state
-        if (state.stalemate or state.owes_exile or self.game.immediate or self.game.last_exile) and (
-            held := self.gate(position, "play")
-        ):
+        if self.game.playable_on(position, source, card, dest):
+            return None
+        if held := self.gate(position, "play"):
             return held
         pile = position.places[source]
-        spread = source == self.game.spread
-        if not (pile and (pile[-1] == card or (spread and card in pile))):
-            return self.gate(position, "play") or self._not_available(position, source, card)
-        return None if self.game.landing(position, card, dest) else self._misfit(position, source, card, dest)
+        if not pile or (pile[-1] != card and (source != self.game.spread or card not in pile)):
+            return self._not_available(position, source, card)
+        return self._misfit(position, source, card, dest)
 
     def reversal(self, position: Position, card: int, way: str) -> Refusal | None:
         """The reason against moving a card from one foundation of its suit to the other (5, L7)."""

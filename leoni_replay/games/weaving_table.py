@@ -112,7 +112,10 @@ class WeavingTable(Game):
     def wanted(self, position: Position) -> set[int]:
         """The cards that fit a foundation now."""
         places = position.places
-        return {following[places[name][-1]] for name, following in self._following}
+        if position.memo is None:
+            position.memo = {following[places[name][-1]] for name, following in self._following}
+        wanted: set[int] = position.memo
+        return wanted
 
     def fitting(self, position: Position, card: int) -> list[str]:
         """The destinations (``^``, ``v``) on which a card fits."""
@@ -131,6 +134,19 @@ class WeavingTable(Game):
         if self.kings_only and places[SECOND[SUIT[card]]][-1] == card + 1:
             return SECOND[SUIT[card]]
         return ""
+
+    def playable_on(self, position: Position, source: str, card: int, dest: str) -> str:
+        """The foundation to which a card of a pile may be played (3, 4); empty if it may not."""
+        places = position.places
+        pile = places[source]
+        if not pile or (pile[-1] != card and (source != self.spread or card not in pile)):
+            return ""
+        state = position.state
+        if state.stalemate or state.owes_exile or (self.immediate and self.combinations(position)):
+            return ""
+        if self.last_exile and not places["exile"]:
+            return ""
+        return self.landing(position, card, dest)
 
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
