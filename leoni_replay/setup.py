@@ -115,7 +115,7 @@ def make_stock(game: Game, deal: Tag, pack: Tag | None = None) -> list[int]:
     return stock
 
 
-_SCHEMES: dict[str, Callable[[str, int, list[int]], list[int]]] = {
+_SCHEMES: dict[str, Callable[[str, int, tuple[int, ...]], list[int]]] = {
     "seed": deals.from_seed,
     "pysol": deals.from_pysol,
 }

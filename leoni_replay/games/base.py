@@ -125,16 +125,13 @@ class Game(ABC):
     #: the name in the table of games and in the ``Game`` tag
     name: str
     packs: int
+    #: the cards that are taken out of the packs before the shuffle
+    bases: tuple[int, ...] = ()
     #: whether the rules in force shuffle before a redeal, so that the record has to write the order (``Pack2`` …)
     written_redeals: bool = False
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-
-    @property
-    @abstractmethod
-    def bases(self) -> list[int]:
-        """The cards that are taken out of the packs before the shuffle."""
 
     @abstractmethod
     def start(self, stock: Sequence[int]) -> Position:

@@ -38,6 +38,8 @@ class WeavingTable(Game):
         self.ups = () if self.kings_only else UP
         self.downs = DOWN + SECOND if self.kings_only else DOWN
         self.foundations = self.ups + self.downs
+        self._base_of = {name: _base(name) for name in self.foundations}
+        self.bases = tuple(sorted(self._base_of.values()))
         self.piles = tuple(str(n) for n in range(1, self.count + 1))
         #: piles of which only the top is available, and the one that is spread out (3)
         self.topped = self.piles[:12]
@@ -52,15 +54,12 @@ class WeavingTable(Game):
 
     # -- the deal -----------------------------------------------------------------------------------------------
 
-    @property
-    def bases(self) -> list[int]:
-        """The first pack's ace and king of each suit, or all eight kings (1, L16)."""
-        return sorted(_base(name) for name in self.foundations)
-
     def start(self, stock: Sequence[int]) -> Position:
-        places: dict[str, list[int]] = {name: [_base(name)] for name in self.foundations}
-        places.update(self.dealt(stock))
-        return self._settled(places, 1)
+        return self._settled(self._bare() | self.dealt(stock), 1)
+
+    def _bare(self) -> dict[str, list[int]]:
+        """The foundations with nothing but their bases."""
+        return {name: [base] for name, base in self._base_of.items()}
 
     def _settled(self, places: dict[str, list[int]], deal: int) -> Position:
         position = Position(places, State(deal))
@@ -69,26 +68,25 @@ class WeavingTable(Game):
 
     def dealt(self, stock: Sequence[int]) -> dict[str, list[int]]:
         """Deal to the piles in turn, exiling the cards that meet the pile of their rank (2, L5)."""
-        piles: list[list[int]] = [[] for _ in range(self.count)]
+        count, unchecked = self.count, self.rules["L5"] == "unchecked"
+        piles: list[list[int]] = [[] for _ in range(count)]
         exiles: list[int] = []
         untested = False
-        p = 0
+        p = 1
         for card in stock:
-            if RANK[card] == p + 1 and not untested:
+            if RANK[card] == p and not untested:
                 exiles.append(card)
-                untested = self.rules["L5"] == "unchecked"
+                untested = unchecked
             else:
-                piles[p].append(card)
+                piles[p - 1].append(card)
                 untested = False
-                p += 1
-                if p == self.count:
-                    p = 0
+                p = p % count + 1
         if self.rules["L10"] == "fifo":
             exiles.reverse()
         return dict(zip(self.piles, piles, strict=True)) | {"exile": exiles}
 
     def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
-        places: dict[str, list[int]] = {name: [_base(name)] for name in self.foundations}
+        places = self._bare()
         places |= {name: [] for name in (*self.piles, "exile")}
         for name, held in lines.items():
             if name in self.foundations:
