@@ -1,0 +1,175 @@
+"""What holds of every game under every rule book: one test for all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leoni_replay import deals
+from leoni_replay.commands import Command
+from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.base import Ambiguous, Position, Refused, Step, agrees, redo, undo
+from leoni_replay.notation import command, dumps, loads, token
+from leoni_replay.replaying import replay
+from leoni_replay.sampling import sample
+
+BOOKS = [(entry.name, book) for entry in GAMES.values() for book in entry.books]
+#: rules that make unusual things happen
+ODD = [
+    ("Leoni's Own", "gamerules; L9=any; L8=any-time"),
+    ("Leoni's Own", "mcneely; L6a=draw-first; L3=weave-stops; L5=unchecked"),
+    ("Leoni's Own", "wikipedia; L7a=yes; L11a=yes; L10=fifo"),
+    ("Leoni's Own", "wikipedia; L11=last-exile; L12=unturned; L6d=moves"),
+]
+RULES = BOOKS + ODD
+
+
+def tables(choose: st.DataObject, game: Game, most: int = 60) -> tuple[Position, list[Step]]:
+    """A position that random play reaches, with the steps that led there."""
+    seed = choose.draw(st.text(max_size=5), label="seed")
+    position = game.start(deals.from_seed(seed, game.packs, game.bases))
+    steps: list[Step] = []
+    for number in choose.draw(st.lists(st.integers(0, 999), max_size=most), label="moves"):
+        moves = game.legal_moves(position)
+        if not moves:
+            break
+        steps.append(game.play(position, moves[number % len(moves)]))
+    return position, steps
+
+
+def cards(position: Position) -> Counter[int]:
+    return Counter(card for pile in position.places.values() for card in pile)
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_cards_are_conserved_and_steps_are_inverse(name: str, rules: str, data: st.DataObject) -> None:
+    game = make_game(name, rules)
+    position, steps = tables(data, game)
+    assert cards(position) == Counter(list(range(52)) * game.packs)
+    end = (game.text(position), position.state)
+    for step in reversed(steps):
+        undo(position, step)
+    start = position.copy()
+    for step in steps:
+        redo(position, step)
+    assert (game.text(position), position.state) == end
+    # Played again from the written moves, the same steps come about.
+    for step in steps:
+        again = game.advance(start, step.move)
+        assert again.move == step.move and again.changes == step.changes
+    assert game.key(start) == game.key(position)
+
+
+SOURCES = [None, *(str(n) for n in range(1, 14)), "exile"]
+DESTS = ("^", "v", "^v", "v^", "~", ">13", ">7", None)
+
+
+def agree(game: Game, position: Position, sources: list[str | None]) -> None:
+    """legal_moves, why_not and read say the same of every command from some places."""
+    legal = game.legal_moves(position)
+    before = (game.text(position), position.state)
+    for source in sources:
+        for card in range(52):
+            for dest in DESTS:
+                written = Command(source, card, dest)
+                meant = [move for move in legal if agrees(written, move)]
+                assert (game.why_not(position, written) is None) == bool(meant), written
+                try:
+                    assert game.read(position, written)[:3] in [move[:3] for move in meant]
+                except Refused:
+                    assert not meant, written
+                except Ambiguous as error:
+                    assert 1 < len(error.moves) <= len(meant)
+    for word in ("exile", "redeal", "deal"):
+        assert (game.why_not(position, Command(word)) is None) == any(move.source == word for move in legal), word
+    assert (game.text(position), position.state) == before
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+@settings(max_examples=4, deadline=None)
+@given(data=st.data())
+def test_legal_moves_and_reasons_agree(name: str, rules: str, data: st.DataObject) -> None:
+    game = make_game(name, rules)
+    position, _ = tables(data, game)
+    agree(game, position, [data.draw(st.sampled_from(SOURCES), label="source"), None])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), RULES)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_legal_moves_and_reasons_agree_on_every_command(name: str, rules: str, data: st.DataObject) -> None:
+    game = make_game(name, rules)
+    position, _ = tables(data, game)
+    agree(game, position, SOURCES)
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_pile_heights_follow_from_the_number_of_exiles(name: str, rules: str) -> None:
+    game = make_game(name, rules)
+    for number in range(20):
+        position = game.start(deals.from_seed(f"heights {number}", game.packs, game.bases))
+        piles = [pile for place, pile in position.places.items() if place.isdigit()]
+        dealt = 104 - len(game.bases) - len(position.places["exile"])
+        count = len(piles)
+        assert [len(pile) for pile in piles] == [dealt // count + (p <= dealt % count) for p in range(1, count + 1)]
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_sampled_games_verify_and_read_back(name: str, rules: str) -> None:
+    games = list(sample(name, rules, "property", 5))
+    text = dumps(games)
+    read = loads(text)
+    assert dumps(read) == text
+    for transcript in read:
+        assert replay(transcript).verified
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> None:
+    """Another token in the place of one is rejected at its span, or the game up to it is legal with it."""
+    others = ["exile", "redeal", "7H", "3:4C^", "exile:7H~4C", "9Sv", "13:QDv", "9S^v", "deal", "5:2H^+KD"]
+    game = make_game(name, rules)
+    for number, transcript in enumerate(sample(name, rules, "changed", 6)):
+        text = dumps([transcript])
+        (read,) = loads(text)
+        moves = list(read.moves())
+        at = (number * 17) % len(moves)
+        item = moves[at]
+        other = others[number % len(others)]
+        (changed,) = loads(text[: item.start] + other + text[item.end :])
+        done = replay(changed)
+        position = game.start(deals.from_seed(transcript.value("Deal").removeprefix("seed:"), 2, game.bases))  # type: ignore[union-attr]
+        for earlier in moves[:at]:
+            game.advance(position, earlier.command)
+        legal = game.why_not(position, command(other)[0]) is None
+        errors = [found for found in done.diagnostics if found.severity == "error"]
+        if not legal:
+            (error,) = errors
+            span = changed.span(item.start, item.start + len(other))
+            assert error.span == span and error.move == at + 1, (other, error)
+            assert len(done.steps) == at
+        elif errors:
+            assert (errors[0].span.line, errors[0].span.column) >= (
+                changed.span(item.start, item.end).line,
+                changed.span(item.start, item.end).column,
+            )
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_long_forms_are_read_back(name: str, rules: str) -> None:
+    game = make_game(name, rules)
+    for transcript in sample(name, rules, "long forms", 3):
+        for item in transcript.moves():
+            assert command(token(item.command))[0] == item.command._replace(
+                dest=item.command.dest
+                if item.command.dest != "~" or item.command.path or item.command.stalemate
+                else None,
+                path=item.command.path if item.command.path or item.command.stalemate else None,
+            )
+        assert game.name == name
