@@ -75,21 +75,6 @@ def ellipsis(ascii: bool) -> str:
     return "..." if ascii else "…"
 
 
-def cut(text: str, width: int, ascii: bool = False, *, left: bool = False) -> str:
-    """The text cut to ``width`` cells, at its end or (``left``) at its beginning, with a sign where it was cut."""
-    if cell_width(text) <= width:
-        return text
-    mark = ellipsis(ascii)
-    room = width - len(mark)
-    kept: list[str] = []
-    for char in reversed(text) if left else text:
-        room -= char_width(char)
-        if room < 0:
-            break
-        kept.append(char)
-    return mark + "".join(reversed(kept)) if left else "".join(kept) + mark
-
-
 def wrap(text: str, width: int) -> list[str]:
     """The text's words in lines of at most ``width`` cells; a word that is longer is broken. At least one line."""
     if cell_width(text) <= width:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leoni_replay.report.text import cell_width, cut, hidden, paint, shown, visible, wrap
+from leoni_replay.report.text import cell_width, hidden, paint, shown, visible, wrap
 
 from .samples import HOSTILE
 
@@ -40,14 +40,6 @@ def test_width_counts_cells() -> None:
     assert cell_width("🎴") == 2
 
 
-def test_cut_keeps_either_end() -> None:
-    assert cut("games/1884.moves", 16) == "games/1884.moves"
-    assert cut("games/1884.moves", 10) == "games/188…"
-    assert cut("games/1884.moves", 10, left=True) == "…884.moves"
-    assert cut("games/1884.moves", 10, True, left=True) == "...4.moves"
-    assert cut("王様王様", 4) == "王…"
-
-
 def test_wrap_breaks_between_words_and_within_long_ones() -> None:
     assert wrap("the one legal move", 9) == ["the one", "legal", "move"]
     assert wrap("a 0123456789 b", 4) == ["a", "0123", "4567", "89 b"]
@@ -61,11 +53,6 @@ def test_wrapping_loses_only_blanks_and_keeps_the_width(text: str, width: int) -
     lines = wrap(text, width)
     assert all(cell_width(line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-
-
-@given(st.text(), st.booleans(), st.booleans())
-def test_cut_keeps_the_width(text: str, ascii: bool, left: bool) -> None:
-    assert cell_width(cut(visible(text), 7, ascii, left=left)) <= 7
 
 
 @given(st.text(st.characters()), st.booleans())
