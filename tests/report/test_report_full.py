@@ -69,7 +69,7 @@ warning[H104]: the date 1884-13-01 is no date
 verified  games/mixed.moves  game 2  lost   66 moves  905fddf640080ce5  Leoni's Own, wikipedia
 
 {EXAMPLE}
-verified  games/other-long-name.moves  game 1  unfinished    1 move   0123456789abcdef  Exile, arnold
+verified  games/other-long-name.moves  game 1  unfinished    1 move   0123456789abcdef
 
 error[F001]: cannot be read: permission denied
  --> games/locked.moves
