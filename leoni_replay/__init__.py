@@ -12,7 +12,7 @@ The whole of it in one example:
 ... ''')
 >>> done = lr.replay(transcript)
 >>> done.verified, len(done.steps), done.digest
-(True, 3, '3b1ee2c6b8b1f5a4')
+(True, 3, '011d310bf7bcf198')
 >>> print(lr.deal("seed:1884").text.splitlines()[8])
 1: JC QH 7C 8C 7D 7H TD
 

@@ -1,0 +1,57 @@
+"""The transcripts that come with the project: the good ones verify, each bad one is refused as written beside it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from leoni_replay.checking import verify_paths
+from leoni_replay.cli import app
+from leoni_replay.explain import codes, page, title
+from leoni_replay.report.verdict import Verdict
+
+ROOT = Path(__file__).parent.parent
+TRANSCRIPTS = ROOT / "transcripts"
+
+#: codes that a small file cannot show: paths that are not there, texts that are too long
+ELSEWHERE = {"F601", "F602", "S009"}
+
+
+def verdicts(folder: str) -> list[Verdict]:
+    found = list(verify_paths([str(TRANSCRIPTS / folder)]))
+    assert all(isinstance(item, Verdict) for item in found)
+    return [item for item in found if isinstance(item, Verdict)]
+
+
+def test_real_games_verify() -> None:
+    found = verdicts("games")
+    assert len(found) >= 10
+    assert {verdict.status for verdict in found} == {"verified"}
+    seen = {(verdict.rules, verdict.result) for verdict in found}
+    assert {("wikipedia", "won"), ("wikipedia", "lost"), ("mcneely", "won"), ("mcneely", "lost")} <= seen
+    assert {"gamerules", "weavers"} <= {verdict.rules for verdict in found}
+
+
+@pytest.mark.parametrize("expected", sorted(TRANSCRIPTS.glob("*/*.expected")), ids=lambda path: path.stem)
+def test_rejected_and_warned(expected: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(expected.parent)
+    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    done = CliRunner().invoke(app, ["verify", "--color", "never", f"{expected.stem}.moves"])
+    assert done.stdout == expected.read_text(encoding="utf-8")
+    assert f"[{expected.stem}]" in done.stdout
+    assert done.exit_code == (1 if expected.parent.name == "rejected" else 0)
+
+
+def test_every_code_is_shown_and_explained() -> None:
+    shown = {path.stem for path in TRANSCRIPTS.glob("*/*.expected")}
+    assert shown | ELSEWHERE == set(codes())
+    assert not shown & ELSEWHERE
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "leoni_replay").rglob("*.py"))
+    assert set(re.findall(r'"([SHDMCRF]\d{3})"', source)) == set(codes())
+    for code in codes():
+        assert page(code).startswith(f"# {code}: ")
+        assert title(code) and not title(code).endswith(".")
