@@ -38,7 +38,7 @@ def prove(game: Game, position: Position, claim: Claim) -> None:
         case "left":
             left = game.left(position)
             if left != said.number:
-                raise Refuted(f"{left} cards are not on the foundations")
+                raise Refuted(_left(left))
         case "available" | "not available":
             _available(game, position, said.cards, said.kind == "available")
         case "legal" | "illegal":
@@ -46,7 +46,7 @@ def prove(game: Game, position: Position, claim: Claim) -> None:
                 _legal(game, position, command, said.kind == "legal")
         case "won":
             if not game.won(position):
-                raise Refuted(f"the game is not won: {game.left(position)} cards are not on the foundations")
+                raise Refuted(f"the game is not won: {_left(game.left(position))}")
         case "digest":
             digest = game.digest(position)
             if digest != said.digest:
@@ -56,9 +56,9 @@ def prove(game: Game, position: Position, claim: Claim) -> None:
 def _standstill(game: Game, position: Position) -> None:
     if game.standstill(position):
         return
-    legal = [f"{PRETTY[card]} in {_named(place)}" for place, card in game.playable(position)]
-    where = ", ".join(legal[:4]) if legal else "a card could be played after a reversal"
-    raise Refuted(f"it is no standstill: {where}{' fits' if legal else ''}")
+    fitting = [f"{PRETTY[card]} in {_named(place)}" for place, card in game.playable(position)]
+    what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
+    raise Refuted(f"it is no standstill: {what} be played")
 
 
 def _place(game: Game, position: Position, said: Statement) -> None:
@@ -82,7 +82,7 @@ def _place(game: Game, position: Position, said: Statement) -> None:
             raise Refuted(f"the top card of {_named(said.place)} is {top}", places)
         return
     if list(said.cards) != held:
-        raise Refuted(f"{_named(said.place)} holds {_shown(held)}", places)
+        raise Refuted(f"{_named(said.place)} {f'holds {_shown(held)}' if held else 'is empty'}", places)
 
 
 def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: bool) -> None:
@@ -116,6 +116,10 @@ def _legal(game: Game, position: Position, command: Command, yes: bool) -> None:
         return
     if not yes:
         raise Refuted(f"{token(command)} is legal")
+
+
+def _left(count: int) -> str:
+    return f"{count} card{' is' if count == 1 else 's are'} not on the foundations"
 
 
 def _named(place: str) -> str:

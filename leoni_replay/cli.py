@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.games import RulesError
     from leoni_replay.terminal import Terminal
 
 app = typer.Typer(
@@ -89,6 +90,21 @@ def _fail(message: str) -> NoReturn:
     raise typer.Exit(USAGE)
 
 
+def _check_rules(rules: str | None) -> None:
+    """Rules given on the command line that no game has are a mistake of the command, not of any record."""
+    if rules is not None:
+        from leoni_replay.games import RulesError, check_rules
+
+        try:
+            check_rules(rules)
+        except RulesError as error:
+            _fail(_with_choices(error))
+
+
+def _with_choices(error: RulesError) -> str:
+    return f"{error}; there are {', '.join(error.choices)}" if error.choices else str(error)
+
+
 def _terminal(ascii: bool, color: Color) -> Terminal:
     from leoni_replay.terminal import open_terminal
 
@@ -139,6 +155,7 @@ def verify(
     from leoni_replay.report import Summary, reporter
     from leoni_replay.stats import Stats
 
+    _check_rules(rules)
     terminal = _terminal(ascii, color)
     jobs = jobs or os.cpu_count() or 1
     if all_rules:
@@ -223,6 +240,7 @@ def replay(
     from leoni_replay.replaying import replay as run_replay
     from leoni_replay.show.replayed import show
 
+    _check_rules(rules)
     terminal = _terminal(ascii, color)
     try:
         transcript = next(islice(load(file), game - 1, None), None)
@@ -282,6 +300,7 @@ def fmt(
     from leoni_replay.checking import transcripts_in, why
     from leoni_replay.rewriting import rewrite
 
+    _check_rules(rules)
     terminal = _terminal(False, Color.never)
     worst = OK
     for path in files:
@@ -332,7 +351,7 @@ def sample(
         for i, transcript in enumerate(play_sample(game, rules, seed, games, want.value)):
             terminal.write(("\n" if i else "") + dumps([transcript]))
     except RulesError as error:
-        _fail("; ".join([str(error), *([f"there are {', '.join(error.choices)}"] if error.choices else [])]))
+        _fail(_with_choices(error))
 
 
 # -- what there is --------------------------------------------------------------------------------------------------

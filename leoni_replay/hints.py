@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from leoni_replay.replaying import Replay
 
 
-def hints_for(transcript: Transcript, failed: Replay) -> list[str]:
+def hints_for(transcript: Transcript, failed: Replay, rules: str | None) -> list[str]:
     """Notes on what would make the whole record verify: people most often name the wrong rules."""
     from leoni_replay.replaying import replay
 
@@ -32,15 +32,15 @@ def hints_for(transcript: Transcript, failed: Replay) -> list[str]:
                 rules = "; ".join([book, *(f"{i}={r}" for i, r in overrides.items())])
                 if replay(transcript, rules=rules, hints=False).verified:
                     return [f"the whole game is legal with {point.id}={reading} ({point.title})"]
-    return _other_deals(transcript)
+    return _other_deals(transcript, rules)
 
 
-def _other_deals(transcript: Transcript) -> list[str]:
+def _other_deals(transcript: Transcript, rules: str | None) -> list[str]:
     from leoni_replay.replaying import replay
 
     deal = transcript.tag("Deal")
     for other in other_schemes(deal.value) if deal else ():
         head = [with_changes(tag, value=other) if tag is deal else tag for tag in transcript.head]
-        if replay(with_changes(transcript, head=head), hints=False).verified:
+        if replay(with_changes(transcript, head=head), rules=rules, hints=False).verified:
             return [f'the whole game is legal for [Deal "{other}"]']
     return []

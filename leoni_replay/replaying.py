@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.claims import Refuted, prove
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.faults import Fault, Warn
 from leoni_replay.games import Game
-from leoni_replay.games.base import Ambiguous, Position, Refusal, Refused, Step, contradicts, redo, undo
+from leoni_replay.games.base import Ambiguous, Position, Refusal, Refused, Shift, Step, contradicts, redo, undo
 from leoni_replay.nearest import legal_help, table
 from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
@@ -107,7 +108,7 @@ def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = Tr
         if hints and checker.in_moves and fault.code[0] in "MCR":
             from leoni_replay.hints import hints_for
 
-            fault.notes += tuple(hints_for(transcript, done))
+            fault.notes += tuple(hints_for(transcript, done, rules))
         done.diagnostics.append(_diagnostic(transcript, fault, "error", checker.number))
     return done
 
@@ -140,7 +141,7 @@ class _Checker:
             self._line(transcript.items, 1, done.steps, done.lines)
         finally:
             done._cursor = len(done.steps)
-        self.number = len(done.steps) + 1
+        self.number = None if in_tags else len(done.steps) + 1
         if problem is not None:
             raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
         self.number = None
@@ -164,7 +165,7 @@ class _Checker:
                 if (command.path is not None or command.shown is not None) and contradicts(command, step.move):
                     self.number = first + len(steps)
                     undo(position, step)
-                    raise self._contradiction(item, command, step.move)
+                    raise self._contradiction(item, command, step)
                 steps.append(step)
             elif isinstance(item, Number):
                 if item.value != first + len(steps):
@@ -212,8 +213,9 @@ class _Checker:
             help=help,
         )
 
-    def _contradiction(self, item: Move, command: Command, played: Command) -> Fault:
+    def _contradiction(self, item: Move, command: Command, step: Step) -> Fault:
         game, position = self.game, self.position
+        played = step.move
         # A checked part that was not written is not shown either.
         should = played if command.path is not None else played._replace(path=None, stalemate=False)
         should = should if command.shown is not None or command.path is not None else should._replace(shown=None)
@@ -221,7 +223,7 @@ class _Checker:
         notes = [f"written: {written}", f"by the rules: {token(should)}"]
         places: list[str] = [place for place in (command.source,) if place]
         if command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate):
-            code, (message, place) = "M206", _parting(command, played)
+            code, (message, place) = "M206", _parting(command, step)
             places.append(place)
         else:
             code, message = "M218", _shown_message(command, played)
@@ -277,17 +279,17 @@ class _Checker:
         return item.word  # type: ignore[return-value]
 
 
-def _parting(command: Command, played: Command) -> tuple[str, str]:
+def _parting(command: Command, step: Step) -> tuple[str, str]:
     """Where a written weave path and the true one part, in words, and the pile where it happens."""
-    from leoni_replay.cards import PRETTY, RANK
-
+    played = step.move
     written, true = command.path or (), played.path or ()
     assert played.card is not None
     at = 0
     while at < len(written) and at < len(true) and written[at] == true[at]:
         at += 1
-    last = true[at - 1] if at else played.card
-    pile = str(RANK[last])
+    # The first change puts the exile under its pile; each of the others is a lift.
+    shifts = [change for change in step.changes if isinstance(change, Shift)]
+    pile = shifts[at + 1].source if at < len(true) else shifts[-1].dest
     if at < len(written) and at < len(true):
         message = f"from pile {pile} the weave lifts {PRETTY[true[at]]}, not {PRETTY[written[at]]}"
     elif at < len(written):
@@ -304,11 +306,9 @@ def _parting(command: Command, played: Command) -> tuple[str, str]:
 
 
 def _shown_message(command: Command, played: Command) -> str:
-    from leoni_replay.cards import pretty
-
     if not played.shown:
         return f"nothing comes to light or moves with this move, but +{pretty(command.shown or ())} is written"
-    return f"with this move comes {pretty(played.shown)}, not {pretty(command.shown or ())}"
+    return f"what comes to light or moves with this move is {pretty(played.shown)}, not {pretty(command.shown or ())}"
 
 
 def _diagnostic(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from leoni_replay import deals
@@ -54,8 +54,8 @@ def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game, list[Wa
         return make_game(name.value, text), warnings
     except RulesError as error:
         code = {"book": "H104", "point": "H105", "reading": "H106"}.get(error.kind, "H107")
-        kinds = {"book": "its rule books are", "point": "the points are", "reading": "its readings are"}
-        help = [f"{kinds[error.kind]} {_all(error.choices)}"] if error.choices else []
+        kinds = {"book": "rule book", "point": "point", "reading": "reading"}
+        help = [there_are(kinds[error.kind], error.choices)] if error.choices else []
         raise Fault.at(given or name, code, str(error), help=help) from None
 
 
@@ -84,7 +84,7 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
         if layout is None:
             raise Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
         if "DealHash" in tags:
-            raise Fault.at(tags["DealHash"], "D304", "a layout is not dealt, so that it has no DealHash")
+            raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so that it has no DealHash")
         return Setup(game, read_layout(game, layout, warnings), warnings)
     stock = make_stock(game, deal, tags.get("Pack"))
     if "DealHash" in tags:
@@ -105,7 +105,10 @@ def make_stock(game: Game, deal: Tag, pack: Tag | None = None) -> list[int]:
         return _read_pack(game, pack)
     schemes = ["seed:TEXT", "pysol:NUMBER", "pack (with a Pack tag)", "layout (with a Layout tag)"]
     if not colon or scheme not in _SCHEMES or not text:
-        raise Fault.at(deal, "D301", f"`{deal.value}` is no deal", help=[f"a deal is {_all(schemes, 'or')}"])
+        help = [f"a deal is {_all(schemes, 'or')}"]
+        if deal.value.isascii() and deal.value.removeprefix("ms").isdigit():
+            help.insert(0, f"did you mean seed:{deal.value} or pysol:{deal.value}?")
+        raise Fault.at(deal, "D301", f"`{deal.value}` is no deal", help=help)
     try:
         stock = _SCHEMES[scheme](text, game.packs, game.bases)
     except deals.DealError as error:
@@ -138,6 +141,7 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
         Fault: a line that is no place, or cards that cannot be there.
     """
     lines: dict[str, list[int]] = {}
+    where: dict[str, tuple[int, int]] = {}
     number = 1
     start = tag.value_start
     for line in tag.value.split("\n"):
@@ -146,8 +150,9 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
             name, colon, text = (part.strip() for part in line.partition(":"))
             if not colon:
                 raise Fault("D303", f"`{line.strip()}` is no line of a layout: one is written place: cards", start, end)
-            if name in lines or (name == "deal" and number != 1):
+            if name in where:
                 raise Fault("D303", f"the place `{name}` is listed twice", start, end)
+            where[name] = (start, end)
             if name == "deal":
                 if not (text.isascii() and text.isdigit() and 1 <= len(text) <= 2):
                     raise Fault("D303", f"`{text}` is no number of a deal", start, end)
@@ -159,7 +164,7 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
         position = game.from_layout(lines, number)
     except LayoutError as error:
         help = [f"the places are {_all([name for name, _ in game.listing(game.start([]))])}"]
-        raise Fault.at(tag, "D303", f"{error.place}: {error}", help=help) from None
+        raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
     held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     extra, missing = deals.difference(held, list(range(52)) * game.packs)
     if extra or missing:
@@ -247,7 +252,7 @@ def _once(transcript: Transcript) -> dict[str, Tag]:
     for tag in transcript.tags:
         if tag.name in READ_TAGS or _is_redeal_pack(tag.name):
             if tag.name in tags:
-                raise Fault.at(tag, "H102", f"the tag {tag.name} is given twice")
+                raise Fault.at(tag, "H102", f"the tag {tag.name} is given twice, first as `{tags[tag.name].value}`")
             tags[tag.name] = tag
     return tags
 
@@ -274,10 +279,15 @@ def _missing(transcript: Transcript, name: str, what: str, examples: list[str]) 
     )
 
 
+def there_are(what: str, names: Sequence[str]) -> str:
+    """A sentence that lists what exists."""
+    return f"the {what}s are {_all(names)}" if len(names) > 1 else f"the one {what} is {names[0]}"
+
+
 def _some(held: list[int]) -> str:
     return ", ".join(PRETTY[card] for card in held[:8]) + (f" and {len(held) - 8} more" if len(held) > 8 else "")
 
 
-def _all(names: object, word: str = "and") -> str:
-    listed = [str(name) for name in names]  # type: ignore[attr-defined]
+def _all(names: Iterable[str], word: str = "and") -> str:
+    listed = list(names)
     return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} {word} {listed[-1]}"

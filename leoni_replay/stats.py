@@ -37,13 +37,17 @@ class Stats:
 
         games = sum(count.total() for count in self.kinds.values())
         seconds = time.perf_counter() - self.started
-        lines = [f"{games} games, {self.moves} moves in {seconds:.1f} s"]
+        lines = [f"{_count(games, 'game')}, {_count(self.moves, 'move')} in {seconds:.1f} s"]
         for kind in sorted(self.kinds):
             count = self.kinds[kind]
             parts = [f"{count[word]} {name}" for word, name in _WORDS if count[word]]
             lines.append(f"  {visible(kind)}: {count.total()} ({', '.join(parts)})")
         lines += [f"  {code}: {number}" for code, number in sorted(self.codes.items())]
         return "\n".join(lines) + "\n"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 _WORDS = (("won", "won"), ("lost", "lost"), ("*", "unfinished"), ("rejected", "rejected"))

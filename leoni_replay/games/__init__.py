@@ -37,6 +37,20 @@ GAMES = {
 }
 
 
+def check_rules(text: str) -> None:
+    """See whether rules that are to replace those of records are the rules of any game.
+
+    Raises:
+        RulesError: no game has such a book, or the book no such point or reading.
+    """
+    name = text.partition(";")[0].strip()
+    homes = [entry for entry in GAMES.values() if name in entry.books]
+    if not homes:
+        every = dict.fromkeys(book for entry in GAMES.values() for book in entry.books)
+        raise RulesError("book", f"there is no rule book `{name}`", every)
+    make_game(homes[0].name, text)
+
+
 @lru_cache(maxsize=256)
 def make_game(name: str, rules: str | None = None) -> Game:
     """A game under the rules that a ``Rules`` tag asks for. It holds no position, so that records may share it.

@@ -80,7 +80,7 @@ class Weaving(WeavingPlay):
     def consequence_clause(self, move: Command) -> Clause:
         if move.source == "exile":
             return self.rules.clause("7", "L2", "L3", "L6")
-        return self.rules.clause("L6d")
+        return self.rules.clause("10" if move.source == "redeal" else "L6d")
 
     @property
     def win_clause(self) -> Clause:

@@ -96,7 +96,7 @@ class WeavingPlay(WeavingTable):
             kings.append(pile[-1])
             self._to_13(position, source, len(pile) - 1, changes)
         if position.places["exile"]:
-            position.state = position.state._replace(owes_exile=True)
+            position.state = position.state._replace(owes_exile="L6d")
         return tuple(kings)
 
     def _to_13(self, position: Position, source: str, at: int, changes: list[Change]) -> None:
@@ -109,7 +109,7 @@ class WeavingPlay(WeavingTable):
         # Of two equal exiles the one nearest the top is taken (L9).
         at = len(exiles) - 1 - exiles[::-1].index(card)
         if position.state.owes_exile:
-            position.state = position.state._replace(owes_exile=False)
+            position.state = position.state._replace(owes_exile="")
         path: tuple[int, ...] | None = None
         stalemate = False
         if dest == ">13":
@@ -154,7 +154,7 @@ class WeavingPlay(WeavingTable):
                 _shift(position, changes, name, len(pile) - 1, name if self.once else self.piles[rank - 1], 0)
             if pile and pile[-1] in wanted:
                 if rank == KING and self.rules["L6a"] == "draw-first" and places["exile"]:
-                    position.state = position.state._replace(owes_exile=True)
+                    position.state = position.state._replace(owes_exile="L6a")
                 ends = True
             if ends:
                 return tuple(lifted), False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from leoni_replay.cards import KING, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, pretty
+from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Position, Refusal
@@ -43,9 +43,9 @@ class Reasons:
             message = f"the foundations of {SUIT_NAMES[suit]} meet: {way} before anything else"
             return Refusal("M212", message, self.rules.clause("L7"), self._bases(suit))
         if state.owes_exile and kind != "exile":
-            point = "L6d" if self.rules["L6d"] == "moves" and self.rules["L6a"] != "draw-first" else "L6a"
-            message = "a king has been uncovered: the next exile must be turned up before anything else"
-            return Refusal("M211", message, self.rules.clause(point), ("exile",))
+            what = "uncovered" if state.owes_exile == "L6d" else "lifted"
+            message = f"a king has been {what}: the next exile must be turned up before anything else"
+            return Refusal("M211", message, self.rules.clause(state.owes_exile), ("exile",))
         if kind == "redeal":
             return None
         if state.stalemate:
@@ -242,7 +242,8 @@ class Reasons:
             )
         if dest in ("^", "v"):
             return self._misfit(position, "exile", card, dest)
-        message = f"{name} fits a foundation ({' or '.join(left)}): an exile that fits must be played there"
+        built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in left)
+        message = f"{name} fits the foundation {built}: an exile that fits must be played"
         return Refusal("M209", message, self.rules.clause("6"), bases)
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
@@ -322,8 +323,6 @@ class Reasons:
         if other and self.game.landing(position, card, other):
             notes = (f"it fits the other foundation: {TEXT[card]}{other}",)
         message = f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
-        if RANK[card] == KING and source == "exile":
-            notes += (f"{name} goes to pile 13",)
         return Refusal("M203", message, clause, places, notes)
 
     def _nothing_fits(self, position: Position, source: str, dest: str | None) -> Refusal:
@@ -334,12 +333,14 @@ class Reasons:
         playable = self.game.playable(position)
         freed = [] if playable else self.game.freed(position)
         shown = playable or freed
-        cards = ", ".join(f"{PRETTY[card]} in pile {place}" for place, card in shown[:4])
-        more = f" and {len(shown) - 4} more" if len(shown) > 4 else ""
+        cards = [f"{PRETTY[card]} in pile {place}" for place, card in shown[:4]]
+        if len(shown) > 4:
+            cards.append(f"{len(shown) - 4} more")
+        listed = cards[0] if len(cards) == 1 else f"{', '.join(cards[:-1])} and {cards[-1]}"
         how = "can be played" if playable else "could be played after a reversal"
         if not playable:
             clause = self.rules.clause("L7a")
-        return Refusal("M205", f"{what}, and {cards}{more} {how}", clause, tuple(place for place, _ in shown[:4]))
+        return Refusal("M205", f"{what}: {listed} {how}", clause, tuple(place for place, _ in shown[:4]))
 
     def _no_such_move(self, message: str, number: str = "2") -> Refusal:
         return Refusal("M220", message, self.rules.clause(number))

@@ -24,8 +24,8 @@ class State(NamedTuple):
     stalemate: bool = False
     #: a standstill with no exile left has ended the deal (9); what reversals free afterwards does not bring it back
     played_out: bool = False
-    #: the next exile must be turned up before anything else (L6a, L6d)
-    owes_exile: bool = False
+    #: the point by which the next exile must be turned up before anything else (L6a, L6d), if it must
+    owes_exile: str = ""
     #: the suit whose foundations are being combined (L7), and the way
     combining: int | None = None
     way: str | None = None

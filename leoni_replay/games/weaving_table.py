@@ -89,8 +89,10 @@ class WeavingTable(Game):
         places = self._bare()
         places |= {name: [] for name in (*self.piles, "exile")}
         for name, held in lines.items():
-            if name in self.foundations:
-                tops = sorted(held, reverse=False)
+            if any(not 0 <= card < 52 for card in held):
+                raise LayoutError(name, "this game has no gaps, and no cards that are listed face down")
+            if name in DOWN + self.ups:
+                tops = sorted(held)
                 names = (name, name + "2") if self.kings_only else (name,)
                 if len(tops) != len(names):
                     wanted = "the tops of both foundations" if self.kings_only else "the top card alone"
@@ -100,7 +102,7 @@ class WeavingTable(Game):
             elif name in places:
                 places[name] = list(held)
             else:
-                raise LayoutError(name, f"there is no place `{name}` in this game")
+                raise LayoutError(name, f"there is no place `{name}` in {self.name}")
         if not 1 <= deal <= self.redeals + 1:
             raise LayoutError("deal", f"there is no deal {deal}: a game has {self.redeals + 1}")
         return self._settled(places, deal)
