@@ -58,7 +58,9 @@ class Weaving(WeavingPlay):
         """The move that turns up the top exile, if it is legal, what is written of it is right, and there is just
         one."""
         exiles = position.places["exile"]
-        if not exiles or (card is not None and card != exiles[-1]) or self._reasons.exile(position) is not None:
+        if self.any_exile or not exiles or (card is not None and card != exiles[-1]):
+            return None
+        if self._reasons.exile(position) is not None:
             return None
         dests = self.exile_dests(position, exiles[-1])
         if dest is None and len(dests) == 1:
@@ -70,7 +72,9 @@ class Weaving(WeavingPlay):
         king = RANK[card] == KING
         if king and self.always_13:
             return [">13"]
-        return self.fitting(position, card) or ([">13"] if king else ["~"])
+        if card in self.wanted(position):
+            return self.fitting(position, card)
+        return [">13"] if king else ["~"]
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
         if any(agrees(command, move) for move in self.legal_moves(position)):
@@ -96,6 +100,8 @@ class Weaving(WeavingPlay):
             foundation = self.playable_on(position, source, card, dest)
             if foundation:
                 return self.play_from_pile(position, source, card, dest, foundation)
+        elif source == "exile" and (move := self._top_exile(position, card, dest)) is not None:
+            return self.play(position, move)
         return super().advance(position, command)
 
     def read(self, position: Position, command: Command) -> Command:
@@ -105,9 +111,6 @@ class Weaving(WeavingPlay):
         if source in self.pile_names:
             if card is not None and (dest == "^" or dest == "v") and reasons.play(position, source, card, dest) is None:
                 return command
-        elif source == "exile" and not self.any_exile:
-            if (move := self._top_exile(position, card, dest)) is not None:
-                return move
         elif card is not None and self.ups and (dest == "^v" or dest == "v^"):
             if source is None and reasons.reversal(position, card, dest) is None:
                 return command

@@ -22,6 +22,9 @@ class WeavingPlay(WeavingTable):
         self.kings_leave = rules["L6d"] == "moves"
         self.kings_under = rules["L6b"] == "bottom"
         self.once = rules["L2"] == "rotate-once"
+        self.alone_is_stalemate = rules["L3"] == "stalemate"
+        self.stalemate_ends_deal = rules["L4"] == "ends-deal"
+        self.draw_first = rules["L6a"] == "draw-first"
         self.stops = self.once or rules["L6"] == "stops"
 
     def play(self, position: Position, move: Command) -> Step:
@@ -107,7 +110,9 @@ class WeavingPlay(WeavingTable):
         """Turn up an exile and do with it what the rules leave (6)."""
         exiles = position.places["exile"]
         # Of two equal exiles the one nearest the top is taken (L9).
-        at = len(exiles) - 1 - exiles[::-1].index(card)
+        at = len(exiles) - 1
+        while exiles[at] != card:
+            at -= 1
         if position.state.owes_exile:
             position.state = position.state._replace(owes_exile="")
         path: tuple[int, ...] | None = None
@@ -117,7 +122,7 @@ class WeavingPlay(WeavingTable):
         elif dest == "~":
             _shift(position, changes, "exile", at, str(RANK[card]), 0)
             path, stalemate = self._weave(position, card, changes)
-            if stalemate and self.rules["L4"] == "ends-deal":
+            if stalemate and self.stalemate_ends_deal:
                 position.state = position.state._replace(stalemate=True)
         else:
             _shift(position, changes, "exile", at, self.landing(position, card, dest))
@@ -139,7 +144,7 @@ class WeavingPlay(WeavingTable):
             pile = places[name]
             if len(pile) == 1:
                 # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
-                return tuple(lifted), pile[0] not in wanted and self.rules["L3"] == "stalemate"
+                return tuple(lifted), pile[0] not in wanted and self.alone_is_stalemate
             top = pile[-1]
             rank = RANK[top]
             # A full rotation of such a pile uncovers nothing playable (8).
@@ -153,7 +158,7 @@ class WeavingPlay(WeavingTable):
             else:
                 _shift(position, changes, name, len(pile) - 1, name if self.once else self.piles[rank - 1], 0)
             if pile and pile[-1] in wanted:
-                if rank == KING and self.rules["L6a"] == "draw-first" and places["exile"]:
+                if rank == KING and self.draw_first and places["exile"]:
                     position.state = position.state._replace(owes_exile="L6a")
                 ends = True
             if ends:

@@ -116,7 +116,7 @@ class Reasons:
         if not position.places["exile"]:
             message = "no exile is left to turn up" + self._only_after(position)
             return Refusal("M210", message, self.rules.clause("9"), ("exile",))
-        if position.state.owes_exile or self.rules["L8"] == "any-time" or self.game.standstill(position):
+        if position.state.owes_exile or self.game.any_time or self.game.standstill(position):
             return None
         return self._no_standstill(position, "an exile is turned up only at a standstill", self.rules.clause("6", "L8"))
 

@@ -47,6 +47,7 @@ class WeavingTable(Game):
         self.immediate = rules["L7"] == "immediate"
         self.any_exile = rules["L9"] == "any"
         self.always_13 = rules["L6c"] == "always-13"
+        self.any_time = rules["L8"] == "any-time"
         self.frees = rules["L7a"] == "yes" and rules["L7"] == "optional"
         self.last_exile = rules["L11"] == "last-exile"
         self.pile_names = frozenset(self.piles)

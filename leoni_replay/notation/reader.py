@@ -198,15 +198,16 @@ def _plain(scan: Scanner, text: str, at: int, items: list[Item]) -> int:
         if found is None:
             if len(word) > TOKEN_LIMIT:
                 break
-            if scan.number.fullmatch(word) and not numbered:
+            if word[-1:] == "." and not numbered and scan.number.fullmatch(word):
                 start = find(word, at)
                 at = start + len(word)
                 append(Number(int(word[:-1]), start, at))
                 numbered = True
                 continue
-            if not scan.move.fullmatch(word):
+            match = scan.move.fullmatch(word)
+            if match is None:
                 break
-            found = scan.command(word)
+            found = scan.learn(match)
         start = find(word, at)
         at = start + len(word)
         append(Move(found[0], found[1], start, at))

@@ -82,6 +82,10 @@ class Scanner:
         match = self.move.fullmatch(token)
         if match is None:
             raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
+        return self.learn(match)
+
+    def learn(self, match: re.Match[str]) -> tuple[Command, str]:
+        """The command and the mark of a move that has been matched as a whole; remembered by its token."""
         alone, source, card, path, dest, shown, mark = match.group(
             "alone", "source", "card", "path", "dest", "shown", "mark"
         )
@@ -100,6 +104,7 @@ class Scanner:
             shown=None if shown is None else tuple([SPELLINGS[text] for text in shown.split(",")]),
         )
         found = command, mark or ""
+        token = match[0]
         if len(token) <= _REMEMBERED_LENGTH:
             if len(self.known) >= _REMEMBERED:
                 self.known.clear()
