@@ -204,10 +204,12 @@ def _plain(scan: Scanner, text: str, at: int, items: list[Item]) -> int:
                 append(Number(int(word[:-1]), start, at))
                 numbered = True
                 continue
-            match = scan.move.fullmatch(word)
-            if match is None:
-                break
-            found = scan.learn(match)
+            found = scan.woven(word) if "~" in word else None
+            if found is None:
+                match = scan.move.fullmatch(word)
+                if match is None:
+                    break
+                found = scan.learn(match)
         start = find(word, at)
         at = start + len(word)
         append(Move(found[0], found[1], start, at))

@@ -84,6 +84,30 @@ class Scanner:
             raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
         return self.learn(match)
 
+    def woven(self, token: str) -> tuple[Command, str] | None:
+        """The command of a card and its weave path, put together from the card's token and the lifts; None if it has
+        to be matched as a whole.
+
+        Paths are many and hardly ever come twice, so that to match and to remember them is most of reading them.
+        """
+        head, *lifts = token.split("~")
+        found = self.known.get(head)
+        if found is None:
+            match = self.move.fullmatch(head)
+            if match is None:
+                return None
+            found = self.learn(match)
+        command, mark = found
+        if not lifts or mark or command.card is None or command[2:] != (None, None, False, None):
+            return None
+        stalemate = lifts[-1][-1:] == "#"
+        if stalemate:
+            lifts[-1] = lifts[-1][:-1]
+        path = tuple([SPELLINGS.get(lift, -1) for lift in lifts])
+        if -1 in path:
+            return None
+        return tuple.__new__(Command, (command.source, command.card, "~", path, stalemate, None)), ""
+
     def learn(self, match: re.Match[str]) -> tuple[Command, str]:
         """The command and the mark of a move that has been matched as a whole; remembered by its token."""
         alone, source, card, path, dest, shown, mark = match.group(
