@@ -35,20 +35,20 @@ class Weaving(WeavingPlay):
         if refused(position, "play") is None:
             for name, card in self.available(position):
                 moves += [Command(name, card, dest) for dest in self.fitting(position, card)]
-        if refused(position, "reversal") is None:
-            moves += self._reversals(position)
+        moves += self._reversals(position)
         moves += self._exile_moves(position)
         if self._reasons.redeal(position) is None:
             moves.append(REDEAL)
         return moves
 
     def _reversals(self, position: Position) -> list[Command]:
-        tops = [(position.places[UP[suit]][-1], "^v") for suit in range(4) if self.ups]
-        tops += [(position.places[DOWN[suit]][-1], "v^") for suit in range(4) if self.ups]
-        return [Command(None, card, way) for card, way in tops if self._reasons.reversal(position, card, way) is None]
+        tops = [
+            (position.places[name][-1], way) for names, way in ((UP, "^v"), (DOWN, "v^")) for name in names if self.ups
+        ]
+        return [Command(None, card, way) for card, way in tops if self.may_reverse(position, card, way)]
 
     def _exile_moves(self, position: Position) -> list[Command]:
-        if self._reasons.exile(position) is not None:
+        if not self.may_turn_up(position):
             return []
         exiles = position.places["exile"]
         turned = dict.fromkeys(reversed(exiles)) if self.any_exile else exiles[-1:]
@@ -58,9 +58,7 @@ class Weaving(WeavingPlay):
         """The move that turns up the top exile, if it is legal, what is written of it is right, and there is just
         one."""
         exiles = position.places["exile"]
-        if self.any_exile or not exiles or (card is not None and card != exiles[-1]):
-            return None
-        if self._reasons.exile(position) is not None:
+        if self.any_exile or not exiles or (card is not None and card != exiles[-1]) or not self.may_turn_up(position):
             return None
         dests = self.exile_dests(position, exiles[-1])
         if dest is None and len(dests) == 1:
@@ -107,13 +105,12 @@ class Weaving(WeavingPlay):
     def read(self, position: Position, command: Command) -> Command:
         # A command in long form needs no list of every legal move.
         source, card, dest, _, _, _ = command
-        reasons = self._reasons
         if source in self.pile_names:
-            if card is not None and (dest == "^" or dest == "v") and reasons.play(position, source, card, dest) is None:
+            if card is not None and (dest == "^" or dest == "v") and self.playable_on(position, source, card, dest):
                 return command
-        elif card is not None and self.ups and (dest == "^v" or dest == "v^"):
-            if source is None and reasons.reversal(position, card, dest) is None:
+        elif card is not None and (dest == "^v" or dest == "v^"):
+            if source is None and self.may_reverse(position, card, dest):
                 return command
-        elif source == "redeal" and card is None and dest is None and reasons.redeal(position) is None:
+        elif source == "redeal" and card is None and dest is None and self._reasons.redeal(position) is None:
             return command
         return super().read(position, command)

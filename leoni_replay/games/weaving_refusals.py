@@ -69,21 +69,19 @@ class Reasons:
 
     def reversal(self, position: Position, card: int, way: str) -> Refusal | None:
         """The reason against moving a card from one foundation of its suit to the other (5, L7)."""
+        if self.game.may_reverse(position, card, way):
+            return None
         if held := self.gate(position, "reversal"):
             return held
-        suit, state = SUIT[card], position.state
-        clause = self.rules.clause("5", "L7")
-        if self.rules["L7"] == "none":
-            return Refusal(
-                "M217",
-                "these rules have no reversal: what is on a foundation stays there",
-                self.rules.clause("L7"),
-                self._bases(suit),
-            )
+        suit = SUIT[card]
         bases = self._bases(suit)
-        foundation = bases[0] if way == "^v" else bases[1]
-        built = "up" if way == "^v" else "down"
-        pile = position.places[foundation]
+        of_suit = f"the foundations of {SUIT_NAMES[suit]}"
+        if self.rules["L7"] == "none":
+            message = "these rules have no reversal: what is on a foundation stays there"
+            return Refusal("M217", message, self.rules.clause("L7"), bases)
+        clause = self.rules.clause("5", "L7")
+        up, down = (position.places[name] for name in bases)
+        pile, built = (up, "up") if way == "^v" else (down, "down")
         if pile[-1] != card:
             message = (
                 f"{PRETTY[card]} is not the top of the {SUIT_NAMES[suit]} built {built}: that is {PRETTY[pile[-1]]}"
@@ -91,33 +89,26 @@ class Reasons:
             return Refusal("M217", message, clause, bases)
         if len(pile) == 1:
             return Refusal("M217", f"{PRETTY[card]} is the base of its foundation and never moves", clause, bases)
-        if self.rules["L7"] == "optional":
-            if self.game.meets(position, suit):
-                return None
-            up, down = (PRETTY[position.places[name][-1]] for name in bases)
-            message = f"the foundations of {SUIT_NAMES[suit]} do not meet: they stand at {up} and {down}"
+        if not self.game.meets(position, suit):
+            message = f"{of_suit} do not meet: they stand at {PRETTY[up[-1]]} and {PRETTY[down[-1]]}"
             return Refusal("M217", message, clause, bases)
+        # What is left is in the way of a combination (L7 = immediate).
         due = self.game.combinations(position)
-        if suit in due and state.way in (None, way):
-            return None
-        if due:
-            how = "being combined, the other way round" if due == [suit] else "to be combined first"
-            message = f"the foundations of {SUIT_NAMES[due[0]]} are {how}"
-        elif state.combined >> suit & 1:
-            message = f"the foundations of {SUIT_NAMES[suit]} have been combined once, and that is all"
-        else:
-            message = f"nothing is to be combined: the foundations of {SUIT_NAMES[suit]} have not just met"
-        return Refusal("M217", message, self.rules.clause("L7"), self._bases(due[0] if due else suit))
+        if not due:
+            return Refusal("M217", f"{of_suit} have been combined once, and that is all", clause, bases)
+        how = "being combined, the other way round" if due == [suit] else "to be combined first"
+        message = f"the foundations of {SUIT_NAMES[due[0]]} are {how}"
+        return Refusal("M217", message, clause, self._bases(due[0]))
 
     def exile(self, position: Position) -> Refusal | None:
         """The reason against turning up an exile, whichever (6, L8, L7a)."""
+        if self.game.may_turn_up(position):
+            return None
         if held := self.gate(position, "exile"):
             return held
         if not position.places["exile"]:
             message = "no exile is left to turn up" + self._only_after(position)
             return Refusal("M210", message, self.rules.clause("9"), ("exile",))
-        if position.state.owes_exile or self.game.any_time or self.game.standstill(position):
-            return None
         return self._no_standstill(position, "an exile is turned up only at a standstill", self.rules.clause("6", "L8"))
 
     def redeal(self, position: Position) -> Refusal | None:

@@ -149,6 +149,27 @@ class WeavingTable(Game):
             return ""
         return self.landing(position, card, dest)
 
+    def may_reverse(self, position: Position, card: int, way: str) -> bool:
+        """Whether a card may go from one foundation of its suit to the other (5, L7)."""
+        if not self.ups or self.rules["L7"] == "none":
+            return False
+        places, state, suit = position.places, position.state, SUIT[card]
+        pile = places[UP[suit] if way == "^v" else DOWN[suit]]
+        if pile[-1] != card or len(pile) == 1 or not self.meets(position, suit):
+            return False
+        if self.immediate:
+            return suit in self.combinations(position) and state.way in (None, way)
+        return not (state.stalemate or state.owes_exile or (self.last_exile and not places["exile"]))
+
+    def may_turn_up(self, position: Position) -> bool:
+        """Whether an exile may be turned up, whichever (6, L8)."""
+        if not position.places["exile"] or (self.immediate and self.combinations(position)):
+            return False
+        state = position.state
+        if state.owes_exile:
+            return True
+        return not state.stalemate and (self.any_time or self.standstill(position))
+
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
         cards = [(name, places[name][-1]) for name in self.topped if places[name]]
