@@ -7,7 +7,6 @@ SplitMix64 (``seed:``), or the order that PySolFC gives a game number (``pysol:`
 from __future__ import annotations
 
 import hashlib
-import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -51,7 +50,7 @@ class SplitMix64:
 
     def shuffle(self, items: list[int]) -> None:
         """Fisher–Yates in place, from the last place to the second."""
-        draws = self._draws(len(items) - 1)
+        draws = self._draws(max(0, len(items) - 1))
         for n in range(len(items), 1, -1):
             i, j = n - 1, next(draws) % n
             items[i], items[j] = items[j], items[i]
@@ -136,6 +135,8 @@ def _lcrandom31(seed: int) -> Callable[[int], int]:
 
 def _mt19937(seed: int) -> Callable[[int], int]:
     """PySolFC's MTRandom as a draw from 0 to n-1 (its own scaling, not that of :meth:`random.Random.randrange`)."""
+    import random
+
     draw = random.Random(seed).random
     return lambda n: int(draw() * n)
 

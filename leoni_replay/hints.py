@@ -29,8 +29,8 @@ def hints_for(transcript: Transcript, failed: Replay, rules: str | None) -> list
         for reading in point.readings:
             if reading != failed.game.rules[point.id]:
                 overrides = failed.game.rules.overrides | {point.id: reading}
-                rules = "; ".join([book, *(f"{i}={r}" for i, r in overrides.items())])
-                if replay(transcript, rules=rules, hints=False).verified:
+                changed = "; ".join([book, *(f"{i}={r}" for i, r in overrides.items())])
+                if replay(transcript, rules=changed, hints=False).verified:
                     return [f"the whole game is legal with {point.id}={reading} ({point.title})"]
     return _other_deals(transcript, rules)
 

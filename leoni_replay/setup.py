@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -41,7 +40,7 @@ def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game, list[Wa
     if name is None:
         raise _missing(transcript, "Game", "which game it is", [f'[Game "{game}"]' for game in GAMES])
     if name.value not in GAMES:
-        close = difflib.get_close_matches(name.value, GAMES, 1, 0.5)
+        close = _close(name.value, GAMES, 0.5)
         help = [f"did you mean `{close[0]}`?"] if close else []
         raise Fault.at(name, "H103", f"there is no game `{name.value}`", help=[*help, f"the games are {_all(GAMES)}"])
     given = tags.get("Rules")
@@ -262,7 +261,7 @@ def _strange_tags(transcript: Transcript) -> list[Warn]:
     warnings = []
     for tag in transcript.tags:
         if tag.name not in READ_TAGS and tag.name not in FREE_TAGS and not _is_redeal_pack(tag.name):
-            close = difflib.get_close_matches(tag.name, READ_TAGS, 1, 0.75)
+            close = _close(tag.name, READ_TAGS, 0.75)
             if not close and tag.name.lower() in (known := {name.lower(): name for name in READ_TAGS}):
                 close = [known[tag.name.lower()]]
             if close:
@@ -277,6 +276,12 @@ def _missing(transcript: Transcript, name: str, what: str, examples: list[str]) 
     return Fault(
         "H101", f"the tag {name} is missing: a record says {what}", start, end, help=[f"for instance {examples[0]}"]
     )
+
+
+def _close(word: str, names: Iterable[str], likeness: float) -> list[str]:
+    import difflib
+
+    return difflib.get_close_matches(word, list(names), 1, likeness)
 
 
 def there_are(what: str, names: Sequence[str]) -> str:

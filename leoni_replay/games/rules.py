@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal
 
 from leoni_replay.diagnostics import Clause
@@ -112,7 +112,7 @@ class Rules:
 
 
 def _data(name: str) -> dict[str, Any]:
-    return tomllib.loads((files("leoni_replay.games") / "rulebooks" / name).read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).with_name("rulebooks").joinpath(name).read_text(encoding="utf-8"))
 
 
 @cache

@@ -1,0 +1,112 @@
+"""Deals by number: test vectors, and what cannot be dealt."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import texts
+from leoni_replay.deals import DealError, SplitMix64, deal_hash, difference, from_pysol, from_seed, standard
+
+BASES = (0, 12, 13, 25, 26, 38, 39, 51)
+
+
+def test_seed_vector() -> None:
+    stock = from_seed("1884", 2, BASES)
+    assert texts(stock[:20]) == "JC 3H 6D 2C 3H 6C 7H QS QD AD 3S TH 7D 6D QH TC 5D 4C TS 8D"
+    assert hashlib.sha256(texts(stock).encode()).hexdigest().startswith("0d6f9caf6b77cc07")
+    assert deal_hash(stock) == "0d6f9caf6b77cc07"
+    table = lr.deal("seed:1884")
+    assert (table.digest, table.hash) == ("04d23900b2766e67", "0d6f9caf6b77cc07")
+
+
+def test_split_mix_is_that_of_its_authors() -> None:
+    generator = SplitMix64("")
+    generator.state = 1234567
+    # The first outputs for this state are in the reference code's own test.
+    assert [generator.next() for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 52, 96, 104])
+def test_a_shuffle_is_fisher_and_yates_draw_by_draw(size: int) -> None:
+    for seed in ("a", "b", "1884"):
+        plain, fast = SplitMix64(seed), SplitMix64(seed)
+        expected, items = list(range(size)), list(range(size))
+        for i in range(size - 1, 0, -1):
+            j = plain.below(i + 1)
+            expected[i], expected[j] = expected[j], expected[i]
+        fast.shuffle(items)
+        assert items == expected and fast.state == plain.state
+
+
+def test_a_draw_beyond_the_range_is_drawn_again() -> None:
+    """A state whose second number lies at the ragged end of every range: the shuffle takes the slow way."""
+    generator = SplitMix64("")
+    # Undo the mixing of 2^64 - 1, so that it comes out second.
+    z = (1 << 64) - 1
+    mask = z
+    z ^= z >> 31 ^ z >> 62
+    z = z * pow(0x94D049BB133111EB, -1, 1 << 64) & mask
+    z ^= z >> 27 ^ z >> 54
+    z = z * pow(0xBF58476D1CE4E5B9, -1, 1 << 64) & mask
+    z ^= z >> 30 ^ z >> 60
+    start = (z - 2 * 0x9E3779B97F4A7C15) & mask
+    plain, fast = SplitMix64(""), SplitMix64("")
+    plain.state = fast.state = generator.state = start
+    assert [generator.next() for _ in range(2)][1] == mask
+    expected, items = list(range(12)), list(range(12))
+    for i in range(11, 0, -1):
+        j = plain.below(i + 1)
+        expected[i], expected[j] = expected[j], expected[i]
+    fast.shuffle(items)
+    assert items == expected and fast.state == plain.state
+    assert (plain.state - start) & mask == 12 * 0x9E3779B97F4A7C15 & mask
+
+
+@pytest.mark.parametrize(
+    ("number", "first"),
+    [
+        # The well-known deals of the Microsoft numbers, row 1.
+        ("1", "JD 2D 9H JC 5D 7H 7C 5H"),
+        ("617", "7D AD 5C 3S 5S 8C 2D AH"),
+        ("ms1", "JD 2D 9H JC 5D 7H 7C 5H"),
+    ],
+)
+def test_pysol_numbers_of_one_pack(number: str, first: str) -> None:
+    assert texts(from_pysol(number, 1)[:8]) == first
+
+
+def test_pysol_numbers_from_32000_on_are_another_generator() -> None:
+    ids = list(range(104))
+    draw = random.Random(32000).random
+    for i in range(103, 0, -1):
+        j = int(draw() * (i + 1))
+        ids[i], ids[j] = ids[j], ids[i]
+    suits = "CSHD"
+    expected = ["A23456789TJQK"[i % 13] + suits[i % 52 // 13] for i in reversed(ids)]
+    assert texts(from_pysol("32000", 2)) == " ".join(expected)
+    assert from_pysol("31999", 2) == from_pysol("ms31999", 2) != from_pysol("32000", 2) != from_pysol("ms32000", 2)
+
+
+@pytest.mark.parametrize("bases", [BASES, (12, 12, 25, 25, 38, 38, 51, 51), ()])
+def test_bases_are_taken_out_of_pysol_deals_in_place(bases: tuple[int, ...]) -> None:
+    whole, stock = from_pysol("12345", 2), from_pysol("12345", 2, bases)
+    assert difference(stock, standard(2, bases)) == ([], [])
+    rest = iter(whole)
+    assert all(card in rest for card in stock)
+
+
+@pytest.mark.parametrize("number", ["0", "ms0", "", "ms", "-1", "1.5", "x", "٣", "9" * 101, f"ms{1 << 33}", "1L", " 1"])
+def test_numbers_that_are_none(number: str) -> None:
+    with pytest.raises(DealError):
+        from_pysol(number, 2)
+    assert len(from_pysol(f"ms{(1 << 33) - 1}", 2)) == 104
+
+
+@pytest.mark.parametrize("deal", ["", "1884", "seed", "seed:", "pack", "layout", "pysol:0", "Seed:1"])
+def test_deals_that_are_none(deal: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        lr.deal(deal)

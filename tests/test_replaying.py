@@ -1,0 +1,176 @@
+"""The strict replay: the order in which things are found wrong, numbers, variations, claims, results, hints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.replaying import Replay
+from tests.tables import refused, verified
+
+GAMES = Path(__file__).parent.parent / "transcripts" / "games"
+HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
+
+
+def done(text: str) -> Replay:
+    (transcript,) = lr.loads(text)
+    return lr.replay(transcript)
+
+
+def found(text: str) -> list[tuple[str, int | None, int, int]]:
+    """Code, move, line and column of what is found."""
+    return [(d.code, d.move, d.span.line, d.span.column) for d in done(text).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # The first wrong token counts, be it of rules or of syntax.
+        (HEAD + "1. 11:2S^ 8:4C^ zz5 *", [("M204", 2, 4, 11)]),
+        (HEAD + "1. 11:2S^ zz5 8:4C^ *", [("S002", 2, 4, 11)]),
+        (HEAD + "1. 11:2S^ 3. 11:QCv *", [("M219", 2, 4, 11)]),
+        (HEAD + "1. 11:2S^ 2. 11:QCv", [("S007", 3, 4, 20)]),
+        (HEAD + "11:2S^ won", [("R501", None, 4, 8)]),
+        (HEAD + "11:2S^ lost", [("R502", None, 4, 8)]),
+        (HEAD + '[Result "won"]\n11:2S^ *', [("R503", None, 5, 8)]),
+        (HEAD + '[Result "drawn"]\n11:2S^ *', [("R504", None, 4, 1)]),
+        (HEAD + "11:2S^ * {= won}", [("C401", None, 4, 10)]),
+        (HEAD + "{= won} 11:2S^ *", [("C401", None, 4, 1)]),
+        (HEAD + "11:2S^ (11:2S^ 8:4C^) *", [("M204", 2, 4, 16)]),
+        (HEAD + "11:2S^ (2. 11:2S^) *", [("M219", 1, 4, 9)]),
+        ('[Game "Leoni"]\n[Deal "seed:1884"]\n*', [("H103", None, 1, 1)]),
+        ('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n*', [("H101", None, 2, 1)]),
+    ],
+)
+def test_the_first_wrong_token(text: str, expected: list[tuple[str, int | None, int, int]]) -> None:
+    assert found(text) == expected
+
+
+def test_positions_before_a_fault_are_kept() -> None:
+    replay = done(HEAD + "1. 11:2S^ (6:2S^ 6:2H^ 8:4C^) 11:QCv *")
+    assert [d.code for d in replay.diagnostics] == ["M204"]
+    # The fault is in a variation: the main line stands at the move that it replaces.
+    assert len(replay.steps) == 1
+    assert replay.digest == done(HEAD + "11:2S^ *").digest
+
+
+def test_variations_are_replayed_and_taken_back() -> None:
+    replay = done(HEAD + "1. 11:2S^ (6:2S^ 2. 6:2H^ (1. 6:2S^)) 11:QCv *")
+    assert [d.code for d in replay.diagnostics] == ["M219"]
+    replay = done(HEAD + "1. 11:2S^ (6:2S^ 2. 6:2H^) (1. 6:2S^ {= left 95}) 2. 11:QCv *")
+    assert replay.verified
+    assert [(line.after, len(line.steps)) for line in replay.lines] == [(0, 2), (0, 1)]
+    assert replay.digest == done(HEAD + "11:2S^ 11:QCv *").digest
+
+
+def test_walking_back_and_forth() -> None:
+    (transcript,) = lr.load(GAMES / "1884.moves")
+    replay = lr.replay(transcript)
+    assert replay.game is not None
+    digests = [replay.game.digest(position) for _, _, position in replay.walk()]
+    assert digests[0] == "04d23900b2766e67" and digests[-1] == "905fddf640080ce5"
+    assert [replay.game.digest(replay.at(n)) for n in reversed(range(57))] == digests[::-1]
+    for number in (17, 3, 40, 0, 56):
+        assert replay.game.digest(replay.at(number)) == digests[number]
+    with pytest.raises(IndexError):
+        replay.at(57)
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("standstill", False),
+        ("1: 9C 2H", True),
+        ("1: 2H 9C", False),
+        ("2: -", True),
+        ("1: -", False),
+        ("top 1: 2H", True),
+        ("top 1: 9C", False),
+        ("top 2: 9C", False),
+        ("exile 1", True),
+        ("exile 2", False),
+        ("exile: 9D", True),
+        ("1 2", True),
+        ("H^: AH", True),
+        ("H^: 2H", False),
+        ("deal: 1", True),
+        ("deal: 2", False),
+        ("available: 2H", True),
+        ("available: 2H 9C", False),
+        ("not available: 9C 9D", True),
+        ("not available: 2H", False),
+        ("legal: 1:2H^", True),
+        ("legal: 2H", True),
+        ("legal: 9C", False),
+        ("illegal: 9C", True),
+        ("illegal: exile", True),
+        ("illegal: redeal", True),
+        ("illegal: 2H^", False),
+        ("won", False),
+        ("digest 0000000000000000", False),
+    ],
+)
+def test_claims(claim: str, holds: bool) -> None:
+    layout = "1: 9C 2H\nexile: 9D"
+    if holds:
+        verified(layout, f"{{= {claim}}} *")
+    else:
+        assert refused(layout, f"{{= {claim}}} *") == "C401"
+
+
+def test_a_claim_of_a_place_that_is_none() -> None:
+    assert refused("1: 9C", "{= talon: 9C} *") == "C402"
+    assert refused("1: 9C", "{= r3 2} *") == "C402"
+
+
+def test_legal_and_illegal_know_what_is_due() -> None:
+    layout = "5: 8D KC 2H\n6: 2D\nexile: 6D"
+    verified(layout, "5:2H^ {= illegal: 6:2D^} {= legal: exile} *", "wikipedia; L6d=moves")
+    verified(layout, "5:2H^ {= legal: 6:2D^} {= illegal: exile} *")
+
+
+def test_left_counts_cards_that_are_not_on_the_foundations() -> None:
+    text = HEAD + "{= left 96} 11:2S^ {= left 95} *"
+    assert done(text).verified
+    assert found(text.replace("95", "96")) == [("C401", 1, 4, 20)]
+
+
+@pytest.mark.parametrize(
+    ("change", "note"),
+    [
+        (('"wikipedia"', '"gamerules"'), "the whole game is legal under the rule book wikipedia"),
+        (('"wikipedia"', '"wikipedia; L9=any; L2=rotate-once"'), "without its overrides"),
+        (('"seed:1884"', '"pysol:1884"'), 'the whole game is legal for [Deal "seed:1884"]'),
+    ],
+)
+def test_hints(change: tuple[str, str], note: str) -> None:
+    text = open_text("1884.moves").replace(*change)
+    (error,) = [d for d in done(text).diagnostics if d.severity == "error"]
+    assert any(note in line for line in error.notes)
+
+
+def test_hints_of_single_readings() -> None:
+    text = open_text("overrides.moves").split("\n\n[Game")[0]
+    assert done(text).verified
+    (error,) = [d for d in done(text.replace("; L4=ends-weave", "")).diagnostics if d.severity == "error"]
+    assert any("L4=ends-weave" in line for line in error.notes)
+
+
+def open_text(path: str) -> str:
+    return (GAMES / path).read_text(encoding="utf-8")
+
+
+def test_won_games_end() -> None:
+    text = open_text("wikipedia-won.moves")
+    assert done(text).result == "won"
+    assert [d.code for d in done(text.replace(" won\n", " exile won\n")).diagnostics] == ["M214"]
+    assert [d.code for d in done(text.replace('"won"', '"lost"').replace(" won\n", " lost\n")).diagnostics] == ["R502"]
+    assert done(text.replace('[Result "won"]\n', "").replace(" won\n", " *\n")).verified
+
+
+def test_rules_in_place_of_the_records_own() -> None:
+    (transcript,) = lr.load(GAMES / "1884.moves")
+    assert not lr.replay(transcript, rules="gamerules").verified
+    assert lr.replay(transcript, rules="wikipedia; L4=ends-deal").verified
