@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from leoni_replay.cards import CARD, SUITS, SYMBOLS, TEXT
@@ -55,24 +55,42 @@ class Scanner:
         )
         #: one token of a game's body and the white space after it; WRONG is a character that begins none
         self.body = re.compile(f"(?:{'|'.join(f'(?P<{name}>{t[name]})' for name in body)}|(?P<WRONG>.)){space}", re.S)
-        #: a comment or a claim in braces
-        self.braces = re.compile(f"{t['COMMENT']}|{t['CLAIM']}")
         #: the opening of a tag, which ends every value that is still open, at the start of a line
         self.opening = re.compile(rf"^[ \t]*+{t['LSQB']}[ \t]*+{t['NAME']}[ \t]*+\"", re.M)
         #: the opening of a tag, wherever it stands
         self.opened = re.compile(rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}\"")
-        #: the opening of the tag that ends every comment that is still open, at the start of a line
-        self.game_opening = re.compile(rf"^[ \t]*+{t['LSQB']}[ \t]*+Game[ \t]*+\"", re.M)
         #: what decides where a game's body ends: a comment to be passed over, or a line that begins with a tag
         self.event = re.compile(rf"[{{;]|\n[ \t]*+{t['LSQB']}[ \t]*+{t['NAME']}")
-        #: a tag whose value is whole, whatever comes after
-        self.valued = re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
         self.move = re.compile(terminals["MOVE"])
         self.number = re.compile(t["NUMBER"])
         self.white = re.compile(t["WS"])
-        self.result = re.compile(t["RESULT"])
         #: commands and marks by the token that was read for them
         self.known: dict[str, tuple[Command, str]] = {}
+        self._terminals = t
+
+    # What most games do not need is compiled when it is first needed: to compile an expression takes longer than to
+    # read a game.
+
+    @cached_property
+    def braces(self) -> re.Pattern[str]:
+        """A comment or a claim in braces."""
+        return re.compile(f"{self._terminals['COMMENT']}|{self._terminals['CLAIM']}")
+
+    @cached_property
+    def game_opening(self) -> re.Pattern[str]:
+        """The opening of the tag that ends every comment that is still open, at the start of a line."""
+        return re.compile(rf"^[ \t]*+{self._terminals['LSQB']}[ \t]*+Game[ \t]*+\"", re.M)
+
+    @cached_property
+    def valued(self) -> re.Pattern[str]:
+        """A tag whose value is whole, whatever comes after."""
+        t, space = self._terminals, self.space.pattern
+        return re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
+
+    @cached_property
+    def result(self) -> re.Pattern[str]:
+        """A result word."""
+        return re.compile(self._terminals["RESULT"])
 
     def command(self, token: str) -> tuple[Command, str]:
         """The command and the mark that a move token spells.
