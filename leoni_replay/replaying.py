@@ -153,12 +153,13 @@ class _Checker:
 
     def _line(self, items: list[Item], first: int, steps: list[Step], lines: list[Line]) -> None:
         """Replay one line of play into ``steps`` and ``lines``; on a fault they hold what was right."""
-        game, position = self.game, self.position
+        position = self.position
+        advance = self.game.advance
         for item in items:
             if isinstance(item, Move):
                 command = item.command
                 try:
-                    step = game.advance(position, command)
+                    step = advance(position, command)
                 except (Refused, Ambiguous) as error:
                     self.number = first + len(steps)
                     raise self._refused(item, command, error) from None

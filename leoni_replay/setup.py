@@ -34,7 +34,10 @@ def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game, list[Wa
     Raises:
         Fault: a header diagnostic (H1…).
     """
-    tags = _once(transcript)
+    return _ruled(transcript, _once(transcript), rules)
+
+
+def _ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | None) -> tuple[Game, list[Warn]]:
     warnings = _strange_tags(transcript)
     name = tags.get("Game")
     if name is None:
@@ -68,8 +71,8 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
     Raises:
         Fault: a header or deal diagnostic.
     """
-    game, warnings = make_rules(transcript, rules)
     tags = _once(transcript)
+    game, warnings = _ruled(transcript, tags, rules)
     result = tags.get("Result")
     if result is not None and result.value not in ("won", "lost", "*"):
         raise Fault.at(result, "R504", f"`{result.value}` is no result", help=["a result is won, lost or *"])

@@ -156,7 +156,10 @@ class WeavingPlay(WeavingTable):
                 self._to_13(position, name, len(pile) - 1, changes)
                 ends = True
             else:
-                _shift(position, changes, name, len(pile) - 1, name if self.once else self.piles[rank - 1], 0)
+                target = name if self.once else self.piles[rank - 1]
+                pile.pop()
+                changes.append(new_tuple(Shift, (name, len(pile), target, 0)))
+                places[target].insert(0, top)
             if pile and pile[-1] in wanted:
                 if rank == KING and self.draw_first and places["exile"]:
                     position.state = position.state._replace(owes_exile="L6a")

@@ -70,18 +70,20 @@ class WeavingTable(Game):
     def dealt(self, stock: Sequence[int]) -> dict[str, list[int]]:
         """Deal to the piles in turn, exiling the cards that meet the pile of their rank (2, L5)."""
         count, unchecked = self.count, self.rules["L5"] == "unchecked"
-        piles: list[list[int]] = [[] for _ in range(count)]
+        # The cards in the order in which they land: every count-th of them lies on the same pile.
+        landed: list[int] = []
         exiles: list[int] = []
         untested = False
         p = 1
         for card in stock:
-            if RANK[card] == p and not untested:
+            if RANK[card] != p or untested:
+                landed.append(card)
+                untested = False
+                p = p + 1 if p < count else 1
+            else:
                 exiles.append(card)
                 untested = unchecked
-            else:
-                piles[p - 1].append(card)
-                untested = False
-                p = p % count + 1
+        piles = [landed[first::count] for first in range(count)]
         if self.rules["L10"] == "fifo":
             exiles.reverse()
         return dict(zip(self.piles, piles, strict=True)) | {"exile": exiles}
