@@ -10,9 +10,10 @@ from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.claims import Refuted, prove
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.faults import Fault, Warn
+from leoni_replay.faults import Fault, Located, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.base import Ambiguous, Position, Refusal, Refused, Shift, Step, contradicts, redo, undo
+from leoni_replay.hints import hints_for
 from leoni_replay.nearest import legal_help, table
 from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
@@ -105,12 +106,14 @@ def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = Tr
     try:
         checker.run(rules)
     except Fault as fault:
-        if hints and checker.in_moves and fault.code[0] in "MCR":
-            from leoni_replay.hints import hints_for
-
-            fault.notes += tuple(hints_for(transcript, done, rules))
+        if hints and done.game is not None and fault.code[0] in "MCR":
+            fault.notes += tuple(hints_for(transcript, done.game.name, done.game.rules, rules, _verifies))
         done.diagnostics.append(_diagnostic(transcript, fault, "error", checker.number))
     return done
+
+
+def _verifies(transcript: Transcript, rules: str | None) -> bool:
+    return replay(transcript, rules=rules, hints=False).verified
 
 
 class _Checker:
@@ -120,7 +123,6 @@ class _Checker:
         self.done = done
         self.transcript = done.transcript
         self.number: int | None = None
-        self.in_moves = False
 
     def run(self, rules: str | None) -> None:
         transcript, done = self.transcript, self.done
@@ -136,7 +138,6 @@ class _Checker:
         done.game = self.game = setup.game
         done._position = self.position = setup.position
         done.diagnostics += [_diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
-        self.in_moves = not in_tags
         try:
             self._line(transcript.items, 1, done.steps, done.lines)
         finally:
@@ -203,13 +204,18 @@ class _Checker:
             places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
             refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
             help = ["write as much of the long form as tells them apart"]
+        return self._fault(item, refusal, help)
+
+    def _fault(self, item: Located, refusal: Refusal, help: list[str]) -> Fault:
+        """A refusal at its place, with the table around it."""
+        shown = table(self.game, self.position, refusal.places)
         return Fault(
             refusal.code,
             refusal.message,
             item.start,
             item.end,
             clause=refusal.clause,
-            table=table(game, position, refusal.places),
+            table=shown,
             notes=refusal.notes,
             help=help,
         )
@@ -264,16 +270,7 @@ class _Checker:
         elif item.word == "lost":
             refusal = game.why_not_lost(position)
         if refusal is not None:
-            raise Fault(
-                refusal.code,
-                refusal.message,
-                item.start,
-                item.end,
-                clause=refusal.clause,
-                table=table(game, position, refusal.places),
-                notes=refusal.notes,
-                help=legal_help(game, position, Command()),
-            )
+            raise self._fault(item, refusal, legal_help(game, position, Command()))
         claimed = self.transcript.tag("Result")
         if claimed is not None and claimed.value != item.word:
             raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")

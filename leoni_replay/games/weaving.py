@@ -6,7 +6,6 @@ What the table is like is in :mod:`leoni_replay.games.weaving_table`, what a mov
 
 from __future__ import annotations
 
-from leoni_replay.cards import KING, RANK
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Position, Refusal, Step, agrees, new_tuple
@@ -64,15 +63,6 @@ class Weaving(WeavingPlay):
         if dest is None and len(dests) == 1:
             dest = dests[0]
         return new_tuple(Command, ("exile", exiles[-1], dest, None, False, None)) if dest in dests else None
-
-    def exile_dests(self, position: Position, card: int) -> list[str]:
-        """What the rules leave for an exile that is turned up (6, L6c)."""
-        king = RANK[card] == KING
-        if king and self.always_13:
-            return [">13"]
-        if card in self.wanted(position):
-            return self.fitting(position, card)
-        return [">13"] if king else ["~"]
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
         if any(agrees(command, move) for move in self.legal_moves(position)):

@@ -6,21 +6,17 @@ is cited follows the record: where it overrides a point that decides the matter,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Position, Refusal
-
-if TYPE_CHECKING:
-    from leoni_replay.games.weaving import Weaving
+from leoni_replay.games.weaving_table import WeavingTable
 
 
 class Reasons:
     """The reasons against moves of one game, under its rules."""
 
-    def __init__(self, game: Weaving) -> None:
+    def __init__(self, game: WeavingTable) -> None:
         self.game = game
         self.rules = game.rules
 

@@ -172,6 +172,15 @@ class WeavingTable(Game):
             return True
         return not state.stalemate and (self.any_time or self.standstill(position))
 
+    def exile_dests(self, position: Position, card: int) -> list[str]:
+        """What the rules leave for an exile that is turned up (6, L6c)."""
+        king = RANK[card] == KING
+        if king and self.always_13:
+            return [">13"]
+        if card in self.wanted(position):
+            return self.fitting(position, card)
+        return [">13"] if king else ["~"]
+
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
         cards = [(name, places[name][-1]) for name in self.topped if places[name]]
