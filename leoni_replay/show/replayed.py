@@ -8,7 +8,7 @@ from rich.text import Text
 
 from leoni_replay.cards import to_letters
 from leoni_replay.games.base import Step
-from leoni_replay.notation import token
+from leoni_replay.notation import Comment, Move, Transcript, token
 from leoni_replay.replaying import Replay
 from leoni_replay.report.text import visible
 from leoni_replay.show.board import Board
@@ -59,6 +59,7 @@ class _Shown:
         self.done = done
         self.console = console
         self.ascii = terminal.ascii
+        self.comments = _comments(done.transcript)
 
     def print(self, at: int | None, every: bool) -> None:
         done = self.done
@@ -95,6 +96,8 @@ class _Shown:
             line.append(f"{number}. {token(step.move)}", style="bold")
             line.append(f"  {_spelled(tell(step), self.ascii)}")
         self.console.print(line)
+        for comment in self.comments.get(number, ()):
+            self.console.print(Text(_spelled(visible(comment), self.ascii), style="italic"))
         self.console.print()
         self.console.print(Board(with_last_move(game.layout(position), step), ascii=self.ascii))
 
@@ -107,6 +110,18 @@ class _Shown:
             self.console.print(Text(f"verified: {result} after {moves}, digest {done.digest}", style="green"))
         else:
             self.console.print(Text(f"rejected after {moves}, digest {done.digest}", style="red"))
+
+
+def _comments(transcript: Transcript) -> dict[int, list[str]]:
+    """The comments of the main line by the move that they follow (0: before the first)."""
+    comments: dict[int, list[str]] = {}
+    number = 0
+    for item in transcript.items:
+        if isinstance(item, Move):
+            number += 1
+        elif isinstance(item, Comment) and item.text.strip():
+            comments.setdefault(number, []).append(" ".join(item.text.split()))
+    return comments
 
 
 def _spelled(text: str, ascii: bool) -> str:
