@@ -139,7 +139,7 @@ def verify(
     all_rules: Annotated[bool, typer.Option("--all-rules", help="A table: every game under every rule book.")] = False,
     max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after so many (0: never).")] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No line for a game that verifies.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes (0: one a core).")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 even if games are rejected.")] = False,
     stats: Annotated[bool, typer.Option("--stats", help="Count games, moves and diagnostics at the end.")] = False,
     ascii: Ascii = False,

@@ -6,6 +6,7 @@ Numbers in comments are the clauses of the rule books, ids are the points of ``r
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Final
 
 from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS
@@ -51,7 +52,10 @@ class WeavingTable(Game):
         self.frees = rules["L7a"] == "yes" and rules["L7"] == "optional"
         self.last_exile = rules["L11"] == "last-exile"
         self.pile_names = frozenset(self.piles)
-        self._following = tuple((name, _NEXT_UP if name in UP else _NEXT_DOWN) for name in self.foundations)
+        self._following = tuple(_NEXT_UP if name in UP else _NEXT_DOWN for name in self.foundations)
+        # The lists of many places at once, for what is asked before nearly every move.
+        self._foundations_of = itemgetter(*self.foundations)
+        self._topped_of = itemgetter(*self.topped)
 
     # -- the deal -----------------------------------------------------------------------------------------------
 
@@ -114,10 +118,13 @@ class WeavingTable(Game):
 
     def wanted(self, position: Position) -> set[int]:
         """The cards that fit a foundation now."""
-        places = position.places
-        if position.memo is None:
-            position.memo = {following[places[name][-1]] for name, following in self._following}
-        wanted: set[int] = position.memo
+        wanted: set[int] | None = position.memo
+        if wanted is None:
+            wanted = {
+                following[pile[-1]]
+                for following, pile in zip(self._following, self._foundations_of(position.places), strict=True)
+            }
+            position.memo = wanted
         return wanted
 
     def fitting(self, position: Position, card: int) -> list[str]:
@@ -217,8 +224,7 @@ class WeavingTable(Game):
     def standstill(self, position: Position) -> bool:
         places = position.places
         wanted = self.wanted(position)
-        for name in self.topped:
-            pile = places[name]
+        for pile in self._topped_of(places):
             if pile and pile[-1] in wanted:
                 return False
         if self.spread and not wanted.isdisjoint(places[self.spread]):
