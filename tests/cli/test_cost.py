@@ -1,0 +1,94 @@
+"""What a command may load, and how much memory it may take."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import GOOD, MISFIT, environment, sampled
+
+HEAVY = {"jinja2", "lark", "pydantic", "rich", "typer"}
+
+#: Runs a command, then tells on standard error which modules it loaded and the most memory it held, in kilobytes.
+PROBE = """
+import json, sys
+sys.argv[0] = "leoni"
+from leoni_replay.__main__ import main
+try:
+    main()
+finally:
+    sys.stdout.flush()
+    try:
+        import resource
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform == "darwin" else 1)
+    except ImportError:
+        most = 0
+    loaded = sorted({name.partition(".")[0] for name in sys.modules})
+    sys.stderr.write(json.dumps({"loaded": loaded, "most": most}))
+"""
+
+
+def probed(folder: Path, *args: str) -> tuple[int, set[str], int]:
+    """The exit status of a command, the top-level modules it loaded, and its peak of memory."""
+    home = str(folder / "home")
+    env = environment(HOME=home, XDG_CACHE_HOME=str(folder / "home" / "cache"))
+    done = subprocess.run([sys.executable, "-c", PROBE, *args], capture_output=True, env=env)
+    found = json.loads(done.stderr)
+    return done.returncode, set(found["loaded"]), found["most"]
+
+
+def test_the_version_loads_nothing(folder: Path) -> None:
+    status, loaded, _ = probed(folder, "--version")
+    assert status == 0
+    assert not loaded & HEAVY
+
+
+def test_a_clean_game_needs_no_parser(folder: Path) -> None:
+    (folder / "good.moves").write_text(GOOD, encoding="utf-8")
+    (folder / "home").mkdir()
+    assert probed(folder, "verify", "good.moves")[0] == 0
+    # The cache is warm now.
+    status, loaded, _ = probed(folder, "verify", "good.moves")
+    assert status == 0
+    assert loaded & HEAVY == {"typer"}
+
+
+def test_a_rejected_move_needs_no_parser(folder: Path) -> None:
+    (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
+    (folder / "home").mkdir()
+    probed(folder, "verify", "misfit.moves")
+    status, loaded, _ = probed(folder, "verify", "misfit.moves")
+    assert status == 1
+    assert loaded & HEAVY == {"typer"}
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="memory is not told there")
+@pytest.mark.parametrize("format", ["full", "jsonl", "sarif"])
+def test_a_big_file_takes_no_more_memory(format: str, folder: Path) -> None:
+    games = "\n".join(sampled("Leoni's Own", "wikipedia", 200)) + "\n"
+    (folder / "small.moves").write_text(games, encoding="utf-8")
+    with open("big.moves", "w", encoding="utf-8") as file:
+        for _ in range(30_000_000 // len(games) + 1):
+            file.write(games)
+    args = ("verify", "--output-format", format)
+    small = probed(folder, *args, "small.moves")
+    big = probed(folder, *args, "big.moves")
+    assert (small[0], big[0]) == (0, 0)
+    assert (folder / "big.moves").stat().st_size >= 30_000_000
+    assert big[2] - small[2] < 16_000
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="memory is not told there")
+def test_one_endless_line_takes_little_memory(folder: Path) -> None:
+    with open("line.moves", "w", encoding="utf-8") as file:
+        for _ in range(30):
+            file.write("( xyz {[; " * 100_000)
+    status, _, most = probed(folder, "verify", "line.moves")
+    assert status == 1
+    assert most < 120_000

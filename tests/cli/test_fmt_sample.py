@@ -1,0 +1,281 @@
+"""``leoni fmt`` and ``leoni sample``: what is written, and what is left alone."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import BOOKS, GOOD, HEAD, LOOSE, MISFIT, leoni, process, sampled
+
+SHORT = """\
+[Game "Leoni's Own"]
+[Rules "wikipedia"]
+[Deal "seed:1884"]
+[Result "lost"]
+
+1. 11:^ QC 3S JC exile exile 2H exile exile JH TH 5:v QD JD TD 8H 7H exile TC exile 9C redeal 2C 6H
+25. 3H 8C 7C 5H 4Hv 6C 5C 9D 8D 2D 7D JS 6D 5D 4H^ exile 4C exile 4D redeal 3D^ 5H 3Cv exile 3H 2H
+51. AH TS 9S 8S exile 3Dv lost
+"""
+
+TIDY = f"""\
+{HEAD}
+1. 11:2S^ {{the other 2♠ waits}} 11:QCv (4:3S^ {{first}}) 4:3S^! ; enough
+*
+"""
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8", newline="")
+    return path
+
+
+# -- fmt ------------------------------------------------------------------------------------------------------------
+
+
+def test_in_place(folder: Path) -> None:
+    path = write(folder, "loose.moves", LOOSE)
+    assert leoni("fmt", "loose.moves") == (0, "changed loose.moves\n", "")
+    assert path.read_text(encoding="utf-8") == TIDY
+    assert leoni("fmt", "loose.moves") == (0, "", "")
+    assert os.listdir(folder) == ["loose.moves"]
+
+
+def test_as_a_filter() -> None:
+    for text in (LOOSE, TIDY):
+        done = process("fmt", "-", stdin=text.encode())
+        assert (done.returncode, done.stdout, done.stderr) == (0, TIDY.encode(), b"")
+    done = process("fmt", "-", stdin=f"{LOOSE}\n{MISFIT}".encode())
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.endswith(b"\nleoni: <stdin> is left as it is\n")
+    assert leoni("fmt", "--check", "-", stdin=LOOSE).code == 1
+
+
+def test_check(folder: Path) -> None:
+    path = write(folder, "loose.moves", LOOSE)
+    write(folder, "good.moves", GOOD)
+    assert leoni("fmt", "--check", "good.moves") == (0, "", "")
+    assert leoni("fmt", "--check", "good.moves", "loose.moves") == (1, "would change loose.moves\n", "")
+    assert path.read_text(encoding="utf-8") == LOOSE
+
+
+def test_diff(folder: Path) -> None:
+    path = write(folder, "loose.moves", LOOSE)
+    assert leoni("fmt", "--diff", "loose.moves") == (
+        1,
+        "--- loose.moves\n"
+        "+++ loose.moves (formatted)\n"
+        "@@ -2,6 +2,5 @@\n"
+        ' [Rules "wikipedia"]\n'
+        ' [Deal "seed:1884"]\n'
+        " \n"
+        "-11:2♠^ {the other 2♠ waits}\n"
+        "-  11:qc ( 3s {first} ) 3. 3S! ; enough\n"
+        "+1. 11:2S^ {the other 2♠ waits} 11:QCv (4:3S^ {first}) 4:3S^! ; enough\n"
+        " *\n",
+        "",
+    )
+    assert path.read_text(encoding="utf-8") == LOOSE
+    write(folder, "good.moves", GOOD)
+    assert leoni("fmt", "--diff", "good.moves") == (0, "", "")
+
+
+def test_short_and_back(folder: Path) -> None:
+    path = write(folder, "game.moves", GOOD)
+    assert leoni("fmt", "--short", "game.moves").out == "changed game.moves\n"
+    assert path.read_text(encoding="utf-8") == SHORT
+    assert leoni("verify", "game.moves").out.endswith("  905fddf640080ce5  Leoni's Own, wikipedia\n")
+    assert leoni("fmt", "--short", "--check", "game.moves").code == 0
+    assert leoni("fmt", "game.moves").out == "changed game.moves\n"
+    assert path.read_text(encoding="utf-8") == GOOD
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (GOOD.replace("\n", "\r\n"), GOOD),
+        ("\ufeff" + GOOD, GOOD),
+        (f"\n\n{GOOD}\n\n", GOOD),
+        (GOOD.rstrip("\n"), GOOD),
+        (f"{GOOD}\n\n\n{GOOD}", f"{GOOD}\n{GOOD}"),
+    ],
+    ids=["CRLF", "BOM", "empty lines", "no line end", "two games"],
+)
+def test_bytes_around_the_games(before: str, after: str, folder: Path) -> None:
+    path = write(folder, "game.moves", before)
+    assert leoni("fmt", "game.moves").code == 0
+    assert path.read_bytes() == after.encode()
+
+
+@pytest.mark.parametrize("bad", [MISFIT, GOOD.replace(" lost\n", "\n"), "hello\n", HEAD])
+def test_a_file_with_a_rejected_game_is_left_alone(bad: str, folder: Path) -> None:
+    path = write(folder, "mixed.moves", f"{LOOSE}\n{bad}")
+    loose = write(folder, "loose.moves", LOOSE)
+    for args in ([], ["--check"], ["--diff"], ["--short"]):
+        done = leoni("fmt", *args, "mixed.moves")
+        assert (done.code, done.out) == (1, "")
+        assert done.err.startswith("error[") and " --> mixed.moves:" in done.err
+        assert done.err.endswith("\nleoni: mixed.moves is left as it is\n")
+        assert path.read_text(encoding="utf-8") == f"{LOOSE}\n{bad}"
+    # Others of the same command are written.
+    assert leoni("fmt", "mixed.moves", "loose.moves")[:2] == (1, "changed loose.moves\n")
+    assert loose.read_text(encoding="utf-8") == TIDY
+
+
+def test_the_whole_refusal(folder: Path) -> None:
+    write(folder, "misfit.moves", MISFIT)
+    assert leoni("fmt", "misfit.moves").err == (
+        "error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)\n"
+        " --> misfit.moves:5:18   game 1, move 3\n"
+        "  |\n"
+        "5 | 1. 11:2S^ 11:QCv 1:TDv 13:JCv *\n"
+        "  |                  ^^^^^\n"
+        '  = rule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; stated)\n'
+        "  = table: 1: J♣ Q♥ 7♣ 8♣ 7♦ 7♥ 10♦\n"
+        "  = help: the legal moves are 13:JCv, 4:3S^\n"
+        "leoni: misfit.moves is left as it is\n"
+    )
+
+
+def test_compressed(folder: Path) -> None:
+    path = folder / "loose.moves.gz"
+    path.write_bytes(gzip.compress(LOOSE.encode()))
+    assert leoni("fmt", "--check", "loose.moves.gz") == (1, "would change loose.moves.gz\n", "")
+    assert leoni("fmt", "loose.moves.gz") == (0, "changed loose.moves.gz\n", "")
+    assert gzip.decompress(path.read_bytes()) == TIDY.encode()
+    written = path.read_bytes()
+    assert leoni("fmt", "loose.moves.gz") == (0, "", "")
+    assert path.read_bytes() == written
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_through_a_link(folder: Path) -> None:
+    (folder / "deep").mkdir()
+    path = write(folder, "deep/loose.moves", LOOSE)
+    (folder / "link.moves").symlink_to("deep/loose.moves")
+    assert leoni("fmt", "link.moves") == (0, "changed link.moves\n", "")
+    assert (folder / "link.moves").is_symlink()
+    assert path.read_text(encoding="utf-8") == TIDY
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions there")
+def test_permissions_stay(folder: Path) -> None:
+    path = write(folder, "loose.moves", LOOSE)
+    path.chmod(0o640)
+    assert leoni("fmt", "loose.moves").code == 0
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everything")
+def test_a_read_only_file(folder: Path) -> None:
+    path = write(folder, "loose.moves", LOOSE)
+    path.chmod(0o444)
+    done = leoni("fmt", "loose.moves")
+    assert (done.code, done.out, done.err) == (2, "", "leoni: loose.moves: this file is read-only\n")
+    assert path.read_text(encoding="utf-8") == LOOSE
+    assert leoni("fmt", "--check", "loose.moves").code == 1
+
+
+def test_folders(folder: Path) -> None:
+    (folder / "a").mkdir()
+    write(folder, "a/2.moves", LOOSE)
+    write(folder, "a/1.moves", LOOSE)
+    write(folder, "a/3.moves", GOOD)
+    write(folder, "a/4.txt", LOOSE)
+    first, second = os.path.join("a", "1.moves"), os.path.join("a", "2.moves")
+    assert leoni("fmt", "a") == (0, f"changed {first}\nchanged {second}\n", "")
+    assert (folder / "a" / "4.txt").read_text(encoding="utf-8") == LOOSE
+
+
+def test_what_cannot_be_read(folder: Path) -> None:
+    write(folder, "loose.moves", LOOSE)
+    done = leoni("fmt", "missing.moves", "loose.moves")
+    assert (done.code, done.out) == (2, "changed loose.moves\n")
+    assert done.err.startswith("leoni: missing.moves: ") and "no such file or directory" in done.err
+    assert leoni("fmt", "--rules", "hoyle", "loose.moves").code == 2
+    assert leoni("fmt").code == 2
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_round_trip_of_every_book(name: str, book: str, folder: Path) -> None:
+    text = "\n".join(sampled(name, book, 5))
+    path = write(folder, "games.moves", text)
+    assert leoni("fmt", "games.moves") == (0, "", "")
+    assert leoni("fmt", "--short", "games.moves").code == 0
+    assert len(path.read_text(encoding="utf-8")) < 0.8 * len(text)
+    assert leoni("fmt", "--short", "games.moves") == (0, "", "")
+    assert leoni("fmt", "games.moves").code == 0
+    assert path.read_text(encoding="utf-8") == text
+
+
+# -- sample ---------------------------------------------------------------------------------------------------------
+
+
+def check_samples(name: str, book: str, games: int) -> None:
+    args = ("sample", "--game", name, "--rules", book, "--games", str(games), "--seed", "check")
+    done = leoni(*args)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.count("[Game ") == games
+    found = leoni("verify", "-q", "-", stdin=done.out)
+    assert found.code == 0
+    assert found.out.startswith(f"{games} games verified (")
+    assert leoni("fmt", "--check", "-", stdin=done.out).code == 0
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_samples_verify(name: str, book: str) -> None:
+    check_samples(name, book, 5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_many_samples_verify(name: str, book: str) -> None:
+    check_samples(name, book, 500)
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_the_same_seed_gives_the_same_games(name: str, book: str) -> None:
+    args = ("sample", "--game", name, "--rules", book)
+    three = leoni(*args, "--games", "3", "--seed", "one").out
+    assert leoni(*args, "--games", "3", "--seed", "one").out == three
+    assert three.startswith(leoni(*args, "--seed", "one").out + "\n")
+    assert leoni(*args, "--games", "3", "--seed", "two").out != three
+
+
+def test_results_that_are_wanted() -> None:
+    lost = leoni("sample", "--games", "3", "--want", "lost", "--seed", "w").out
+    assert leoni("verify", "-q", "-", stdin=lost).out == "3 games verified (3 lost)\n"
+    won = leoni("sample", "--rules", "mcneely", "--want", "won", "--seed", "a").out
+    assert leoni("verify", "-q", "-", stdin=won).out == "1 game verified (won)\n"
+
+
+def test_the_default_book_is_named() -> None:
+    assert leoni("sample").out.startswith('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:leoni-1"]\n[Result ')
+
+
+@pytest.mark.parametrize("seed", ['quote " and \\', "two\nlines", "", "{", "é♣", "\x1b[31m"])
+def test_any_text_is_a_seed(seed: str) -> None:
+    done = leoni("sample", "--seed", seed)
+    assert done.code == 0
+    assert leoni("verify", "-", stdin=done.out).code == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--game", "Klondike"], "there is no game `Klondike`"),
+        (["--rules", "hoyle"], "there is no rule book `hoyle`"),
+        (["--games", "0"], "0 is not in the range x>=1"),
+        (["--want", "draw"], "'draw' is not one of 'any', 'won', 'lost'"),
+    ],
+)
+def test_wrong_arguments(args: list[str], said: str) -> None:
+    done = leoni("sample", *args)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err

@@ -1,0 +1,117 @@
+"""A record is a stranger's text: what terminals obey is shown, never printed, in any form of output."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import FORMATS, HEAD, HOSTILE, leoni, process
+
+#: Where a stranger's text may stand.
+RECORDS = {
+    "tag": f'{HEAD}[Player "{HOSTILE}"]\n[Event "{HOSTILE}\n[link=http://x]y"]\n\n11:2S^ {{{HOSTILE}}} *\n',
+    "comment in the line of an error": f"{HEAD}\n11:2S^ {{{HOSTILE}}} 1:TDv *\n",
+    "token": f"{HEAD}\n11:2S^ {HOSTILE} *\n",
+    "game": HEAD.replace("Leoni's Own", HOSTILE) + "\n*\n",
+    "rules": HEAD.replace("wikipedia", HOSTILE) + "\n*\n",
+    "override": HEAD.replace("wikipedia", f"wikipedia; {HOSTILE}") + "\n*\n",
+    "seed": HEAD.replace("1884", HOSTILE) + "\n*\n",
+    "deal": HEAD.replace("seed:1884", HOSTILE) + "\n*\n",
+    "layout": HEAD.replace("seed:1884", "layout") + f'[Layout "{HOSTILE}"]\n\n*\n',
+    "pack": HEAD.replace("seed:1884", "pack") + f'[Pack "{HOSTILE}"]\n\n*\n',
+    "hash": f'{HEAD}[DealHash "{HOSTILE}"]\n\n*\n',
+    "result": f'{HEAD}[Result "{HOSTILE}"]\n\n*\n',
+    "claim": f"{HEAD}\n{{= {HOSTILE}}} *\n",
+    "after the end": f"{HEAD}\n* {HOSTILE}\n",
+    "no game": HOSTILE,
+}
+
+
+def obeyed(text: str) -> set[str]:
+    """The characters of a text that a terminal obeys instead of showing them."""
+    return {char for char in text if char != "\n" and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
+
+
+@pytest.mark.parametrize("where", RECORDS)
+def test_hostile_text(where: str, folder: Path) -> None:
+    (folder / "evil.moves").write_text(RECORDS[where], encoding="utf-8", newline="")
+    for args in (
+        *[["verify", "--output-format", format] for format in FORMATS],
+        ["verify", "--all-rules"],
+        ["verify", "--stats"],
+        ["replay"],
+        ["replay", "--every"],
+        ["fmt", "--check"],
+    ):
+        done = leoni(*args, "evil.moves")
+        assert done.code in (0, 1)
+        assert not obeyed(done.out + done.err), args
+        if args[0] != "fmt":
+            assert not obeyed(leoni(*args, "--ascii", "evil.moves").out), args
+
+
+@pytest.mark.parametrize("where", RECORDS)
+def test_documents_stay_whole(where: str, folder: Path) -> None:
+    (folder / "evil.moves").write_text(RECORDS[where], encoding="utf-8", newline="")
+
+    def document(format: str) -> str:
+        return leoni("verify", "--output-format", format, "evil.moves").out
+
+    assert len(json.loads(document("json"))) == 1
+    assert json.loads(document("jsonl"))["game"] == 1
+    assert len(json.loads(document("sarif"))["runs"]) == 1
+    assert len(ET.fromstring(document("junit"))) == 1
+    *commands, summary = document("github").splitlines()
+    assert all(line.startswith(("::error file=evil.moves,", "::warning file=evil.moves,")) for line in commands)
+    assert "::" not in summary
+
+
+def test_markup_is_text(folder: Path) -> None:
+    markup = "[bold red]x[/] [link=http://x]y[/link] :smile: [/]"
+    (folder / "markup.moves").write_text(f'{HEAD}[Player "{markup}"]\n\n11:2S^ 1:TDv {{{markup}}} *\n', "utf-8")
+    for color in ("always", "never"):
+        assert f"Player: {markup}" in leoni("replay", "--color", color, "markup.moves").out
+        assert f"1:TDv {{{markup}}} *" in leoni("verify", "--color", color, "markup.moves").out
+
+
+def test_a_hostile_command_line(folder: Path) -> None:
+    shown = leoni("deal", f"seed:{HOSTILE}")
+    assert shown.code == 0
+    assert not obeyed(shown.out)
+
+
+def test_nested_variations(folder: Path) -> None:
+    deep = f"{HEAD}\n11:2S^ " + "(6:2S^ (11:2S^ " * 5000 + "))" * 5000 + " *\n"
+    (folder / "deep.moves").write_text(deep, encoding="utf-8")
+    done = leoni("verify", "--output-format", "concise", "deep.moves")
+    assert done.code == 1
+    assert "error[S008] variations nest more than 64 deep\n" in done.out
+    (folder / "deep.moves").write_text(f"{HEAD}\n11:2S^ {'(' * 10000}6:2S^{')' * 10000} *\n", encoding="utf-8")
+    for args in (["verify"], ["replay"], ["fmt"], ["verify", "--all-rules"]):
+        assert leoni(*args, "deep.moves").code == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["x" * 9_000_000, "( " * 4_500_000, "{" * 9_000_000, f"{HEAD}\n" + "{" + "x" * 9_000_000, "[Game " * 1_500_000],
+    ids=["word", "parentheses", "braces", "comment", "tags"],
+)
+def test_one_endless_line(line: str, folder: Path) -> None:
+    (folder / "line.moves").write_text(line, encoding="utf-8")
+    for format in ("full", "concise", "jsonl", "sarif", "junit", "github"):
+        done = leoni("verify", "--output-format", format, "line.moves")
+        assert done.code == 1
+        assert len(done.out) < 4000
+
+
+def test_frames_stay_in_their_columns() -> None:
+    text = RECORDS["comment in the line of an error"].replace("\ufffe", "")
+    done = process("verify", "-", stdin=text.encode(), COLUMNS="60")
+    lines = done.stdout.decode().splitlines()
+    assert all(len(line) <= 60 for line in lines)
+    above, carets = lines[lines.index("  |") + 1 : lines.index("  |") + 3]
+    assert above[carets.index("^") : carets.rindex("^") + 1] == "1:TDv"

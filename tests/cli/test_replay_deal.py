@@ -1,0 +1,221 @@
+"""``leoni replay`` and ``leoni deal``: tables on the screen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import GOOD, HEAD, MISFIT, leoni, trimmed
+
+DEALT = """\
+Leoni's Own, wikipedia, seed:1884
+
+C^  D^  H^  S^  Cv  Dv  Hv  Sv
+AC  AD  AH  AS  KC  KD  KH  KS
+
+1   2   3   4   5   6   7   8   9   10  11  12  13
+JC  3H  6D  2C  3H  7H  QS  QD  AD  3S  10H 7D  6D
+QH  10C 5D  10S 8D  QC  9D  AS  6H  4S  9S  JS  3D
+7C  5H  4H  10C 8H  AH  8H  5C  JS  4D  9D  7S  10S
+8C  8D  9C  5C  QD  8S  5S  KD  KC  4S  9S  2D  9H
+7D  9C  2C  2H  9H  AC  3C  6C  5D  6S  5S  4D  7S
+7H  7C  6S  JH  KH  2H  2D  4C  10D 8C  QC  3C  JC
+10D 5H  10H 3S  4H  2S  3D  JD  8S  KS  2S  JH
+
+exile: 6C 4C QH 6H JD QS
+
+deal 1 of 3
+
+DealHash 0d6f9caf6b77cc07
+digest 04d23900b2766e67
+"""
+
+LAYOUT = """\
+C^: AC
+D^: AD
+H^: AH
+S^: AS
+Cv: KC
+Dv: KD
+Hv: KH
+Sv: KS
+1: JC QH 7C 8C 7D 7H TD
+2: 3H TC 5H 8D 9C 7C 5H
+3: 6D 5D 4H 9C 2C 6S TH
+4: 2C TS TC 5C 2H JH 3S
+5: 3H 8D 8H QD 9H KH 4H
+6: 7H QC AH 8S AC 2H 2S
+7: QS 9D 8H 5S 3C 2D 3D
+8: QD AS 5C KD 6C 4C JD
+9: AD 6H JS KC 5D TD 8S
+10: 3S 4S 4D 4S 6S 8C KS
+11: TH 9S 9D 9S 5S QC 2S
+12: 7D JS 7S 2D 4D 3C JH
+13: 6D 3D TS 9H 7S JC
+exile: 6C 4C QH 6H JD QS
+deal: 1
+"""
+
+SIXTH = """\
+Leoni's Own, wikipedia, seed:1884
+
+6. exile:JD~5S~4H~JH  turned up J♦, which fits nothing: woven under pile 11; 5♠ lifted from pile 11
+under pile 5; 4♥ lifted from pile 5 under pile 4; J♥ lifted from pile 4 under pile 11
+
+C^  D^  H^  S^  Cv  Dv  Hv  Sv
+A♣  A♦  A♥  3♠  J♣  K♦  K♥  Q♠
+
+1   2   3   4   5   6   7   8   9   10  11  12  13
+J♣  3♥  6♦  4♥  5♠  7♥  Q♠  Q♦  A♦  3♠  J♥  7♦  6♦
+Q♥  10♣ 5♦  2♣  3♥  Q♣  9♦  A♠  6♥  4♠  J♦  J♠  3♦
+7♣  5♥  4♥  10♠ 8♦  A♥  8♥  5♣  J♠  4♦  10♥ 7♠  10♠
+8♣  8♦  9♣  10♣ 8♥  8♠  5♠  K♦  K♣  4♠  9♠  2♦  9♥
+7♦  9♣  2♣  5♣  Q♦  A♣  3♣  6♣  5♦  6♠  9♦  4♦  7♠
+7♥  7♣  6♠  2♥  9♥  2♥  2♦  4♣  10♦ 8♣  9♠  3♣
+10♦ 5♥  10♥     K♥  2♠  3♦  J♦  8♠  K♠      J♥
+
+exile: 6♣ 4♣ Q♥ 6♥
+
+deal 1 of 3
+"""
+
+
+@pytest.fixture(autouse=True)
+def files(folder: Path) -> None:
+    (folder / "good.moves").write_text(GOOD, encoding="utf-8")
+    (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
+    (folder / "two.moves").write_text(f"{MISFIT}\n{GOOD}", encoding="utf-8")
+
+
+def test_deal_in_letters_at_60_columns() -> None:
+    assert leoni("deal", "seed:1884", "--ascii", COLUMNS="60") == (0, DEALT, "")
+
+
+def test_deal_with_suits() -> None:
+    shown = leoni("deal", "seed:1884").out
+    for letter, suit in zip("CDHS", "♣♦♥♠", strict=True):
+        shown = shown.replace(suit, letter)
+    assert shown == DEALT
+
+
+def test_deal_as_a_layout() -> None:
+    assert leoni("deal", "seed:1884", "--output-format", "layout") == (0, LAYOUT, "")
+
+
+def test_a_layout_is_a_deal_again(folder: Path) -> None:
+    layout = leoni("deal", "seed:1884", "--output-format", "layout").out
+    head = HEAD.replace("seed:1884", "layout")
+    (folder / "again.moves").write_text(f'{head}[Layout "{layout}"]\n\n{{= digest 04d23900b2766e67}} *\n', "utf-8")
+    assert leoni("verify", "again.moves").code == 0
+
+
+def test_deal_as_json() -> None:
+    done = leoni("deal", "seed:1884", "--output-format", "json")
+    found = json.loads(done.out)
+    assert found["game"] == "Leoni's Own" and found["rules"] == "wikipedia" and found["deal"] == "seed:1884"
+    assert found["hash"] == "0d6f9caf6b77cc07"
+    assert found["stock"][:5] == ["JC", "3H", "6D", "2C", "3H"] and len(found["stock"]) == 96
+
+
+@pytest.mark.parametrize("width", ["60", "52", "51", "20", "1"])
+def test_no_line_of_a_table_is_too_wide(width: str) -> None:
+    for line in leoni("deal", "seed:1884", COLUMNS=width).out.splitlines():
+        assert len(line) <= max(int(width), 24), line
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["17"], "`17` is no deal"),
+        (["seed:"], "`seed:` is no deal"),
+        (["pysol:0"], "PySolFC has no game number 0"),
+        (["pysol:x"], "`x` is no PySolFC game number"),
+        ([f"pysol:{'9' * 5000}"], "a PySolFC game number of 5000 digits is too long: at most 100 are read"),
+        (["pysol:ms8589934592"], "PySolFC's ms numbers end at 8589934591"),
+        (["seed:1", "--game", "Klondike"], "there is no game `Klondike`"),
+        (["seed:1", "--rules", "hoyle"], "there is no rule book `hoyle`"),
+        (["seed:1", "--game", "Weaver's", "--rules", "mcneely"], "there is no rule book `mcneely`"),
+        ([], "Missing argument"),
+    ],
+)
+def test_deals_that_are_none(args: list[str], said: str) -> None:
+    done = leoni("deal", *args)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_a_move() -> None:
+    done = leoni("replay", "good.moves", "--at", "6")
+    assert (done.code, trimmed(done.out), done.err) == (0, SIXTH, "")
+
+
+def test_before_the_first_move() -> None:
+    shown = leoni("replay", "good.moves", "--at", "0", "--ascii").out
+    assert shown.replace("\nas dealt\n", "") == DEALT[: DEALT.index("\nDealHash")]
+
+
+def test_the_end() -> None:
+    done = leoni("replay", "good.moves")
+    assert done.code == 0
+    assert "\n56. 5:3Dv  3♦ from pile 5 went on the diamonds built down\n" in done.out
+    assert done.out.endswith(
+        "\ndeal 3 of 3, the deal is over\n\nverified: lost after 56 moves, digest 905fddf640080ce5\n"
+    )
+
+
+def test_every_move() -> None:
+    shown = leoni("replay", "good.moves", "--every").out
+    assert shown.count("C^  D^  H^  S^") == 57
+    assert [f"\n{number}. " in shown for number in (1, 30, 56, 57)] == [True, True, True, False]
+
+
+def test_a_rejected_game() -> None:
+    done = leoni("replay", "misfit.moves", "--ascii")
+    assert done.code == 1
+    assert "\n2. 11:QCv  QC from pile 11 went on the clubs built down\n" in done.out
+    assert done.out.endswith(
+        "\nrejected after 2 moves, digest e9ac034216f91819\n"
+        "\n"
+        "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n"
+        " --> misfit.moves:5:18   game 1, move 3\n"
+        "  |\n"
+        "5 | 1. 11:2S^ 11:QCv 1:TDv 13:JCv *\n"
+        "  |                  ^^^^^\n"
+        '  = rule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; stated)\n'
+        "  = table: 1: JC QH 7C 8C 7D 7H 10D\n"
+        "  = help: the legal moves are 13:JCv, 4:3S^\n"
+    )
+
+
+def test_a_game_of_many() -> None:
+    assert leoni("replay", "two.moves", "--game", "2").code == 0
+    assert leoni("replay", "two.moves").code == 1
+    assert leoni("replay", "-", "--game", "2", stdin=f"{MISFIT}\n{GOOD}").code == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["good.moves", "--game", "2"], "leoni: good.moves: there is no game 2 in this file\n"),
+        (["good.moves", "--at", "57"], "leoni: good.moves: there is no move 57: the game has 56 moves\n"),
+        (["misfit.moves", "--at", "3"], "leoni: misfit.moves: there is no move 3: the game has 2 moves\n"),
+        (["missing.moves"], "leoni: missing.moves: this file cannot be read: no such file or directory\n"),
+        (["good.moves", "--game", "0"], "0 is not in the range x>=1"),
+        (["good.moves", "--at", "-1"], "-1 is not in the range x>=0"),
+        (["good.moves", "--rules", "hoyle"], "there is no rule book `hoyle`"),
+        ([], "Missing argument"),
+    ],
+)
+def test_what_cannot_be_replayed(args: list[str], said: str) -> None:
+    done = leoni("replay", *args)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_the_tags_are_told(folder: Path) -> None:
+    text = GOOD.replace("[Result", '[Player "Zoé ♣"]\n[Date "1884"]\n[Result')
+    (folder / "tags.moves").write_text(text, encoding="utf-8")
+    head = "Leoni's Own, wikipedia, seed:1884\nPlayer: Zoé ♣\nDate: 1884\n"
+    assert leoni("replay", "tags.moves").out.startswith(head)

@@ -1,0 +1,108 @@
+"""What only a process shows: encodings, closed pipes, full disks, interrupts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import GOOD, MISFIT, command, environment, process
+
+#: One of each command.
+COMMANDS = (
+    "verify good.moves misfit.moves",
+    "verify --output-format concise misfit.moves",
+    "verify --output-format jsonl misfit.moves",
+    "verify --output-format junit misfit.moves",
+    "verify --all-rules good.moves",
+    "replay misfit.moves",
+    "deal seed:1884",
+    "deal seed:1884 --output-format layout",
+    "fmt --diff loose.moves",
+    "sample",
+    "games",
+    "rules --diff wikipedia mcneely",
+    "explain M203",
+)
+
+
+@pytest.fixture(autouse=True)
+def files(folder: Path) -> None:
+    (folder / "good.moves").write_text(GOOD, encoding="utf-8")
+    (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
+    (folder / "loose.moves").write_text(GOOD.replace("\n11. ", "\n\n"), encoding="utf-8")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_where_suits_cannot_be_shown(encoding: str) -> None:
+    done = process("verify", "good.moves", "misfit.moves", PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (1, b"")
+    shown = done.stdout.decode(encoding)
+    assert shown.isascii()
+    assert "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n" in shown
+    for line in ("deal seed:1884", "replay misfit.moves", "rules --diff wikipedia mcneely", "explain M203"):
+        done = process(*line.split(), PYTHONIOENCODING=encoding)
+        assert done.stderr == b""
+        assert b"\\u26" not in done.stdout and b"?" not in done.stdout
+        done.stdout.decode(encoding)
+
+
+def test_tags_that_cannot_be_shown(folder: Path) -> None:
+    text = GOOD.replace("[Result", '[Player "Zoé 日本"]\n[Result')
+    (folder / "good.moves").write_text(text, encoding="utf-8")
+    done = process("replay", "good.moves", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert b"\nPlayer: Zo\\xe9 \\u65e5\\u672c\n" in done.stdout.replace(b"\r\n", b"\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
+@pytest.mark.parametrize("line", COMMANDS)
+def test_nobody_reads_the_pipe(line: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as pipe:
+        done = subprocess.run(command(*line.split()), stdout=pipe, stderr=subprocess.PIPE, env=environment())
+    assert done.stderr == b""
+    assert done.returncode in (1, 141)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("line", COMMANDS)
+def test_the_disk_is_full(line: str) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command(*line.split()), stdout=full, stderr=subprocess.PIPE, env=environment())
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"leoni: ")
+    assert done.stderr.decode().lower().endswith("no space left on device\n")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
+@pytest.mark.parametrize(
+    "line", ["verify many.moves", "verify --output-format json many.moves", "sample --games 99999"]
+)
+def test_an_interrupt(line: str, folder: Path) -> None:
+    (folder / "many.moves").write_text(f"{GOOD}\n" * 20_000, encoding="utf-8")
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command(*line.split()), env=environment(), **pipes) as running:  # type: ignore[call-overload]
+        assert running.stdout.read(1)
+        running.send_signal(signal.SIGINT)
+        _, error = running.communicate(timeout=60)
+    assert (running.returncode, error) == (130, b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
+@pytest.mark.parametrize("line", ["verify -", "replay -", "fmt -"])
+def test_an_interrupt_while_waiting_for_input(line: str) -> None:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command(*line.split()), env=environment(), **pipes) as running:  # type: ignore[call-overload]
+        # A pipe holds at least this much: once it is taken, the command is reading.
+        running.stdin.write(b"\n" * (1 << 20))
+        running.stdin.flush()
+        running.send_signal(signal.SIGINT)
+        _, error = running.communicate(timeout=60)
+    assert (running.returncode, error) == (130, b"")

@@ -1,0 +1,362 @@
+"""``leoni verify``: what is printed in each form, exit statuses, and the options."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import BOOKS, FORMATS, GOOD, HOSTILE, MISFIT, command, leoni, process, sampled, trimmed
+
+FRAME = """\
+error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)
+ --> misfit.moves:5:18   game 1, move 3
+  |
+5 | 1. 11:2S^ 11:QCv 1:TDv 13:JCv *
+  |                  ^^^^^
+  = rule: wikipedia 4, play (Wikipedia, "Leoni's Own", Rules; stated)
+  = table: 1: J♣ Q♥ 7♣ 8♣ 7♦ 7♥ 10♦
+  = help: the legal moves are 13:JCv, 4:3S^
+"""
+
+
+@pytest.fixture(autouse=True)
+def files(folder: Path) -> None:
+    (folder / "good.moves").write_text(GOOD, encoding="utf-8")
+    (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
+    (folder / "empty.moves").write_text("", encoding="utf-8")
+    (folder / "nothing-in-it").mkdir()
+
+
+# -- the main forms -------------------------------------------------------------------------------------------------
+
+
+def test_a_good_game() -> None:
+    assert leoni("verify", "good.moves") == (
+        0,
+        "verified  good.moves  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia\n",
+        "",
+    )
+
+
+def test_a_rejected_game() -> None:
+    assert leoni("verify", "misfit.moves") == (1, f"{FRAME}\n1 game rejected\n", "")
+
+
+def test_a_rejected_game_between_good_ones() -> None:
+    done = leoni("verify", "good.moves", "misfit.moves", "good.moves")
+    line = "verified  good.moves  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia\n"
+    assert done == (1, f"{line}\n{FRAME}\n{line}\n1 game rejected, 2 verified (2 lost)\n", "")
+
+
+def test_letters_for_suits() -> None:
+    done = leoni("verify", "--ascii", "misfit.moves")
+    assert done.out.isascii()
+    assert done.out.startswith(
+        "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n"
+        " --> misfit.moves:5:18   game 1, move 3\n"
+    )
+
+
+def test_concise() -> None:
+    assert leoni("verify", "--output-format", "concise", "good.moves", "misfit.moves", "empty.moves") == (
+        1,
+        "misfit.moves:5:18: error[M203] 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)\n"
+        "empty.moves: error[F603] there is no game in this file\n"
+        "1 game rejected, 1 verified (1 lost), 1 path not checked\n",
+        "",
+    )
+
+
+def test_json_lines() -> None:
+    assert leoni("verify", "--output-format", "jsonl", "good.moves", "misfit.moves") == (
+        1,
+        '{"file": "good.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
+        '"status": "verified", "result": "lost", "moves": 56, "digest": "905fddf640080ce5", "diagnostics": []}\n'
+        '{"file": "misfit.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
+        '"status": "rejected", "result": null, "moves": 2, "digest": "e9ac034216f91819", "diagnostics": '
+        '[{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ (built up) and '
+        'K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
+        '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
+        '"help": ["the legal moves are 13:JCv, 4:3S^"]}]}\n',
+        "",
+    )
+
+
+def test_colour() -> None:
+    done = leoni("verify", "--output-format", "concise", "--color", "always", "misfit.moves")
+    assert done.out == (
+        "\x1b[1mmisfit.moves:5:18\x1b[0m: \x1b[1;31merror[M203]\x1b[0m 10♦ does not fit: diamonds stand at A♦ "
+        "(built up) and K♦ (built down)\n\x1b[1;31m1 game rejected\x1b[0m\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "env", "colored"),
+    [
+        ([], {}, False),
+        ([], {"FORCE_COLOR": "1"}, True),
+        ([], {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ([], {"FORCE_COLOR": "1", "NO_COLOR": ""}, True),
+        ([], {"FORCE_COLOR": "1", "TERM": "dumb"}, False),
+        (["--color", "never"], {"FORCE_COLOR": "1"}, False),
+        (["--color", "always"], {"NO_COLOR": "1"}, True),
+    ],
+)
+def test_when_there_is_colour(args: list[str], env: dict[str, str], colored: bool) -> None:
+    for what in (["verify", "misfit.moves"], ["replay", "good.moves"], ["rules"]):
+        assert ("\x1b[" in leoni(*what, *args, **env).out) is colored
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl", "github", "sarif", "junit"])
+def test_formats_for_machines_have_no_colour(format: str) -> None:
+    assert "\x1b" not in leoni("verify", "--output-format", format, "--color", "always", "misfit.moves").out
+
+
+@pytest.mark.parametrize("width", ["60", "20", "1"])
+def test_narrow(width: str) -> None:
+    done = leoni("verify", "misfit.moves", "good.moves", COLUMNS=width)
+    frame = done.out[: done.out.index("verified")]
+    # The place and the summary stay whole, to be copied.
+    assert all(len(line) <= max(int(width), 24) for line in frame.splitlines() if "-->" not in line)
+    assert " --> misfit.moves:5:18" in frame
+    assert done.out.endswith("\n1 game rejected, 1 verified (1 lost)\n")
+
+
+# -- exit statuses --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("paths", "status"),
+    [
+        ("good.moves", 0),
+        ("misfit.moves", 1),
+        ("good.moves misfit.moves", 1),
+        ("empty.moves", 1),
+        ("good.moves empty.moves", 1),
+        ("missing.moves", 2),
+        ("missing.moves good.moves misfit.moves", 2),
+        ("nothing-in-it", 2),
+        ("good.moves/inside", 2),
+    ],
+)
+def test_status(paths: str, status: int) -> None:
+    for format in FORMATS:
+        done = leoni("verify", "--output-format", format, *paths.split())
+        assert (done.code, done.err) == (status, "")
+        # What cannot be read is never excused; rejected games are, if asked for.
+        assert leoni("verify", "--exit-zero", "--output-format", format, *paths.split()).code == (status == 2) * 2
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("missing.moves", "error[F601] this file cannot be read: no such file or directory"),
+        (
+            "nothing-in-it",
+            "error[F602] there are no transcripts in this folder (files that end in .moves or .moves.gz)",
+        ),
+        ("garbage.moves.gz", "error[F601] this file cannot be read: not a gzipped file"),
+        ("cut.moves.gz", "error[F601] this file cannot be read: "),
+    ],
+)
+def test_what_cannot_be_read(path: str, said: str, folder: Path) -> None:
+    (folder / "garbage.moves.gz").write_bytes(b"This was never compressed.")
+    (folder / "cut.moves.gz").write_bytes(gzip.compress(GOOD.encode())[:200])
+    done = leoni("verify", "--output-format", "concise", path)
+    assert done.code == 2
+    assert done.out.startswith(f"{path}: {said}")
+    assert done.out.endswith("\nno games, 1 path not checked\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_a_link_that_leads_nowhere(folder: Path) -> None:
+    (folder / "link.moves").symlink_to("nowhere")
+    assert leoni("verify", "link.moves").code == 2
+    # In a folder it is met as well, and the other files are checked all the same.
+    done = leoni("verify", "--output-format", "concise", ".")
+    assert done.code == 2
+    assert "./link.moves: error[F601] this file cannot be read: no such file or directory\n" in done.out
+    assert done.out.endswith("1 game rejected, 1 verified (1 lost), 2 paths not checked\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_others_own(folder: Path) -> None:
+    (folder / "good.moves").chmod(0)
+    done = leoni("verify", "--output-format", "concise", "good.moves", "misfit.moves")
+    assert done.code == 2
+    assert done.out.startswith("good.moves: error[F601] this file cannot be read: permission denied\nmisfit.moves:5:18")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--output-format", "xml", "good.moves"], "'xml' is not one of 'full', 'concise', 'json'"),
+        (["--jobs", "-1", "good.moves"], "-1 is not in the range x>=0"),
+        (["--max-errors", "-1", "good.moves"], "-1 is not in the range x>=0"),
+        (["--color", "blue", "good.moves"], "'blue' is not one of 'auto', 'always', 'never'"),
+        (["--no-such-option"], "No such option: --no-such-option"),
+        ([], "Missing argument"),
+        (["--rules", "hoyle", "good.moves"], "there is no rule book `hoyle`"),
+        (["--rules", "wikipedia; L99=yes", "good.moves"], "there is no point `L99`"),
+        (["--rules", "wikipedia; L4=maybe", "good.moves"], "has no reading `maybe`"),
+        (["--rules", "wikipedia", "--all-rules", "good.moves"], "--all-rules and --rules exclude each other"),
+    ],
+)
+def test_wrong_arguments(args: list[str], said: str) -> None:
+    done = leoni("verify", *args)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+# -- where games come from ------------------------------------------------------------------------------------------
+
+
+def test_standard_input() -> None:
+    line = "verified  <stdin>  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia\n"
+    assert leoni("verify", "-", stdin=GOOD) == (0, line, "")
+    assert leoni("verify", "-").out == (
+        "error[F603]: there is no game in this file\n --> <stdin>\n\nno games, 1 path not checked\n"
+    )
+
+
+def test_folders_in_order(folder: Path) -> None:
+    (folder / "b").mkdir()
+    (folder / "b" / "z.moves").write_text(GOOD, encoding="utf-8")
+    (folder / "b" / "a.moves.gz").write_bytes(gzip.compress(GOOD.encode()))
+    (folder / "b" / "notes.txt").write_text("no transcript", encoding="utf-8")
+    (folder / "b" / "a").mkdir()
+    (folder / "b" / "a" / "deep.moves").write_text(GOOD, encoding="utf-8")
+    done = leoni("verify", "--output-format", "jsonl", "b")
+    found = [json.loads(line)["file"] for line in done.out.splitlines()]
+    assert found == [os.path.join("b", *name) for name in (["a.moves.gz"], ["z.moves"], ["a", "deep.moves"])]
+
+
+@pytest.mark.parametrize("change", [lambda text: "\ufeff" + text, lambda text: text.replace("\n", "\r\n")])
+def test_byte_order_mark_and_line_ends(change: object, folder: Path) -> None:
+    assert callable(change)
+    (folder / "changed.moves").write_bytes(change(GOOD).encode())
+    assert leoni("verify", "changed.moves").code == 0
+
+
+def test_a_file_that_is_no_text(folder: Path) -> None:
+    (folder / "image.moves").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    done = leoni("verify", "--output-format", "concise", "image.moves")
+    assert done.code == 1
+    assert done.out.startswith("image.moves:1:1: error[S011] not a text file in UTF-8: the byte \\x89\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not allow every name")
+@pytest.mark.parametrize("name", [b"with space", b"new\nline", b"esc\x1b[31m", b"\xff\xfe", "♣".encode(), b"[bold]x"])
+def test_file_names(name: bytes, folder: Path) -> None:
+    path = os.fsdecode(name + b".moves")
+    Path(path).write_text(GOOD, encoding="utf-8")
+    for format in FORMATS:
+        done = leoni("verify", "--output-format", format, path)
+        assert done.code == 0
+        assert "\x1b" not in done.out
+    done = leoni("verify", path)
+    assert len(done.out.splitlines()) == 1
+    reported = json.loads(leoni("verify", "--output-format", "jsonl", path).out)["file"]
+    assert os.fsencode(reported) == os.fsencode(path)
+
+
+# -- options --------------------------------------------------------------------------------------------------------
+
+
+def test_quiet() -> None:
+    assert leoni("verify", "-q", "good.moves").out == "1 game verified (lost)\n"
+    assert leoni("verify", "-q", "good.moves", "misfit.moves").out == (
+        f"{FRAME}\n1 game rejected, 1 verified (1 lost)\n"
+    )
+
+
+def test_max_errors() -> None:
+    done = leoni("verify", "--max-errors", "2", "--output-format", "concise", *["misfit.moves"] * 5)
+    assert done.code == 1
+    assert done.out.count("M203") == 2
+    assert done.out.endswith("2 games rejected\n")
+    assert done.err == "leoni: stopped after 2 rejected games (--max-errors)\n"
+    assert leoni("verify", "--max-errors", "0", "-q", *["misfit.moves"] * 3).out.endswith("3 games rejected\n")
+
+
+@pytest.mark.parametrize("format", ["json", "sarif", "junit"])
+def test_max_errors_closes_the_document(format: str) -> None:
+    done = leoni("verify", "--max-errors", "1", "--output-format", format, "misfit.moves", "misfit.moves")
+    assert done.out.count("M203") >= 1
+    assert done.out.rstrip().endswith(("]", "}", "</testsuites>"))
+    if format != "junit":
+        json.loads(done.out)
+
+
+def test_stats() -> None:
+    done = leoni("verify", "-q", "--stats", "good.moves", "misfit.moves", "empty.moves")
+    head, *lines = done.out[done.out.rindex("path not checked\n") :].splitlines()[1:]
+    assert head.startswith("2 games, 58 moves in ") and head.endswith(" s")
+    assert lines == ["  Leoni's Own, wikipedia: 2 (1 lost, 1 rejected)", "  F603: 1", "  M203: 1"]
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl", "sarif"])
+def test_stats_leave_machines_alone(format: str) -> None:
+    done = leoni("verify", "--stats", "--output-format", format, "good.moves")
+    for document in done.out.splitlines() if format == "jsonl" else [done.out]:
+        json.loads(document)
+    assert done.err.startswith("1 game, 56 moves in ")
+
+
+def test_rules_in_place_of_the_record_s() -> None:
+    done = leoni("verify", "--output-format", "concise", "--rules", "mcneely", "good.moves")
+    assert (done.code, done.out) == (
+        1,
+        "good.moves:6:65: error[M206] the weave goes on: from pile 13 it lifts 7♠\n1 game rejected\n",
+    )
+
+
+def test_all_rules() -> None:
+    done = leoni("verify", "--all-rules", "good.moves", "misfit.moves")
+    assert done.code == 1
+    assert trimmed(done.out) == (
+        "file          game  its rules  wikipedia  gamerules  mcneely\n"
+        "good.moves    1     wikipedia  legal      M206 at 6  M206 at 8\n"
+        "misfit.moves  1     wikipedia  M203 at 3  M203 at 3  M203 at 3\n"
+    )
+    assert leoni("verify", "--all-rules", "good.moves").code == 0
+    assert leoni("verify", "--all-rules", "--exit-zero", "misfit.moves").code == 0
+    assert leoni("verify", "--all-rules", "good.moves", "missing.moves").code == 2
+
+
+def test_format_from_the_environment() -> None:
+    assert json.loads(leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out)["status"] == "verified"
+    assert leoni("verify", "--output-format", "full", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out.startswith("ver")
+    done = leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="xml")
+    assert done.code == 2
+    assert "LEONI_OUTPUT_FORMAT" in done.err
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_jobs_change_nothing(format: str, folder: Path) -> None:
+    games = [text for name, book in BOOKS for text in sampled(name, book, 20)]
+    # More than one batch, and what is wrong on both sides of its end.
+    games[5:5] = games[70:70] = [MISFIT, GOOD.replace(" lost\n", "\n"), f"{GOOD}{{{HOSTILE}}}\n"]
+    (folder / "many.moves").write_text("\n".join(games), encoding="utf-8")
+    args = ["verify", "--output-format", format, "many.moves", "empty.moves", "missing.moves", "good.moves"]
+    alone = leoni(*args)
+    shared = process(*args, "--jobs", "2")
+    assert (alone.code, shared.returncode) == (2, 2)
+    assert shared.stdout.decode() == alone.out
+
+
+def test_jobs_stop_at_max_errors(folder: Path) -> None:
+    (folder / "bad.moves").write_text("\n".join([MISFIT] * 300), encoding="utf-8")
+    done = process("verify", "--jobs", "2", "--max-errors", "3", "--output-format", "concise", "bad.moves")
+    assert done.returncode == 1
+    assert done.stdout.decode().endswith("3 games rejected\n")
+
+
+def test_it_is_a_module_as_well() -> None:
+    assert command("verify")[1:] == ["-m", "leoni_replay", "verify"]
+    assert process("verify", "good.moves").returncode == 0
