@@ -21,7 +21,9 @@ _REVERSALS = 24
 _LONGEST = 5000
 
 
-def sample(name: str, rules: str | None, seed: str, games: int, want: Want = "any") -> Iterator[Transcript]:
+def sample(
+    name: str, rules: str | None, seed: str, games: int, want: Want = "any", *, tries: int | None = None
+) -> Iterator[Transcript]:
     """Play random legal games.
 
     Args:
@@ -30,13 +32,15 @@ def sample(name: str, rules: str | None, seed: str, games: int, want: Want = "an
         seed: any text; the deals are ``seed:<seed>-1``, ``seed:<seed>-2`` …
         games: how many games to yield.
         want: which results to keep; games with another are played and passed over.
+        tries: give up after so many deals; None for never. Random play wins about one game in 300 under some rule
+            books, and hardly ever under others.
 
     Raises:
         KeyError, RulesError: as :func:`leoni_replay.games.make_game`.
     """
     game = make_game(name, rules)
     number = found = 0
-    while found < games:
+    while found < games and (tries is None or number < tries):
         number += 1
         text = f"{seed}-{number}"
         moves, result = _play(game, text)

@@ -279,3 +279,9 @@ def test_wrong_arguments(args: list[str], said: str) -> None:
     done = leoni("sample", *args)
     assert (done.code, done.out) == (2, "")
     assert said in done.err
+
+
+def test_sampling_can_give_up() -> None:
+    done = leoni("sample", "--want", "won", "--tries", "3", "--games", "2")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "leoni: 0 of 2 games found in 3 deals\n"

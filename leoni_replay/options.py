@@ -1,0 +1,52 @@
+"""The choices and options that the commands of the command line share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Color(StrEnum):
+    """When to use colour."""
+
+    auto = "auto"
+    always = "always"
+    never = "never"
+
+
+class Format(StrEnum):
+    """The formats of ``verify``."""
+
+    full = "full"
+    concise = "concise"
+    json = "json"
+    jsonl = "jsonl"
+    github = "github"
+    sarif = "sarif"
+    junit = "junit"
+
+
+class DealFormat(StrEnum):
+    """The formats of ``deal``."""
+
+    table = "table"
+    json = "json"
+    layout = "layout"
+
+
+class Want(StrEnum):
+    """Which sampled games to keep."""
+
+    any = "any"
+    won = "won"
+    lost = "lost"
+
+
+Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (chosen by itself where symbols fail).")]
+ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour; NO_COLOR is heeded.")]
+RulesOption = Annotated[
+    str | None, typer.Option("--rules", metavar="BOOK", help="A rule book, with overrides: 'mcneely; L4=ends-deal'.")
+]
+GameOption = Annotated[str, typer.Option("--game", metavar="NAME", help="A game of the table (leoni games).")]
