@@ -41,23 +41,17 @@ def verdict(done: Replay) -> Verdict:
     )
 
 
-def transcripts_in(path: str) -> list[str]:
-    """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted.
-
-    Raises:
-        OSError: a folder that cannot be read.
-    """
+def transcripts_in(path: str) -> Iterator[str | OSError]:
+    """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted;
+    and an error for each folder on the way that cannot be read."""
     if path == "-" or not os.path.isdir(path):
-        return [path]
-    found = []
-
-    def fail(error: OSError) -> None:
-        raise error
-
-    for folder, folders, names in os.walk(path, onerror=fail):
+        yield path
+        return
+    errors: list[OSError] = []
+    for folder, folders, names in os.walk(path, onerror=errors.append):
         folders.sort()
-        found += [os.path.join(folder, name) for name in sorted(names) if name.endswith(SUFFIXES)]
-    return found
+        yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(SUFFIXES))
+    yield from errors
 
 
 def verify_paths(
@@ -101,16 +95,16 @@ def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
     """The text of every game of some files and folders, and a diagnostic for each path that cannot be read or holds
     no game."""
     for path in paths:
-        try:
-            files = transcripts_in(path)
-            if not files:
-                endings = " or ".join(SUFFIXES)
-                yield _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", path)
-        except OSError as error:
-            yield _problem("F601", f"this folder cannot be read: {why(error)}", path)
-            continue
-        for file in files:
-            yield from _games_in_file(file)
+        empty = True
+        for file in transcripts_in(path):
+            empty = False
+            if isinstance(file, OSError):
+                yield _problem("F601", f"this folder cannot be read: {why(file)}", str(file.filename or path))
+            else:
+                yield from _games_in_file(file)
+        if empty:
+            endings = " or ".join(SUFFIXES)
+            yield _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", path)
 
 
 def _games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
@@ -139,7 +133,8 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
 def why(error: OSError) -> str:
     """The reason in an error of the system, to go on a sentence."""
     text = error.strerror or str(error) or type(error).__name__
-    return text[:1].lower() + text[1:]
+    # An abbreviation (CRC) keeps its capitals.
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def _problem(code: str, message: str, path: str) -> Diagnostic:
@@ -158,7 +153,7 @@ def _check(raws: list[RawGame], rules: tuple[str | None, ...]) -> list[Verdict]:
 def _in_processes(
     games: Iterator[RawGame | Diagnostic], rules: tuple[str | None, ...], jobs: int
 ) -> Iterator[Verdict | Diagnostic]:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
     waiting: deque[Future[list[Verdict]] | Diagnostic] = deque()
 
@@ -170,21 +165,32 @@ def _in_processes(
             else:
                 yield from first.result()
 
-    with ProcessPoolExecutor(jobs) as pool:
-        try:
-            while block := list(islice(games, _BATCH)):
-                batch: list[RawGame] = []
-                for item in block:
-                    if isinstance(item, Diagnostic):
-                        if batch:
-                            waiting.append(pool.submit(_check, batch, rules))
-                            batch = []
-                        waiting.append(item)
-                    else:
-                        batch.append(item)
-                if batch:
-                    waiting.append(pool.submit(_check, batch, rules))
-                yield from results(jobs * _AHEAD)
-            yield from results(0)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    finished = False
+    try:
+        while block := list(islice(games, _BATCH)):
+            batch: list[RawGame] = []
+            for item in block:
+                if isinstance(item, Diagnostic):
+                    if batch:
+                        waiting.append(pool.submit(_check, batch, rules))
+                        batch = []
+                    waiting.append(item)
+                else:
+                    batch.append(item)
+            if batch:
+                waiting.append(pool.submit(_check, batch, rules))
+            yield from results(jobs * _AHEAD)
+        yield from results(0)
+        finished = True
+    except BrokenExecutor:
+        raise ChildProcessError("a process that checked games was ended from outside") from None
+    finally:
+        pool.shutdown(cancel_futures=not finished)
+
+
+def _leave_interrupts() -> None:
+    """In a worker: an interrupt is for the process that the user started, which ends its workers itself."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -28,22 +29,22 @@ OK, REJECTED, USAGE = 0, 1, 2
 
 
 def run() -> None:
-    """Run the command line; every failure becomes a line on standard error and an exit status."""
-    try:
-        app(prog_name="leoni")
-    except BrokenPipeError:
-        # The reader of the pipe has seen enough. What is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(128 + 13)
-    except OSError as error:
-        sys.stderr.write(f"leoni: cannot write the output: {error.strerror or error}\n")
-        sys.exit(USAGE)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    """Run the command line.
+
+    Raises:
+        OSError: the output cannot be written.
+    """
+    from leoni_replay.terminal import prepare_streams
+
+    prepare_streams()
+    app(prog_name="leoni")
 
 
 def _fail(message: str) -> NoReturn:
-    sys.stderr.write(f"leoni: {message}\n")
+    """End with exit status 2. The message may hold what was typed, so that it is shown and not obeyed."""
+    from leoni_replay.report.text import visible
+
+    sys.stderr.write(f"leoni: {visible(message)}\n")
     raise typer.Exit(USAGE)
 
 
@@ -90,7 +91,9 @@ def _options(
 
 @app.command()
 def verify(
-    paths: Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-…", help="Transcripts, folders, or - for stdin.")],
+    paths: Annotated[
+        list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
+    ],
     output_format: Annotated[Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT")] = Format.full,
     rules: RulesOption = None,
     all_rules: Annotated[bool, typer.Option("--all-rules", help="A table: every game under every rule book.")] = False,
@@ -146,12 +149,12 @@ def verify(
                 break
     out.end(summary)
     if stopped:
-        sys.stderr.write(f"leoni: stopped after {summary.rejected} rejected games (--max-errors)\n")
+        games = "game" if summary.rejected == 1 else "games"
+        sys.stderr.write(f"leoni: stopped after {summary.rejected} rejected {games} (--max-errors)\n")
     if stats:
         # Formats for machines keep standard output to themselves.
         human = output_format in (Format.full, Format.concise)
         (sys.stdout if human else sys.stderr).write(counted.text())
-    sys.stdout.flush()
     if unread:
         raise typer.Exit(USAGE)
     raise typer.Exit(REJECTED if (summary.rejected or summary.problems) and not exit_zero else OK)
@@ -161,14 +164,16 @@ def _all_rules(paths: list[str], terminal: Terminal, exit_zero: bool) -> NoRetur
     """Print which rule books allow which games. Every game must be legal under one of them."""
     from leoni_replay.allrules import all_rules
     from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.report.text import visible
     from leoni_replay.show.allrules import show_rows
 
     unread = illegal = False
     rows = []
     for item in all_rules(paths):
         if isinstance(item, Diagnostic):
-            sys.stderr.write(f"leoni: {item.file}: {item.message}\n")
-            unread = True
+            sys.stderr.write(f"leoni: {visible(item.file)}: {item.message}\n")
+            unread = unread or item.code != "F603"
+            illegal = illegal or item.code == "F603"
         else:
             illegal = illegal or not item.legal
             rows.append(item)
@@ -244,7 +249,9 @@ def deal(
 
 @app.command()
 def fmt(
-    files: Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-…", help="Transcripts, folders, or - for stdin.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
+    ],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
     short: Annotated[bool, typer.Option("--short", help="Write every move as short as it can be.")] = False,
@@ -258,34 +265,54 @@ def fmt(
     from leoni_replay.rewriting import rewrite
 
     _check_rules(rules)
+    from leoni_replay.report.text import visible
+
     terminal = _terminal(False, Color.never)
     worst = OK
     for path in files:
-        try:
-            for file in transcripts_in(path):
-                outcome = rewrite(file, write=not (check or diff), diff=diff, short=short, rules=rules)
-                if outcome.found is not None:
-                    _print_refusal(outcome.found, terminal)
-                elif diff:
-                    terminal.write("".join(outcome.diff))
-                elif outcome.status == "changed" and file != "-":
-                    terminal.write(f"{'would change' if check else 'changed'} {file}\n")
-                if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
-                    worst = max(worst, REJECTED)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            sys.stderr.write(f"leoni: {path}: {why(error)}\n")
+        found = list(transcripts_in(path))
+        if not found:
+            sys.stderr.write(f"leoni: {visible(path)}: there are no transcripts in this folder\n")
             worst = USAGE
+        for file in found:
+            try:
+                if isinstance(file, OSError):
+                    raise file
+                outcome = rewrite(file, write=not (check or diff), diff=diff, short=short, rules=rules)
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                name = error.filename or file if isinstance(file, OSError) else file
+                sys.stderr.write(f"leoni: {visible(str(name))}: cannot be read or written: {visible(why(error))}\n")
+                worst = USAGE
+                continue
+            if outcome.found is not None:
+                _print_refusal(outcome.found, terminal)
+            elif diff:
+                terminal.write("".join(_shown_diff(outcome.diff)))
+            elif outcome.status == "changed" and file != "-":
+                terminal.write(f"{'would change' if check else 'changed'} {visible(file)}\n")
+            if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
+                worst = max(worst, REJECTED)
     raise typer.Exit(worst)
+
+
+def _shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
+    """A patch as it is; on a terminal, one whose escapes are shown and not obeyed."""
+    from leoni_replay.report.text import visible
+
+    for line in lines:
+        body, end = (line[:-1], "\n") if line.endswith("\n") else (line, "\n\\ No newline at end of file\n")
+        yield (visible(body) if sys.stdout.isatty() else body) + end
 
 
 def _print_refusal(found: Diagnostic, terminal: Terminal) -> None:
     from leoni_replay.report.base import Options
     from leoni_replay.report.frame import frame
+    from leoni_replay.report.text import visible
 
     text = frame(found, Options(ascii=terminal.ascii, color=False, width=terminal.width))
-    sys.stderr.write(f"{text}leoni: {found.file} is left as it is\n")
+    sys.stderr.write(f"{text}leoni: {visible(found.file)} is left as it is\n")
 
 
 @app.command()
@@ -311,10 +338,12 @@ def sample(
     found = 0
     try:
         for transcript in play_sample(game, rules, seed, games, want.value, tries=tries or None):
-            terminal.write(("\n" if found else "") + dumps([transcript]))
+            terminal.write_utf8(("\n" if found else "") + dumps([transcript]))
             found += 1
     except RulesError as error:
         _fail(_with_choices(error))
+    except ValueError as error:
+        _fail(f"--seed: {error}")
     if found < games:
         sys.stdout.flush()
         sys.stderr.write(f"leoni: {found} of {games} games found in {tries} deals\n")

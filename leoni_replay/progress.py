@@ -47,11 +47,14 @@ def _start() -> Progress:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     progress = Progress(
-        SpinnerColumn(),
+        SpinnerColumn("line"),
         TextColumn("{task.completed:,.0f} games"),
         TimeElapsedColumn(),
         console=Console(file=sys.stderr),
         transient=True,
+        # Standard output carries the results: rich must not take it over.
+        redirect_stdout=False,
+        redirect_stderr=False,
     )
     progress.add_task("verify", total=None)
     progress.start()

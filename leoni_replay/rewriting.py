@@ -11,12 +11,12 @@ import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
-from typing import IO, BinaryIO, Literal, TextIO, cast
+from typing import IO, Literal, TextIO
 
 from leoni_replay.checking import games_of
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.formatting import respelled
-from leoni_replay.notation import dumps, parse
+from leoni_replay.notation import dumps, open_bytes, parse
 from leoni_replay.replaying import replay
 
 
@@ -57,7 +57,8 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
         same = _same(old, new)
         new.seek(0)
         if file == "-" and write:
-            shutil.copyfileobj(io.TextIOWrapper(new, encoding="utf-8", newline="\n"), sys.stdout)
+            sys.stdout.flush()
+            shutil.copyfileobj(new, sys.stdout.buffer)
         elif write and not same:
             _replace(file, new)
         if same:
@@ -72,12 +73,14 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
 
 
 def _bytes_of(file: str) -> IO[bytes]:
-    if file == "-":
-        held = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
-        shutil.copyfileobj(sys.stdin.buffer, held)
-        held.seek(0)
-        return held
-    return cast(BinaryIO, gzip.open(file)) if file.endswith(".gz") else open(file, "rb")
+    """The bytes of a file as a stream that can be read twice."""
+    stream = open_bytes(file)
+    if stream.seekable() and not file.endswith(".gz"):
+        return stream
+    held = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    shutil.copyfileobj(stream, held)
+    held.seek(0)
+    return held
 
 
 def _format(text: TextIO, name: str, out: IO[bytes], short: bool, rules: str | None) -> Diagnostic | None:

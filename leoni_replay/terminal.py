@@ -25,8 +25,28 @@ class Terminal:
     width: int
 
     def write(self, text: str) -> None:
-        """Write text as it is."""
-        sys.stdout.write(text)
+        """Write text as it is.
+
+        Raises:
+            BrokenPipeError: nobody reads it any more (without the error number by which typer would take it for its
+                own and end with the exit status of a rejected game).
+        """
+        try:
+            sys.stdout.write(text)
+        except BrokenPipeError:
+            raise BrokenPipeError("nobody reads the output") from None
+
+    def write_utf8(self, text: str) -> None:
+        """Write what is to be read as a transcript again: in UTF-8, whatever the terminal's own encoding.
+
+        Raises:
+            BrokenPipeError: as :meth:`write`.
+        """
+        try:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text.encode())
+        except BrokenPipeError:
+            raise BrokenPipeError("nobody reads the output") from None
 
     def console(self) -> Console:
         """A rich console for boards and tables. It takes no markup, so that nothing from a record is obeyed."""
@@ -51,17 +71,21 @@ class Terminal:
         )
 
 
+def prepare_streams() -> None:
+    """Make standard output and standard error unable to fail on a character that they cannot encode."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def open_terminal(ascii: bool = False, color: str = "auto") -> Terminal:
-    """Look at standard output, and make it unable to fail on a character it cannot encode.
+    """Look at standard output.
 
     Args:
         ascii: letters for suits even where symbols could be shown.
         color: ``auto`` (a terminal, unless NO_COLOR is set), ``always`` or ``never``.
     """
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    if isinstance(sys.stderr, io.TextIOWrapper):
-        sys.stderr.reconfigure(errors="backslashreplace")
+    prepare_streams()
     tty = sys.stdout.isatty()
     if color == "auto":
         colored = (tty or bool(os.environ.get("FORCE_COLOR"))) and not os.environ.get("NO_COLOR")

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from leoni_replay.commands import Command
 from leoni_replay.notation.claims import ClaimError, claim
-from leoni_replay.notation.files import open_text
+from leoni_replay.notation.files import open_bytes, open_text
 from leoni_replay.notation.reader import parse, read
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import RawGame, split
@@ -55,6 +55,7 @@ __all__ = [
     "dumps",
     "load",
     "loads",
+    "open_bytes",
     "open_text",
     "parse",
     "read",

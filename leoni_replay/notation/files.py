@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -26,10 +26,25 @@ def open_text(path: str | os.PathLike[str]) -> TextIO:
         OSError: if it cannot be opened; later, from reading, also if the compressed data are damaged.
     """
     if os.fspath(path) == "-":
-        return _Kept(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
+        return _Kept(open_bytes(path), encoding="utf-8", errors="surrogateescape")
     if Path(path).suffix == ".gz":
-        return io.TextIOWrapper(io.BufferedReader(_Gzip(path), 1 << 18), encoding="utf-8", errors="surrogateescape")
+        return io.TextIOWrapper(open_bytes(path), encoding="utf-8", errors="surrogateescape")
     return open(path, encoding="utf-8", errors="surrogateescape")
+
+
+def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
+    """The bytes of a file of transcripts, decompressed, or those of the standard input, which must not be closed.
+
+    Raises:
+        OSError: as ``open_text``.
+    """
+    if os.fspath(path) == "-":
+        if sys.stdin is None:
+            raise OSError("the standard input is closed")
+        return sys.stdin.buffer
+    if Path(path).suffix == ".gz":
+        return cast(BinaryIO, io.BufferedReader(_Gzip(path), 1 << 18))
+    return open(path, "rb")
 
 
 class _Kept(io.TextIOWrapper):

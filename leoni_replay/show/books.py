@@ -8,8 +8,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.cards import to_letters
 from leoni_replay.games import GAMES, Entry, Rules, RulesError, load_book, make_game
+from leoni_replay.report.text import shown
 
 if TYPE_CHECKING:
     from leoni_replay.terminal import Terminal
@@ -123,6 +123,4 @@ def _rules(game: str, text: str) -> Rules:
 
 
 def _spelled(terminal: Terminal, text: str) -> str:
-    if not terminal.ascii:
-        return text
-    return to_letters(text).replace("`", '"').replace("`", '"')
+    return shown(text, terminal.ascii)
