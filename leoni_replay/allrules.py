@@ -14,7 +14,8 @@ from leoni_replay.replaying import replay
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game: for every rule book of its kind, the code that refuses it and the move, or None if it is legal."""
+    """One game: for every rule book of its kind (and ``own``, if its own rules are none of them), the code that refuses
+    it and the move, or None if it is legal."""
 
     file: str
     game: int
@@ -24,7 +25,7 @@ class Row:
 
     @property
     def legal(self) -> bool:
-        """Whether some rule book allows the game."""
+        """Whether some rule book, or its own rules, allow the game."""
         return None in self.books.values()
 
 
@@ -41,8 +42,10 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
         transcript = parse(item)
         name = transcript.value("Game")
         books: dict[str, str | None] = {}
-        for book in GAMES[name].books if name in GAMES else ("-",):
-            done = replay(transcript, rules=None if book == "-" else book, hints=False)
+        known = GAMES[name].books if name in GAMES else ()
+        # A record with overrides has rules that are no book's.
+        for book in (*known, "own") if transcript.value("Rules") not in (*known, None) or not known else known:
+            done = replay(transcript, rules=None if book == "own" else book, hints=False)
             errors = [found for found in done.diagnostics if found.severity == "error"]
             where = f" at {errors[0].move}" if errors and errors[0].move else ""
             books[book] = f"{errors[0].code}{where}" if errors else None

@@ -64,7 +64,6 @@ class _Gzip(io.RawIOBase):
     def __init__(self, path: str | os.PathLike[str]) -> None:
         import gzip
 
-        self._name = os.fspath(path)
         self._source = gzip.GzipFile(path, "rb")
 
     def readable(self) -> bool:
@@ -76,9 +75,9 @@ class _Gzip(io.RawIOBase):
         try:
             return self._source.readinto(buffer)
         except EOFError as error:
-            raise OSError(f"{self._name}: the compressed data stop too early") from error
+            raise OSError("the compressed data stop too early") from error
         except zlib.error as error:
-            raise OSError(f"{self._name}: the compressed data are damaged ({error})") from error
+            raise OSError(f"the compressed data are damaged ({error})") from error
 
     def close(self) -> None:
         self._source.close()
