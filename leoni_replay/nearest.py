@@ -34,9 +34,10 @@ def legal_help(game: Game, position: Position, command: Command) -> list[str]:
         end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else "*"
         return [f"{lead}no move is legal here: the game ends with {end}"]
     near = sorted(moves, key=lambda move: -_likeness(command, move))[:_MOST]
-    shown = ", ".join(token(game.in_full(position, move)) for move in near)
-    if len(moves) == 1:
-        return [f"{lead}the one legal move is {shown}"]
+    *most, last = [token(game.in_full(position, move)) for move in near]
+    if not most:
+        return [f"{lead}the one legal move is {last}"]
+    shown = f"{', '.join(most)} and {last}"
     if len(moves) <= _MOST:
         return [f"{lead}the legal moves are {shown}"]
     return [f"{lead}{len(moves)} moves are legal, the nearest {shown}"]

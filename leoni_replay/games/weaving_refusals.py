@@ -284,7 +284,10 @@ class Reasons:
                         places.append(f"on the foundation {name[:2]}")
                     else:
                         places.append(f"in pile {name}" + (" (on top)" if top else ""))
-        return f"{PRETTY[card]} is " + " and ".join(places) if places else f"there is no {PRETTY[card]} on this table"
+        if not places:
+            return f"there is no {PRETTY[card]} on this table"
+        twice = len(places) == 2 and places[0] == places[1]
+        return f"{PRETTY[card]} is " + (f"twice {places[0]}" if twice else " and ".join(places))
 
     def _misfit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
         """The card fits no foundation, or not the one that is written."""

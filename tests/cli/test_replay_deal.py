@@ -185,7 +185,7 @@ def test_a_rejected_game() -> None:
         "  |                  ^^^^^\n"
         '  = rule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; stated)\n'
         "  = table: 1: JC QH 7C 8C 7D 7H 10D\n"
-        "  = help: the legal moves are 13:JCv, 4:3S^\n"
+        "  = help: the legal moves are 13:JCv and 4:3S^\n"
     )
 
 

@@ -20,7 +20,7 @@ error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (bui
   |                  ^^^^^
   = rule: wikipedia 4, play (Wikipedia, "Leoni's Own", Rules; stated)
   = table: 1: J♣ Q♥ 7♣ 8♣ 7♦ 7♥ 10♦
-  = help: the legal moves are 13:JCv, 4:3S^
+  = help: the legal moves are 13:JCv and 4:3S^
 """
 
 
@@ -82,7 +82,7 @@ def test_json_lines() -> None:
         '[{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ (built up) and '
         'K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
         '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
-        '"help": ["the legal moves are 13:JCv, 4:3S^"]}]}\n',
+        '"help": ["the legal moves are 13:JCv and 4:3S^"]}]}\n',
         "",
     )
 
