@@ -94,7 +94,9 @@ def verify(
     paths: Annotated[
         list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
     ],
-    output_format: Annotated[Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT")] = Format.full,
+    output_format: Annotated[
+        Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT", help="How to print the verdicts.")
+    ] = Format.full,
     rules: RulesOption = None,
     all_rules: Annotated[bool, typer.Option("--all-rules", help="A table: every game under every rule book.")] = False,
     max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after so many (0: never).")] = 0,
@@ -222,7 +224,9 @@ def deal(
     deal: Annotated[str, typer.Argument(metavar="DEAL", help="seed:TEXT or pysol:NUMBER.")],
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
-    output_format: Annotated[DealFormat, typer.Option("--output-format")] = DealFormat.table,
+    output_format: Annotated[
+        DealFormat, typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag.")
+    ] = DealFormat.table,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
