@@ -13,7 +13,6 @@ SUITS: Final = "CDHS"
 SYMBOLS: Final = "♣♦♥♠"
 
 ACE: Final = 1
-QUEEN: Final = 12
 KING: Final = 13
 
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")

@@ -54,25 +54,23 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
     yield from errors
 
 
-def verify_paths(
-    paths: Iterable[str], *, rules: tuple[str | None, ...] = (None,), jobs: int = 1
-) -> Iterator[Verdict | Diagnostic]:
+def verify_paths(paths: Iterable[str], *, rules: str | None = None, jobs: int = 1) -> Iterator[Verdict | Diagnostic]:
     """Check every game of some files and folders, in order.
 
     Args:
         paths: files, folders, or ``-`` for standard input.
-        rules: the rules to check each game under; None for the record's own.
+        rules: a rule book and overrides to use in place of each record's own.
         jobs: how many processes share the work; the verdicts and their order do not depend on it.
 
     Yields:
-        A verdict a game and rules, and a diagnostic for each path that could not be read or holds no game.
+        A verdict a game, and a diagnostic for each path that could not be read or holds no game.
     """
     if jobs == 1:
         for item in games_in(paths):
             if isinstance(item, Diagnostic):
                 yield item
             else:
-                yield from _check([item], rules)
+                yield _check(item, rules)
         return
     yield from _in_processes(games_in(paths), rules, jobs)
 
@@ -88,7 +86,7 @@ def verify(path: str | Path, *, rules: str | None = None) -> list[Verdict]:
         OSError: the file cannot be read.
     """
     with open_text(str(path)) as stream:
-        return [checked for raw in split(stream, str(path)) for checked in _check([raw], (rules,))]
+        return [_check(raw, rules) for raw in split(stream, str(path))]
 
 
 def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
@@ -141,17 +139,17 @@ def _problem(code: str, message: str, path: str) -> Diagnostic:
     return Diagnostic(code, "error", message, path, _NOWHERE)
 
 
-def _check(raws: list[RawGame], rules: tuple[str | None, ...]) -> list[Verdict]:
-    """The verdicts on some games: all the work there is, in this process or another."""
-    verdicts = []
-    for raw in raws:
-        transcript = parse(raw)
-        verdicts += [verdict(replay(transcript, rules=chosen, hints=len(rules) == 1)) for chosen in rules]
-    return verdicts
+def _check(raw: RawGame, rules: str | None) -> Verdict:
+    return verdict(replay(parse(raw), rules=rules))
+
+
+def _check_batch(raws: list[RawGame], rules: str | None) -> list[Verdict]:
+    """The verdicts on some games: what a worker does."""
+    return [_check(raw, rules) for raw in raws]
 
 
 def _in_processes(
-    games: Iterator[RawGame | Diagnostic], rules: tuple[str | None, ...], jobs: int
+    games: Iterator[RawGame | Diagnostic], rules: str | None, jobs: int
 ) -> Iterator[Verdict | Diagnostic]:
     from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
@@ -173,13 +171,13 @@ def _in_processes(
             for item in block:
                 if isinstance(item, Diagnostic):
                     if batch:
-                        waiting.append(pool.submit(_check, batch, rules))
+                        waiting.append(pool.submit(_check_batch, batch, rules))
                         batch = []
                     waiting.append(item)
                 else:
                     batch.append(item)
             if batch:
-                waiting.append(pool.submit(_check, batch, rules))
+                waiting.append(pool.submit(_check_batch, batch, rules))
             yield from results(jobs * _AHEAD)
         yield from results(0)
         finished = True

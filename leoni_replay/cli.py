@@ -135,7 +135,7 @@ def verify(
     summary, counted = Summary(), Stats()
     unread = stopped = False
     out.begin()
-    with watched(verify_paths(paths, rules=(rules,), jobs=jobs)) as found:
+    with watched(verify_paths(paths, rules=rules, jobs=jobs)) as found:
         for item in found:
             if isinstance(item, Diagnostic):
                 summary.add_problem(item)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.diagnostics import Span
 
 ClaimKind = Literal[
     "standstill",
@@ -223,23 +223,6 @@ class Transcript:
                 end = starts[index + 1] - 1 if index + 1 < len(starts) else len(self.text)
                 found.append(self.text[starts[index] : end])
         return tuple(found)
-
-    def diagnostic(self) -> Diagnostic | None:
-        """The problem as the record that ``report`` prints; None if there is none."""
-        problem = self.problem
-        if problem is None:
-            return None
-        span = self.span(problem.start, problem.end)
-        return Diagnostic(
-            code=problem.code,
-            severity="error",
-            message=problem.message,
-            file=self.file,
-            span=span,
-            lines=self.lines(span),
-            game=self.number,
-            help=problem.help,
-        )
 
     def _place(self, offset: int) -> tuple[int, int]:
         starts = self._starts()

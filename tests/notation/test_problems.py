@@ -72,12 +72,11 @@ def test_codes(text: str, code: str, at: str | None, words: str) -> None:
 
 def test_where_it_stands() -> None:
     game = only('\n{c}\n[Game "x"]\n1. 4:2H^ (5:3S^\n   what) *')
-    diagnostic = game.diagnostic()
-    assert diagnostic is not None
-    span = diagnostic.span
+    assert game.problem is not None
+    span = game.span(game.problem.start, game.problem.end)
     assert (span.line, span.column, span.end_line, span.end_column) == (5, 4, 5, 8)
-    assert diagnostic.lines == ("   what) *",)
-    assert diagnostic.file == "a.moves"
+    assert game.lines(span) == ("   what) *",)
+    assert game.file == "a.moves"
 
 
 def test_what_stands_before_is_kept() -> None:
