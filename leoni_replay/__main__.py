@@ -15,8 +15,10 @@ def main() -> None:
         sys.stderr.write("leoni: standard output is closed\n")
         sys.exit(2)
     try:
-        _run()
-        sys.stdout.flush()
+        try:
+            _run()
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the pipe has seen enough. What is still buffered has nowhere to go.
         _forget_output()
@@ -41,10 +43,7 @@ def _run() -> None:
         return
     from leoni_replay.cli import run
 
-    try:
-        run()
-    finally:
-        sys.stdout.flush()
+    run()
 
 
 def _forget_output() -> None:

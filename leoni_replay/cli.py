@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from leoni_replay.options import Ascii, Color, ColorOption, DealFormat, Format, GameOption, RulesOption, Want
+from leoni_replay.options import Ascii, Color, ColorOption, DealFormat, Format, GameOption, Paths, RulesOption, Want
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -91,9 +91,7 @@ def _options(
 
 @app.command()
 def verify(
-    paths: Annotated[
-        list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
-    ],
+    paths: Paths,
     output_format: Annotated[
         Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT", help="How to print the verdicts.")
     ] = Format.full,
@@ -253,9 +251,7 @@ def deal(
 
 @app.command()
 def fmt(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
-    ],
+    files: Paths,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
     short: Annotated[bool, typer.Option("--short", help="Write every move as short as it can be.")] = False,
@@ -266,11 +262,10 @@ def fmt(
     Files are rewritten in place; standard input goes to standard output. A file with a rejected game is left alone.
     """
     from leoni_replay.checking import transcripts_in, why
+    from leoni_replay.report.text import visible
     from leoni_replay.rewriting import rewrite
 
     _check_rules(rules)
-    from leoni_replay.report.text import visible
-
     terminal = _terminal(False, Color.never)
     worst = OK
     for path in files:
@@ -397,6 +392,7 @@ def explain(
     color: ColorOption = Color.auto,
 ) -> None:
     """Explain a diagnostic code; without one, list them all."""
+    from leoni_replay.cards import to_letters
     from leoni_replay.explain import codes, page, title
 
     terminal = _terminal(ascii, color)
@@ -406,7 +402,5 @@ def explain(
         return
     if code.upper() not in codes():
         _fail(f"there is no diagnostic {code}; leoni explain lists them all")
-    from leoni_replay.cards import to_letters
-
     text = page(code.upper())
     terminal.write(to_letters(text) if terminal.ascii else text)

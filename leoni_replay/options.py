@@ -44,6 +44,7 @@ class Want(StrEnum):
     lost = "lost"
 
 
+Paths = Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (chosen by itself where symbols fail).")]
 ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour; NO_COLOR is heeded.")]
 RulesOption = Annotated[

@@ -74,11 +74,12 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
 
 def _bytes_of(file: str) -> IO[bytes]:
     """The bytes of a file as a stream that can be read twice."""
-    stream = open_bytes(file)
-    if stream.seekable() and not file.endswith(".gz"):
-        return stream
+    if file != "-" and not file.endswith(".gz"):
+        return open_bytes(file)
     held = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
-    shutil.copyfileobj(stream, held)
+    # The standard input is not ours to close: it may be named twice.
+    with contextlib.nullcontext(open_bytes(file)) if file == "-" else open_bytes(file) as stream:
+        shutil.copyfileobj(stream, held)
     held.seek(0)
     return held
 

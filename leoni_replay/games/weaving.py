@@ -29,11 +29,12 @@ class Weaving(WeavingPlay):
     # -- legal moves --------------------------------------------------------------------------------------------
 
     def legal_moves(self, position: Position) -> list[Command]:
-        refused = self._reasons.gate
-        moves: list[Command] = []
-        if refused(position, "play") is None:
-            for name, card in self.available(position):
-                moves += [Command(name, card, dest) for dest in self.fitting(position, card)]
+        moves = [
+            Command(name, card, dest)
+            for name, card in self.available(position)
+            for dest in ("^", "v")
+            if self.playable_on(position, name, card, dest)
+        ]
         moves += self._reversals(position)
         moves += self._exile_moves(position)
         if self._reasons.redeal(position) is None:

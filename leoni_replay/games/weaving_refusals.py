@@ -182,10 +182,7 @@ class Reasons:
             card = pile[-1]
             if source == self.game.spread:
                 return self._nothing_fits(position, source, dest)
-        reason = self.play(position, source, card, dest or "^")
-        return (
-            reason if dest is not None and reason is not None else reason or self._misfit(position, source, card, dest)
-        )
+        return self.play(position, source, card, dest or "^") or self._misfit(position, source, card, dest)
 
     def _against_reversal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
         if source is not None:
@@ -221,14 +218,12 @@ class Reasons:
             always = self.rules["L6c"] == "always-13"
             message = f"{name} goes to pile 13" + (", whether it fits or not" if always else ": it fits no foundation")
             return Refusal("M209", message, self.rules.clause("6", "L6c"), (*bases, "13"))
+        if dest in ("^", "v"):
+            return self._misfit(position, "exile", card, dest)
         if left == ["~"]:
-            if dest in ("^", "v"):
-                return self._misfit(position, "exile", card, dest)
             return Refusal(
                 "M209", f"{name} fits no foundation and is no king: it is woven", self.rules.clause("6"), bases
             )
-        if dest in ("^", "v"):
-            return self._misfit(position, "exile", card, dest)
         built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in left)
         message = f"{name} fits the foundation {built}: an exile that fits must be played"
         return Refusal("M209", message, self.rules.clause("6"), bases)

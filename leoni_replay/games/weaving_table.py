@@ -98,6 +98,8 @@ class WeavingTable(Game):
         for name, held in lines.items():
             if any(not 0 <= card < 52 for card in held):
                 raise LayoutError(name, "this game has no gaps, and no cards that are listed face down")
+            if self.count < KING and any(RANK[card] == KING for card in held) and name in (*self.piles, "exile"):
+                raise LayoutError(name, "no king is in play in this game: all eight are bases")
             if name in DOWN + self.ups:
                 tops = sorted(held)
                 names = (name, name + "2") if self.kings_only else (name,)

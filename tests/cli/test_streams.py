@@ -152,3 +152,10 @@ def test_what_was_typed_is_shown_and_not_obeyed(line: str) -> None:
     done = process(*line.split(" "))
     assert done.returncode == 2
     assert b"\x1b" not in done.stderr + done.stdout
+
+
+def test_standard_input_named_twice(folder: Path) -> None:
+    with open("good.moves", "rb") as text:
+        done = subprocess.run(command("fmt", "-", "-"), stdin=text, capture_output=True, env=environment())
+    assert (done.returncode, done.stdout.decode()) == (1, GOOD)
+    assert done.stderr.decode().startswith("error[F603]: there is no game in this file\n --> <stdin>\n")

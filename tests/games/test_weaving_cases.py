@@ -92,3 +92,8 @@ def test_j_seven_of_hearts_tells_the_weaves_apart() -> None:
     chain = verified(layout, "exile")
     assert place(chain, "4").startswith("4C")
     assert place(chain, "7") == "7H 9C TD"
+
+
+def test_no_king_is_in_play_in_weavers() -> None:
+    assert refused("1: 9C KC", "*", "weavers", "Weaver's") == "D303"
+    assert refused("exile: KD", "exile", "weavers", "Weaver's") == "D303"
