@@ -6,6 +6,7 @@ A card is ``suit * 13 + rank - 1`` with suits in the order C D H S and ranks A=1
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 RANKS: Final = "A23456789TJQK"
@@ -35,14 +36,27 @@ GAP: Final = -1
 _TO_LETTERS: Final = str.maketrans(SYMBOLS, SUITS)
 
 
-def texts(cards: list[int] | tuple[int, ...]) -> str:
+#: What a place can hold in the two spellings: a card, a card face down, an empty place of a grid.
+_TEXTS: Final = {
+    GAP: "--",
+    **dict(enumerate(TEXT)),
+    **{card + DOWN: f"#{text}" for card, text in enumerate(TEXT)},
+}
+_PRETTIES: Final = {
+    GAP: "--",
+    **dict(enumerate(PRETTY)),
+    **{card + DOWN: f"#{text}" for card, text in enumerate(PRETTY)},
+}
+
+
+def texts(cards: Iterable[int]) -> str:
     """The cards in the notation's spelling, separated by spaces; ``-`` for none."""
-    return " ".join([TEXT[card] for card in cards]) or "-"
+    return " ".join([_TEXTS[card] for card in cards]) or "-"
 
 
-def pretty(cards: list[int] | tuple[int, ...]) -> str:
+def pretty(cards: Iterable[int]) -> str:
     """The cards as messages show them, separated by spaces; ``-`` for none."""
-    return " ".join([PRETTY[card] for card in cards]) or "-"
+    return " ".join([_PRETTIES[card] for card in cards]) or "-"
 
 
 def to_letters(text: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, pretty
+from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Command
 from leoni_replay.games.base import Ambiguous, Game, Position, Refused, contradicts
 from leoni_replay.notation.tree import Claim, Statement
 from leoni_replay.notation.writer import token
+from leoni_replay.wording import place_words
 
 
 class Refuted(Exception):
@@ -56,7 +57,7 @@ def prove(game: Game, position: Position, claim: Claim) -> None:
 def _standstill(game: Game, position: Position) -> None:
     if game.standstill(position):
         return
-    fitting = [f"{PRETTY[card]} in {_named(place)}" for place, card in game.playable(position)]
+    fitting = [f"{PRETTY[card]} in {place_words(place)}" for place, card in game.playable(position)]
     what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
     raise Refuted(f"it is no standstill: {what} be played")
 
@@ -74,15 +75,15 @@ def _place(game: Game, position: Position, said: Statement) -> None:
     places = (said.place,)
     if said.kind == "count":
         if said.number != len(held):
-            raise Refuted(f"{_named(said.place)} holds {len(held)}", places)
+            raise Refuted(f"{place_words(said.place)} holds {len(held)}", places)
         return
     if said.kind == "top":
         if not held or held[-1] != said.cards[0]:
-            top = _shown(held[-1:]) if held else "none, it is empty"
-            raise Refuted(f"the top card of {_named(said.place)} is {top}", places)
+            top = pretty(held[-1:]) if held else "none, it is empty"
+            raise Refuted(f"the top card of {place_words(said.place)} is {top}", places)
         return
     if list(said.cards) != held:
-        raise Refuted(f"{_named(said.place)} {f'holds {_shown(held)}' if held else 'is empty'}", places)
+        raise Refuted(f"{place_words(said.place)} {f'holds {pretty(held)}' if held else 'is empty'}", places)
 
 
 def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: bool) -> None:
@@ -92,10 +93,10 @@ def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: boo
         if (card in cards) != yes:
             if yes:
                 raise Refuted(
-                    f"{PRETTY[card]} is not available; the available cards are {_shown([c for _, c in available])}"
+                    f"{PRETTY[card]} is not available; the available cards are {pretty([c for _, c in available])}"
                 )
             places = [place for place, held in available if held == card]
-            raise Refuted(f"{PRETTY[card]} is available, in {_named(places[0])}", tuple(places))
+            raise Refuted(f"{PRETTY[card]} is available, in {place_words(places[0])}", tuple(places))
 
 
 def _legal(game: Game, position: Position, command: Command, yes: bool) -> None:
@@ -120,12 +121,3 @@ def _legal(game: Game, position: Position, command: Command, yes: bool) -> None:
 
 def _left(count: int) -> str:
     return f"{count} card{' is' if count == 1 else 's are'} not on the foundations"
-
-
-def _named(place: str) -> str:
-    return f"pile {place}" if place.isdigit() else f"the place {place}"
-
-
-def _shown(cards: list[int]) -> str:
-    words = ["--" if card == GAP else "#" * (card >= DOWN) + pretty([card & ~DOWN]) for card in cards]
-    return " ".join(words) or "-"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +14,8 @@ Lie = Literal["top", "fan", "hidden"]
 class Place:
     """One place of the table: its name in the notation, what to call it, its cards bottom first.
 
-    ``moved`` are the indices of the cards that the last move brought here.
+    ``moved`` are the indices of the cards that the last move brought here. ``at`` is the column and the row of a place
+    whose zone has a shape of its own (a grid, a letter); ``longways`` says that its cards lie on their side.
     """
 
     name: str
@@ -21,6 +23,8 @@ class Place:
     cards: tuple[int, ...]
     lie: Lie = "fan"
     moved: tuple[int, ...] = ()
+    at: tuple[int, int] | None = None
+    longways: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +42,13 @@ class Layout:
 
     zones: tuple[Zone, ...]
     caption: str = ""
+
+
+def grid(
+    name: str, places: Mapping[str, Sequence[int]], rows: int, columns: int, longways: Container[str] = ()
+) -> Zone:
+    """The zone of a grid whose places are called ``r1c1``, ``r1c2`` …, some of them with cards that lie longways."""
+    cells = [(f"r{r}c{c}", (c - 1, r - 1)) for r in range(1, rows + 1) for c in range(1, columns + 1)]
+    return Zone(
+        name, name, tuple(Place(cell, cell, tuple(places[cell]), "fan", (), at, cell in longways) for cell, at in cells)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leoni_replay.cards import DOWN, GAP, PRETTY
+from leoni_replay.cards import pretty
 from leoni_replay.commands import Command
 from leoni_replay.games.base import Game, Position
 from leoni_replay.notation.writer import token
@@ -16,13 +16,9 @@ def table(game: Game, position: Position, places: tuple[str, ...]) -> list[str]:
     lines = []
     for name, held in game.listing(position):
         if name in places:
-            shown = str(held) if isinstance(held, int) else " ".join(_spelled(card) for card in held) or "-"
+            shown = str(held) if isinstance(held, int) else pretty(held)
             lines.append(f"{name}: {shown}")
     return lines
-
-
-def _spelled(card: int) -> str:
-    return "--" if card == GAP else f"#{PRETTY[card - DOWN]}" if card >= DOWN else PRETTY[card]
 
 
 def legal_help(game: Game, position: Position, command: Command) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -87,11 +88,14 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
             raise Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so that it has no DealHash")
-        return Setup(game, read_layout(game, layout, warnings), warnings)
-    stock = make_stock(game, deal, tags.get("Pack"))
-    if "DealHash" in tags:
-        _check_hash(game, tags["DealHash"], deal, stock)
-    return Setup(game, game.start(stock), warnings)
+        position = read_layout(game, layout, warnings)
+    else:
+        stock = make_stock(game, deal, tags.get("Pack"))
+        if "DealHash" in tags:
+            _check_hash(game, tags["DealHash"], deal, stock)
+        position = game.start(stock)
+    position.orders = {int(name[4:]): _cards(tag) for name, tag in tags.items() if _is_redeal_pack(name)}
+    return Setup(game, position, warnings)
 
 
 def make_stock(game: Game, deal: Tag, pack: Tag | None = None) -> list[int]:
@@ -193,9 +197,9 @@ def _layout_cards(text: str, start: int, end: int) -> list[int]:
     return held
 
 
-def _read_pack(game: Game, tag: Tag) -> list[int]:
-    """The cards of a ``Pack`` tag, which must be just the cards that the game deals."""
-    stock = []
+def _cards(tag: Tag) -> list[int]:
+    """The cards of a tag, in their order."""
+    held = []
     at = tag.value_start
     for word in tag.value.split():
         at = tag.value.index(word, at - tag.value_start) + tag.value_start
@@ -203,13 +207,19 @@ def _read_pack(game: Game, tag: Tag) -> list[int]:
         if card is None:
             help = ["a card is a rank and a suit, as in 7H or TS"]
             raise Fault("D302", f"`{word}` is no card", at, at + len(word), help=help)
-        stock.append(card)
+        held.append(card)
         at += len(word)
+    return held
+
+
+def _read_pack(game: Game, tag: Tag) -> list[int]:
+    """The cards of a ``Pack`` tag, which must be just the cards that the game deals."""
+    stock = _cards(tag)
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))
     if extra or missing:
         wanted = 52 * game.packs - len(game.bases)
         parts = [f"{what}: {_some(cards)}" for cards, what in ((extra, "too many"), (missing, "missing")) if cards]
-        notes = [f"the bases {pretty(game.bases)} are not dealt"]
+        notes = [f"the bases {pretty(game.bases)} are not dealt"] if game.bases else []
         message = f"this pack is not the {wanted} cards of {game.name} ({len(stock)} are given; {'; '.join(parts)})"
         raise Fault.at(tag, "D302", message, notes=notes)
     return stock
@@ -238,14 +248,15 @@ def _check_companion(game: Game, tag: Tag, deal: Tag) -> None:
         raise Fault.at(tag, "H109", 'a Layout tag belongs to [Deal "layout"]')
     if tag.name == "Pack" and deal.value == "layout":
         raise Fault.at(tag, "H109", "a layout is not dealt, so that it has no Pack")
-    if _is_redeal_pack(tag.name) and not game.written_redeals:
-        raise Fault.at(
-            tag, "H109", f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again"
-        )
+    if _is_redeal_pack(tag.name) and int(tag.name[4:]) not in game.written_redeals:
+        message = f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again"
+        if game.written_redeals:
+            message = f"no deal that is shuffled anew has the number {tag.name[4:]}"
+        raise Fault.at(tag, "H109", message)
 
 
 def _is_redeal_pack(name: str) -> bool:
-    return name.startswith("Pack") and name[4:].isascii() and name[4:].isdigit()
+    return re.fullmatch(r"Pack[1-9][0-9]?", name) is not None
 
 
 def _once(transcript: Transcript) -> dict[str, Tag]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 
 from leoni_replay.games.base import Game
 from leoni_replay.games.rules import Rules, RulesError, load_book, parse_rules
@@ -14,25 +14,31 @@ __all__ = ["GAMES", "Entry", "Game", "Rules", "RulesError", "load_book", "make_g
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game of the table: its name, the name of its rule book files, its books (default first), and its maker."""
+    """A game of the table: its name, the name of its rule book files, its books (default first), and its class, as
+    ``module.Class`` of this package."""
 
     name: str
     slug: str
     books: tuple[str, ...]
-    make: Callable[[str, Rules], Game]
+    made_by: str
 
-
-def _weaving(name: str, rules: Rules) -> Game:
-    from leoni_replay.games.weaving import Weaving
-
-    return Weaving(name, rules)
+    def make(self, rules: Rules) -> Game:
+        """The game under some rules; its module is imported only now."""
+        module, _, name = self.made_by.partition(".")
+        made: Game = getattr(import_module(f"leoni_replay.games.{module}"), name)(self.name, rules)
+        return made
 
 
 GAMES = {
     entry.name: entry
     for entry in (
-        Entry("Leoni's Own", "leonis-own", ("wikipedia", "gamerules", "mcneely"), _weaving),
-        Entry("Weaver's", "weavers", ("weavers",), _weaving),
+        Entry("Leoni's Own", "leonis-own", ("wikipedia", "gamerules", "mcneely"), "weaving.Weaving"),
+        Entry("Weaver's", "weavers", ("weavers",), "weaving.Weaving"),
+        Entry("Labyrinth", "labyrinth", ("mcneely", "wikipedia", "pgc"), "labyrinth.Labyrinth"),
+        Entry("Martha", "martha", ("mcneely",), "martha.Martha"),
+        Entry("Anna", "anna", ("dick-1898",), "anna.Anna"),
+        Entry("The Reversal", "reversal", ("dick-1898",), "reversal.Reversal"),
+        Entry("The Japanese Rug", "rug", ("dick-1898",), "rug.Rug"),
     )
 }
 
@@ -64,4 +70,4 @@ def make_game(name: str, rules: str | None = None) -> Game:
         RulesError: rules that do not exist or cannot work together.
     """
     entry = GAMES[name]
-    return entry.make(name, parse_rules(rules if rules is not None else entry.books[0], entry.slug, entry.books))
+    return entry.make(parse_rules(rules if rules is not None else entry.books[0], entry.slug, entry.books))

@@ -11,11 +11,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
-from leoni_replay.cards import texts
+from leoni_replay.cards import DOWN, texts
+from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Layout
+
+#: Makes a named tuple in a third of the time that its class takes, for those that every move makes.
+new_tuple = tuple.__new__
 
 
 class Shift(NamedTuple):
@@ -34,23 +38,34 @@ class Relaid(NamedTuple):
     after: dict[str, list[int]]
 
 
-Change = Shift | Relaid
+class Turned(NamedTuple):
+    """A card that lay face down is turned up where it lies."""
+
+    place: str
+    at: int
+
+
+Change = Shift | Relaid | Turned
 
 
 class Position:
     """A table: the cards of every place, bottom first, and the game's own bookkeeping in ``state`` (immutable)."""
 
-    __slots__ = ("memo", "places", "state")
+    __slots__ = ("memo", "orders", "places", "state")
 
     def __init__(self, places: dict[str, list[int]], state: Any) -> None:
         self.places = places
         self.state = state
+        #: the written orders of shuffled redeals, by the number of the deal that they begin (``Pack2`` …)
+        self.orders: dict[int, list[int]] = {}
         #: what a game remembers of this table for as long as it stands; None whenever it may have changed
         self.memo: Any = None
 
     def copy(self) -> Position:
         """An independent copy."""
-        return Position({name: list(pile) for name, pile in self.places.items()}, self.state)
+        twin = Position({name: list(pile) for name, pile in self.places.items()}, self.state)
+        twin.orders = dict(self.orders)
+        return twin
 
 
 class Step(NamedTuple):
@@ -60,10 +75,6 @@ class Step(NamedTuple):
     changes: list[Change]
     before: Any
     after: Any
-
-
-#: Makes a named tuple in a third of the time that its class takes, for those that every move makes.
-new_tuple = tuple.__new__
 
 
 class Refusal(NamedTuple):
@@ -112,7 +123,27 @@ def agrees(command: Command, move: Command) -> bool:
 def contradicts(command: Command, played: Command) -> bool:
     """Whether a checked part of a written command (path, ``#``, shown cards) is not what the move brought about."""
     woven = command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate)
-    return woven or (command.shown is not None and command.shown != (played.shown or ()))
+    if woven or command.shown is None:
+        return woven
+    shown = played.shown or ()
+    if command.card is None and command.source == "deal" and played.card is not None:
+        # What a bare `deal` turned up may be written behind it, also if the card had to go on at once.
+        return command.shown not in (shown, (played.card, *shown))
+    return command.shown != shown
+
+
+def shift(position: Position, changes: list[Change], source: str, at: int, dest: str, to: int | None = None) -> int:
+    """Move one card, to the top unless said otherwise, and write it down; returns the card."""
+    places = position.places
+    card = places[source].pop(at)
+    pile = places[dest]
+    if to is None:
+        to = len(pile)
+        pile.append(card)
+    else:
+        pile.insert(to, card)
+    changes.append(new_tuple(Shift, (source, at, dest, to)))
+    return card
 
 
 class Game(ABC):
@@ -127,8 +158,8 @@ class Game(ABC):
     packs: int
     #: the cards that are taken out of the packs before the shuffle
     bases: tuple[int, ...] = ()
-    #: whether the rules in force shuffle before a redeal, so that the record has to write the order (``Pack2`` …)
-    written_redeals: bool = False
+    #: the deals that begin with a shuffle under the rules in force, so that the record writes their order (``Pack2`` …)
+    written_redeals: tuple[int, ...] = ()
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -199,6 +230,10 @@ class Game(ABC):
     def layout(self, position: Position) -> Layout:
         """What the position looks like."""
 
+    def gathered(self, position: Position) -> list[int]:
+        """The cards that a redeal would shuffle now; empty where no redeal is possible, or nothing is shuffled."""
+        return []
+
     def left(self, position: Position) -> int:
         """How many cards are not on the foundations."""
         return self.packs * 52 - sum(len(position.places[name]) for name in self.foundations)
@@ -220,6 +255,16 @@ class Game(ABC):
         """The first 16 hex digits of SHA-256 over :meth:`text`."""
         return hashlib.sha256(self.text(position).encode()).hexdigest()[:16]
 
+    def meant(self, position: Position, command: Command) -> list[Command]:
+        """The legal moves that a command can mean."""
+        on = read_card(command.dest[1:]) if command.dest is not None and command.dest[0] == ">" else None
+        if on is None:
+            return [move for move in self.legal_moves(position) if agrees(command, move)]
+        # On a card: to any place where that card is on top.
+        loose = command._replace(dest=None)
+        tops = {f">{name}" for name, pile in position.places.items() if pile and pile[-1] == on}
+        return [move for move in self.legal_moves(position) if move.dest in tops and agrees(loose, move)]
+
     def read(self, position: Position, command: Command) -> Command:
         """The legal move that a command means.
 
@@ -227,7 +272,7 @@ class Game(ABC):
             Refused: no legal move agrees with it.
             Ambiguous: several do, and they lead to different positions.
         """
-        moves = [move for move in self.legal_moves(position) if agrees(command, move)]
+        moves = self.meant(position, command)
         if not moves:
             refusal = self.why_not(position, command)
             if refusal is None:
@@ -265,6 +310,8 @@ def undo(position: Position, step: Step) -> None:
         if isinstance(change, Shift):
             source, at, dest, to = change
             position.places[source].insert(at, position.places[dest].pop(to))
+        elif isinstance(change, Turned):
+            position.places[change.place][change.at] |= DOWN
         else:
             for name, pile in change.before.items():
                 position.places[name] = list(pile)
@@ -278,6 +325,8 @@ def redo(position: Position, step: Step) -> None:
         if isinstance(change, Shift):
             source, at, dest, to = change
             position.places[dest].insert(to, position.places[source].pop(at))
+        elif isinstance(change, Turned):
+            position.places[change.place][change.at] &= ~DOWN
         else:
             for name, pile in change.after.items():
                 position.places[name] = list(pile)

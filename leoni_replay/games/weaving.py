@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Position, Refusal, Step, agrees, new_tuple
+from leoni_replay.games.base import Position, Refusal, Step, new_tuple
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.weaving_play import REDEAL, WeavingPlay
 from leoni_replay.games.weaving_refusals import Reasons
@@ -66,7 +66,7 @@ class Weaving(WeavingPlay):
         return new_tuple(Command, ("exile", exiles[-1], dest, None, False, None)) if dest in dests else None
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
-        if any(agrees(command, move) for move in self.legal_moves(position)):
+        if self.meant(position, command):
             return None
         return self._reasons.against(position, command)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from leoni_replay.cards import KING, RANK, SUIT
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Position, Relaid, Shift, Step, new_tuple
+from leoni_replay.games.base import Change, Position, Relaid, Shift, Step, new_tuple, shift
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.weaving_state import DOWN, UP, State
 from leoni_replay.games.weaving_table import WeavingTable
@@ -80,7 +80,7 @@ class WeavingPlay(WeavingTable):
         only the base is left (L7)."""
         suit = SUIT[card]
         source, dest = (UP[suit], DOWN[suit]) if way == "^v" else (DOWN[suit], UP[suit])
-        _shift(position, changes, source, len(position.places[source]) - 1, dest)
+        shift(position, changes, source, len(position.places[source]) - 1, dest)
         position.memo = None
         if self.immediate:
             done = len(position.places[source]) == 1
@@ -104,7 +104,7 @@ class WeavingPlay(WeavingTable):
 
     def _to_13(self, position: Position, source: str, at: int, changes: list[Change]) -> None:
         """Put a king in pile 13, on top or at the bottom (L6b)."""
-        _shift(position, changes, source, at, "13", 0 if self.kings_under else None)
+        shift(position, changes, source, at, "13", 0 if self.kings_under else None)
 
     def _turn_up(self, position: Position, card: int, dest: str, changes: list[Change]) -> Command:
         """Turn up an exile and do with it what the rules leave (6)."""
@@ -120,12 +120,12 @@ class WeavingPlay(WeavingTable):
         if dest == ">13":
             self._to_13(position, "exile", at, changes)
         elif dest == "~":
-            _shift(position, changes, "exile", at, str(RANK[card]), 0)
+            shift(position, changes, "exile", at, str(RANK[card]), 0)
             path, stalemate = self._weave(position, card, changes)
             if stalemate and self.stalemate_ends_deal:
                 position.state = position.state._replace(stalemate=True)
         else:
-            _shift(position, changes, "exile", at, self.landing(position, card, dest))
+            shift(position, changes, "exile", at, self.landing(position, card, dest))
             position.memo = None
         return new_tuple(Command, ("exile", card, dest, path, stalemate, None))
 
@@ -183,16 +183,3 @@ class WeavingPlay(WeavingTable):
         after = self.dealt(stock)
         places.update({name: list(pile) for name, pile in after.items()})
         return Relaid(before, after)
-
-
-def _shift(position: Position, changes: list[Change], source: str, at: int, dest: str, to: int | None = None) -> None:
-    """Move one card, to the top unless said otherwise, and write it down."""
-    places = position.places
-    card = places[source].pop(at)
-    pile = places[dest]
-    if to is None:
-        to = len(pile)
-        pile.append(card)
-    else:
-        pile.insert(to, card)
-    changes.append(new_tuple(Shift, (source, at, dest, to)))

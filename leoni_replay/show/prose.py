@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, pretty
-from leoni_replay.games.base import Relaid, Step
+from leoni_replay.games.base import Relaid, Shift, Step
 
 
 def tell(step: Step) -> str:
@@ -39,7 +39,7 @@ def _exile(step: Step, name: str, suit: str) -> str:
     parts = [f"{name}, which fits nothing: woven under pile {RANK[move.card]}"]
     # The first change put the exile under its pile; each of the others is a lift.
     for card, change in zip(move.path or (), step.changes[1:], strict=True):
-        assert not isinstance(change, Relaid)
+        assert isinstance(change, Shift)
         where = "under" if change.to == 0 else "to"
         parts.append(f"{PRETTY[card]} lifted from pile {change.source} {where} pile {change.dest}")
     if move.stalemate:

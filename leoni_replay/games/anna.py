@@ -1,0 +1,161 @@
+"""Anna: eight auxiliary piles in the shape of an A, eight knaves as foundations in that of an N, and marriages."""
+
+from __future__ import annotations
+
+from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, TEXT, pretty
+from leoni_replay.cards import read as read_card
+from leoni_replay.commands import Command
+from leoni_replay.games.base import Change, LayoutError, Position, Refusal, shift
+from leoni_replay.games.patience import Kind
+from leoni_replay.games.rules import Rules
+from leoni_replay.games.talon import Talon
+from leoni_replay.layout import Place, Zone
+from leoni_replay.wording import listed, place_words
+
+_JACK, _QUEEN = 11, 12
+_PILES = tuple(str(n) for n in range(1, 9))
+
+#: where the eight piles lie in the A, and the foundations in the N: columns and rows
+_LETTER_A = ((3, 0), (2, 1), (4, 1), (1, 2), (3, 2), (5, 2), (0, 3), (6, 3))
+_LETTER_N = ((0, 0), (0, 1), (0, 2), (1, 1), (2, 1), (3, 0), (3, 1), (3, 2))
+
+
+class Anna(Talon):
+    """Anna under the rules of one record."""
+
+    kinds = (Kind("v", (*range(_JACK, ACE - 1, -1), KING), laid=0, copies=2),)
+    order = (*_PILES, "talon", "hand", "stock")
+    deals = 3
+    redeal_points = ("AN7",)
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.wraps = rules["AN1"] == "wrap"
+        self.talon_marries = rules["AN2"] == "plays-and-marries"
+        self.runs = rules["AN3"] == "run"
+        self.talon_fills = rules["AN4"] == "from-talon"
+        self.forced = rules["AN8"] == "forced"
+        self.shuffles("AN7")
+
+    def lay_out(self, position: Position) -> None:
+        self._fill(position, [])
+
+    def check_line(self, name: str, held: list[int]) -> None:
+        super().check_line(name, held)
+        if name != "stock" and any(RANK[card] == _JACK for card in held):
+            raise LayoutError(name, "a knave goes out at once as a foundation: none can lie here")
+
+    # -- what can be said of a position -------------------------------------------------------------------------------
+
+    def table_available(self, position: Position) -> list[tuple[str, int]]:
+        return [(name, position.places[name][-1]) for name in _PILES if position.places[name]]
+
+    def won(self, position: Position) -> bool:
+        # Eight kings are not enough: the A must be eight queens (9).
+        return super().won(position) and all(
+            [RANK[card] for card in position.places[name]] == [_QUEEN] for name in _PILES
+        )
+
+    def marries(self, card: int, on: int) -> bool:
+        """Whether a card may go on another: in suit, one rank higher (5, AN1)."""
+        if SUIT[card] != SUIT[on]:
+            return False
+        return RANK[card] == RANK[on] + 1 or (self.wraps and RANK[card] == ACE and RANK[on] == KING)
+
+    def comes_first(self, position: Position) -> Refusal | None:
+        due = self.playable(position) if self.forced else []
+        if not due:
+            return None
+        plays = listed([f"{PRETTY[card]} in {place_words(place)}" for place, card in due[:4]])
+        message = f"{plays} {'has' if len(due) == 1 else 'have'} to be played first"
+        return Refusal("M224", message, self.rules.clause("AN8"), tuple(place for place, _ in due))
+
+    def goes_out(self, card: int) -> bool:
+        return RANK[card] == _JACK
+
+    # -- moves --------------------------------------------------------------------------------------------------------
+
+    def other_moves(self, position: Position) -> list[Command]:
+        if self.comes_first(position):
+            return []
+        moves = self._marriages(position, "talon", position.places["talon"][-1:]) if self.talon_marries else []
+        for name in _PILES:
+            pile = position.places[name]
+            moves += self._marriages(position, name, pile if self.runs else pile[-1:])
+        return moves + self.hand_moves(position)
+
+    def _marriages(self, position: Position, place: str, cards: list[int]) -> list[Command]:
+        return [Command(place, card, dest) for card in cards for dest in self._weddings(position, place, card)]
+
+    def _weddings(self, position: Position, place: str, card: int) -> list[str]:
+        """The piles on which a card may be married, as destinations (5)."""
+        piles = position.places
+        return [f">{name}" for name in _PILES if name != place and piles[name] and self.marries(card, piles[name][-1])]
+
+    def hand_dests(self, position: Position, card: int) -> list[str]:
+        ways = self.ways(position, card)
+        if self.goes_out(card) or (self.forced and ways):
+            return ways
+        return [*ways, *self._weddings(position, "hand", card), ">talon"]
+
+    def after(self, position: Position, changes: list[Change]) -> list[int]:
+        return self._fill(position, changes)
+
+    def _fill(self, position: Position, changes: list[Change]) -> list[int]:
+        """Fill the vacancies from the stock, or from the talon when the stock is out (6, AN4); knaves go out."""
+        places = position.places
+        shown: list[int] = []
+        for name in _PILES:
+            while not places[name] and places["stock"]:
+                card = places["stock"][-1]
+                dest = self.landing(position, card, "v") if self.goes_out(card) else name
+                shown.append(shift(position, changes, "stock", len(places["stock"]) - 1, dest))
+            if not places[name] and self.talon_fills and places["talon"]:
+                shown.append(shift(position, changes, "talon", len(places["talon"]) - 1, name))
+        return shown
+
+    # -- reasons ------------------------------------------------------------------------------------------------------
+
+    def no_building(self, position: Position, place: str, card: int, dest: str) -> Refusal:
+        pile = position.places[place]
+        if card in pile and card != pile[-1] and not self.runs:
+            return self.covered(position, place, card)
+        if self.goes_out(card):
+            message = f"{PRETTY[card]} is a knave and goes out at once: {TEXT[card]}v"
+            return Refusal("M222", message, self.rules.clause("6"))
+        if first := self.comes_first(position):
+            return first
+        if self.forced and place == "hand" and self.ways(position, card):
+            return Refusal("M224", f"{PRETTY[card]} fits and has to be played", self.rules.clause("AN8"), ("hand",))
+        if place == "talon" and not self.talon_marries:
+            message = "the top of the talon is played to foundations alone, not married"
+            return Refusal("M222", message, self.rules.clause("5", "AN2"), ("talon",))
+        return self._no_marriage(position, place, card, dest[1:])
+
+    def _no_marriage(self, position: Position, place: str, card: int, name: str) -> Refusal:
+        clause = self.rules.clause("5", "AN1")
+        on = read_card(name)
+        if on is None and name not in _PILES:
+            message = f"there is no pile `{name}` to which {PRETTY[card]} goes: a marriage is on piles 1 to 8"
+            return Refusal("M201", message, clause)
+        if on is not None and all(position.places[pile][-1:] != [on] for pile in _PILES):
+            return Refusal("M222", f"{PRETTY[on]} is not on top of any pile", clause, (place,))
+        if name == place:
+            return Refusal("M222", f"{PRETTY[card]} lies in {place_words(place)} already", clause, (place,))
+        top = position.places[name][-1:] if on is None else [on]
+        if not top:
+            message = f"pile {name} is vacant: a vacancy is not filled by a marriage"
+            return Refusal("M222", message, self.rules.clause("6", "AN4"), (place, name))
+        message = f"{PRETTY[card]} cannot be married on {pretty(top)}: that takes a card of its suit one rank lower"
+        return Refusal("M222", message, clause, (place, name) if on is None else (place,))
+
+    # -- showing ------------------------------------------------------------------------------------------------------
+
+    def zones(self, position: Position) -> tuple[Zone, ...]:
+        places = position.places
+        tops = [(name, places[name][-1:]) for names in self.lines.values() for name in names]
+        knaves = tuple(
+            Place(name, name[:2], tuple(top), "top", at=at) for (name, top), at in zip(tops, _LETTER_N, strict=True)
+        )
+        piles = tuple(Place(name, name, tuple(places[name]), at=at) for name, at in zip(_PILES, _LETTER_A, strict=True))
+        return (Zone("foundations", "the N", knaves), Zone("piles", "the A", piles), *self.pack_zones(position))

@@ -1,0 +1,1 @@
+"""Independent, literal reference simulators, only to be compared with the replay engine."""

@@ -1,0 +1,323 @@
+"""An independent, literal reference simulator for the Japanese Rug.
+
+It exists only to be compared with the replay engine: it shares no code with it and does nothing cleverly.
+Quoted sentences are those of the rules.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from .common2 import RANKS, SUITS, Record, complete, digest, line, rank_of, shuffled_by_seed, suit_of, two_packs
+
+NAME = "The Japanese Rug"
+
+READINGS: dict[str, tuple[str, ...]] = {
+    "JR1": ("2", "1"),
+    "JR2": ("upright", "longways"),
+    "JR3": ("optional", "required"),
+    "JR4": ("no", "yes"),
+    "JR7": ("turned-over", "shuffled"),
+}
+
+BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: known[0] for name, known in READINGS.items()}}
+
+#: A move, not yet spelled out:
+#:   ("foundation", place, way)   an available card to a foundation; place is deal, talon or r1c1 …, way ^ or v
+#:   ("marry", place)             a free rug card on the top of the talon
+#:   ("to-talon",)                the card in hand to the talon
+#:   ("turn-up",)                 the next card into the hand
+#:   ("turn-up", *another)        the same, and what is done with the card
+#:   ("redeal",)
+Action = tuple[str, ...]
+
+
+class Table:
+    """A whole position."""
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self.readings = dict(readings)
+        # "One ace and one king of each suit are the foundations: aces up, kings down."
+        self.foundations: dict[str, list[str]] = {}
+        for suit in SUITS:
+            self.foundations[suit + "^"] = ["A" + suit]
+        for suit in SUITS:
+            self.foundations[suit + "v"] = ["K" + suit]
+        self.rug: dict[tuple[int, int], str | None] = {}
+        for row in range(1, 9):
+            for column in range(1, 9):
+                self.rug[row, column] = None
+        self.talon: list[str] = []
+        self.hand: str | None = None
+        self.stock: list[str] = []  # the card that comes next is the last
+        self.deal = 1
+
+    def copy(self) -> Table:
+        """An independent copy."""
+        other = Table(self.readings)
+        other.foundations = {place: list(family) for place, family in self.foundations.items()}
+        other.rug = dict(self.rug)
+        other.talon = list(self.talon)
+        other.hand = self.hand
+        other.stock = list(self.stock)
+        other.deal = self.deal
+        return other
+
+    # -- looking
+
+    def fits(self, card: str, way: str) -> bool:
+        """Does the card continue the foundation of its suit that is built up (^) or down (v)?"""
+        top = self.foundations[suit_of(card) + way][-1]
+        if way == "^":
+            return rank_of(card) == rank_of(top) + 1
+        return rank_of(card) == rank_of(top) - 1
+
+    def upright(self, row: int, column: int) -> bool:
+        """ "Alternately upright and longways in rows and columns"; JR2 is the corner r1c1."""
+        like_the_corner = (row - 1 + column - 1) % 2 == 0
+        if self.readings["JR2"] == "upright":
+            return like_the_corner
+        return not like_the_corner
+
+    def empty_or_off(self, row: int, column: int) -> bool:
+        """Is the place empty or off the rug?"""
+        if row < 1 or row > 8 or column < 1 or column > 8:
+            return True
+        return self.rug[row, column] is None
+
+    def free(self, row: int, column: int) -> bool:
+        """Is there a card with a free narrow end?"""
+        if self.rug[row, column] is None:
+            return False
+        if self.upright(row, column):
+            return self.empty_or_off(row - 1, column) or self.empty_or_off(row + 1, column)
+        return self.empty_or_off(row, column - 1) or self.empty_or_off(row, column + 1)
+
+    def free_rug_cards(self) -> list[tuple[str, str]]:
+        """(place, card) of every free card of the rug."""
+        found: list[tuple[str, str]] = []
+        for (row, column), card in self.rug.items():
+            if card is not None and self.free(row, column):
+                found.append((f"r{row}c{column}", card))
+        return found
+
+    def available(self) -> list[tuple[str, str]]:
+        """The free rug cards, the talon top and the card in hand: (place, card)."""
+        found = self.free_rug_cards()
+        if self.talon:
+            found.append(("talon", self.talon[-1]))
+        if self.hand is not None:
+            found.append(("deal", self.hand))
+        return found
+
+    def standstill(self) -> bool:
+        """No available card fits a foundation."""
+        return not any(self.fits(card, "^") or self.fits(card, "v") for _place, card in self.available())
+
+    def left(self) -> int:
+        """Cards not on the foundations."""
+        return 104 - sum(len(family) for family in self.foundations.values())
+
+    def won(self) -> bool:
+        """ "Won: 104." """
+        return self.left() == 0
+
+    def all_cards(self) -> list[str]:
+        """Every card there is, sorted."""
+        cards = list(self.talon) + list(self.stock)
+        if self.hand is not None:
+            cards.append(self.hand)
+        for family in self.foundations.values():
+            cards.extend(family)
+        for card in self.rug.values():
+            if card is not None:
+                cards.append(card)
+        return sorted(cards)
+
+    def text(self) -> str:
+        """The text whose hash is the digest."""
+        text = ""
+        for place, family in self.foundations.items():
+            text += line(place, [family[-1]])
+        for row in range(1, 9):
+            text += line(f"r{row}", [self.rug[row, column] or "--" for column in range(1, 9)])
+        text += line("talon", self.talon)
+        text += line("hand", [] if self.hand is None else [self.hand])
+        text += line("stock", self.stock)
+        text += line("deal", [str(self.deal)])
+        return text
+
+    # -- legal moves
+
+    def actions(self) -> list[Action]:
+        """Every legal move."""
+        if self.won():  # "Nothing may follow a won position but the result word."
+            return []
+        marriages = self._marriages()
+        found = self._plays() + marriages
+        if self.readings["JR3"] == "required" and marriages:
+            return found  # "while one is possible: no turning up, no hand to the talon, no redeal"
+        return found + self._hand_to_talon() + self._turnings_up() + self._redeals()
+
+    def _plays(self) -> list[Action]:
+        found: list[Action] = []
+        for place, card in self.available():
+            for way in "^v":
+                if self.fits(card, way):
+                    found.append(("foundation", place, way))
+        return found
+
+    def _marriages(self) -> list[Action]:
+        if not self.talon:  # "No marriage on an empty talon"
+            return []
+        top = self.talon[-1]
+        return [("marry", place) for place, card in self.free_rug_cards() if self._marries(card, top)]
+
+    def _marries(self, card: str, top: str) -> bool:
+        """ "In suit, one up or down"; JR4: between ace and king."""
+        if suit_of(card) != suit_of(top):
+            return False
+        if rank_of(card) == rank_of(top) + 1 or rank_of(card) == rank_of(top) - 1:
+            return True
+        return self.readings["JR4"] == "yes" and sorted([card[0], top[0]]) == ["A", "K"]
+
+    def _hand_to_talon(self) -> list[Action]:
+        return [("to-talon",)] if self.hand is not None else []
+
+    def _turnings_up(self) -> list[Action]:
+        if self.hand is not None or not self.stock:
+            return []
+        found: list[Action] = [("turn-up",)]
+        turned = self.copy()
+        turned.perform(("turn-up",), None)
+        for action in turned.actions():
+            if action[0] == "to-talon" or action[:2] == ("foundation", "deal"):
+                found.append(("turn-up", *action))
+        return found
+
+    def _redeals(self) -> list[Action]:
+        """ "Legal when stock and hand are empty and a redeal is left …; not with nothing to redeal"; JR1."""
+        if not self.stock and self.hand is None and self.talon and self.deal - 1 < int(self.readings["JR1"]):
+            return [("redeal",)]
+        return []
+
+    def legal(self) -> dict[str, Action]:
+        """The legal moves in long form."""
+        found: dict[str, Action] = {}
+        for action in self.actions():
+            if action == ("redeal",):
+                found["redeal"] = action
+            else:
+                found[self.copy().perform(action, None)] = action
+        return found
+
+    # -- moving
+
+    def perform(self, action: Action, pack: list[str] | None) -> str:
+        """Do one move and return its long form; `pack` is the order of a shuffled redeal."""
+        if action[0] == "foundation":
+            place, way = action[1], action[2]
+            card = self._take(place)
+            self.foundations[suit_of(card) + way].append(card)
+            return f"{place}:{card}{way}"
+        if action[0] == "marry":
+            card = self._take(action[1])
+            self.talon.append(card)
+            return f"{action[1]}:{card}>talon"
+        if action[0] == "to-talon":
+            card = self._take("deal")
+            self.talon.append(card)
+            return f"deal:{card}>talon"
+        if action[0] == "redeal":
+            return self._redeal(pack)
+        card = self.stock.pop()
+        self.hand = card
+        if len(action) == 1:
+            return f"deal+{card}"
+        return self.perform(action[1:], None)
+
+    def _take(self, place: str) -> str:
+        """Take the available card of a place away."""
+        if place == "talon":
+            return self.talon.pop()
+        card: str | None
+        if place == "deal":
+            card = self.hand
+            self.hand = None
+        else:
+            row, column = int(place[1]), int(place[3])
+            card = self.rug[row, column]
+            self.rug[row, column] = None  # "Rug places are never refilled."
+        if card is None:
+            raise ValueError(f"nothing at {place}")
+        return card
+
+    def _redeal(self, pack: list[str] | None) -> str:
+        if self.readings["JR7"] == "shuffled":
+            if pack is None or sorted(pack) != sorted(self.talon):
+                raise ValueError("the order of a shuffled redeal")
+            order = list(pack)
+        else:
+            order = list(self.talon)  # "the first card laid on the talon comes first"
+        self.talon = []
+        self.stock = list(reversed(order))
+        self.deal += 1
+        return "redeal"
+
+
+def start(seed: str, readings: Mapping[str, str]) -> Table:
+    """The dealt position: "r1c1…r1c8, r2c1 …; the other 32 are the stock"."""
+    table = Table(complete(readings, READINGS))
+    cards = two_packs()
+    for suit in SUITS:  # the bases, of the first pack
+        cards.remove("A" + suit)
+        cards.remove("K" + suit)
+    cards = shuffled_by_seed(cards, seed)
+    for row in range(1, 9):
+        for column in range(1, 9):
+            table.rug[row, column] = cards.pop(0)
+    table.stock = list(reversed(cards))
+    return table
+
+
+def _weight(token: str) -> float:
+    """How much the random player likes a move: plays, then marriages, then the rest."""
+    if token.endswith(("^", "v")):
+        return 200.0
+    if token == "redeal":
+        return 0.3
+    if token.startswith("deal+"):
+        return 2.0
+    if token.startswith("deal:"):
+        return 3.0
+    return 12.0
+
+
+def record(seed: str, readings: dict[str, str], rng: random.Random, most: int = 700) -> Record:
+    """Deal `seed:<seed>` and play a random legal game."""
+    table = start(seed, readings)
+    game = Record()
+    while True:
+        legal = table.legal()
+        game.legal.append(sorted(legal))
+        game.texts.append(table.text())
+        game.digests.append(digest(table.text()))
+        game.can_lose.append(not table.won() and not legal)
+        game.standstill.append(table.standstill())
+        game.available.append(sorted({card for _place, card in table.available()}))
+        game.left.append(table.left())
+        if not legal or len(game.tokens) >= most:
+            break
+        choices = sorted(legal)
+        action = legal[rng.choices(choices, [_weight(token) for token in choices])[0]]
+        pack: list[str] | None = None
+        if action == ("redeal",) and table.readings["JR7"] == "shuffled":
+            pack = list(table.talon)
+            rng.shuffle(pack)
+            game.packs[table.deal + 1] = pack
+        game.tokens.append(table.perform(action, pack))
+        if table.all_cards() != sorted(rank + suit for rank in RANKS for suit in SUITS for _pack in range(2)):
+            raise RuntimeError("a card was lost or made")
+    game.won = table.won()
+    return game
