@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leoni_replay.cards import TEXT
+from leoni_replay.cards import TEXT, texts
 from leoni_replay.deals import deal_hash
 from leoni_replay.faults import Fault
 from leoni_replay.games import Game
@@ -43,7 +43,7 @@ class Table:
         import json
 
         places = {
-            name: held if isinstance(held, int) else [TEXT[card] for card in held]
+            name: held if isinstance(held, int) else [texts([card]) for card in held]
             for name, held in self.game.listing(self.position)
         }
         return json.dumps(

@@ -230,9 +230,10 @@ class Game(ABC):
     def layout(self, position: Position) -> Layout:
         """What the position looks like."""
 
-    def gathered(self, position: Position) -> list[int]:
-        """The cards that a redeal would shuffle now; empty where no redeal is possible, or nothing is shuffled."""
-        return []
+    def gathered(self, position: Position) -> tuple[int, list[int]] | None:
+        """The number of the deal that a redeal would begin now, and the cards that it would shuffle; None where no
+        redeal is possible, or nothing is shuffled."""
+        return None
 
     def left(self, position: Position) -> int:
         """How many cards are not on the foundations."""

@@ -280,10 +280,11 @@ class Patience(Game):
         at = pile.index(move.card) if place in self.spread else len(pile) - 1
         shift(position, changes, place, at, self.landing(position, move.card, move.dest))
 
-    def gathered(self, position: Position) -> list[int]:
-        if self.won(position) or self.over(position) or self.reasons.no_redeal(position) is not None:
-            return []
-        return self.regather(position) if position.state.deal + 1 in self.written_redeals else []
+    def gathered(self, position: Position) -> tuple[int, list[int]] | None:
+        number = position.state.deal + 1
+        if number not in self.written_redeals or self.won(position) or self.reasons.no_redeal(position):
+            return None
+        return number, self.regather(position)
 
     def redealt(self, position: Position) -> list[int]:
         """The cards of a legal redeal in the order in which they are dealt (8): as gathered, or as written."""

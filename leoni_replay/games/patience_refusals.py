@@ -31,6 +31,8 @@ class Reasons:
         """The reason against a redeal by the rules, whatever the record has written for it (8)."""
         game, places = self.game, position.places
         clause = self.rules.clause("8", *game.redeal_points)
+        if over := game.over(position):
+            return over
         if game.deals == 1:
             return Refusal("M216", "there is no redeal in this game", clause)
         if places["stock"]:

@@ -34,10 +34,10 @@ MOST = {"Martha": 120}
 def ordered(game: Game, position: Position, token: str | None, packs: dict[int, list[str]]) -> None:
     """Give a position the written order of the redeal that comes next, so that it is legal wherever the rules have it
     legal: the order of the record where it is used, else any."""
-    number = position.state.deal + 1
-    if number in game.written_redeals and (gathered := game.gathered(position)):
+    if gathered := game.gathered(position):
+        number, cards = gathered
         written = token is not None and token.startswith("redeal")
-        position.orders[number] = [CARD[card] for card in packs[number]] if written else gathered
+        position.orders[number] = [CARD[card] for card in packs[number]] if written else cards
 
 
 def compare(name: str, book: str, overrides: dict[str, str], seed: str) -> None:
