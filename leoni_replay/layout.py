@@ -6,8 +6,9 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-#: How the cards of a place lie: only the top shows, all are fanned, or face down in a squared pile.
-Lie = Literal["top", "fan", "hidden"]
+#: How the cards of a place lie: only the top shows, all are fanned, face down but known (exiles), or face down and
+#: squared, so that nothing but their number shows (a stock).
+Lie = Literal["top", "fan", "hidden", "squared"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = [
     (match[1], match[2])
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     for match in re.finditer(r"^```console\n\$ (leoni .*)\n((?:.*\n)*?)```$", path.read_text(encoding="utf-8"), re.M)
 ]
 
@@ -44,7 +44,7 @@ def test_set_up_takes_one_command_each() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / link).exists(), f"{path.name}: {link}"
 
@@ -53,7 +53,7 @@ def test_package_doctest() -> None:
     assert doctest.testmod(leoni_replay).failed == 0
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.name)
 def test_docs_doctest(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert doctest.testfile(str(path), module_relative=False).failed == 0

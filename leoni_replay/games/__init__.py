@@ -7,9 +7,9 @@ from functools import lru_cache
 from importlib import import_module
 
 from leoni_replay.games.base import Game
-from leoni_replay.games.rules import Rules, RulesError, load_book, parse_rules
+from leoni_replay.games.rules import Rules, RulesError, load_book, load_fragments, parse_rules
 
-__all__ = ["GAMES", "Entry", "Game", "Rules", "RulesError", "load_book", "make_game"]
+__all__ = ["GAMES", "Entry", "Game", "Rules", "RulesError", "load_book", "load_fragments", "make_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,15 @@ def check_rules(text: str) -> None:
     if not homes:
         every = dict.fromkeys(book for entry in GAMES.values() for book in entry.books)
         raise RulesError("book", f"there is no rule book `{name}`", every)
-    make_game(homes[0].name, text)
+    refused = []
+    for entry in homes:
+        try:
+            make_game(entry.name, text)
+        except RulesError as error:
+            refused.append(error)
+        else:
+            return
+    raise refused[0]
 
 
 @lru_cache(maxsize=256)

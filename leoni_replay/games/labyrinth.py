@@ -168,5 +168,5 @@ class Labyrinth(Patience):
     def table(self, position: Position) -> tuple[Zone, ...]:
         return (
             grid("rows", position.places, self.rows(position), COLUMNS),
-            Zone("stock", "stock", (Place("stock", "stock", tuple(position.places["stock"]), "hidden"),)),
+            Zone("stock", "stock", (Place("stock", "stock", tuple(position.places["stock"]), "squared"),)),
         )

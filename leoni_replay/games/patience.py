@@ -317,7 +317,8 @@ class Patience(Game):
             return over.message
         if first := self.comes_first(position):
             return first.message
-        return "no available card fits a foundation" if self.standstill(position) else ""
+        stuck = self.available(position) and self.standstill(position)
+        return "no available card fits a foundation" if stuck else ""
 
     def listing(self, position: Position) -> list[tuple[str, list[int] | int]]:
         places = position.places
@@ -339,14 +340,12 @@ class Patience(Game):
 
     def foundation_zones(self, position: Position) -> tuple[Zone, ...]:
         """The foundations in one row."""
-        lines = dict(self.listing(position))
-        return (
-            Zone(
-                "foundations",
-                "foundations",
-                tuple(Place(line, line, tuple(lines[line]), "top") for line in self.lines),  # type: ignore[arg-type]
-            ),
+        tops = tuple(
+            Place(name, line, tuple(position.places[name][-1:]), "top")
+            for line, names in self.lines.items()
+            for name in names
         )
+        return (Zone("foundations", "foundations", tops),)
 
 
 def source_of(place: str) -> str:

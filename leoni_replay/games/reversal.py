@@ -188,5 +188,5 @@ class Reversal(Patience):
             Zone("packets", "packets", packets),
             Zone("dropped", "dropped", dropped),
             Zone("aces", "ace row", bases.places[4:]),
-            Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "hidden"),)),
+            Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "squared"),)),
         )

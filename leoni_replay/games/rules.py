@@ -61,6 +61,24 @@ class RuleBook:
     points: dict[str, Point]
     choices: dict[str, Choice]
     clauses: dict[str, Clause]
+    #: the chance of winning that the source claims, in its own terms (``1 in 30``); empty if it claims none
+    odds: str = ""
+
+    @property
+    def inferred(self) -> tuple[int, int]:
+        """How many of its clauses and readings the project inferred, and how many there are."""
+        bases = [clause.basis for clause in self.clauses.values()] + [choice.basis for choice in self.choices.values()]
+        return bases.count("inferred"), len(bases)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Rules of a game that is known only in part, so that it cannot be played."""
+
+    name: str
+    source: str
+    known: str
+    why: str
 
 
 @dataclass(frozen=True)
@@ -142,7 +160,14 @@ def load_book(slug: str, name: str) -> RuleBook:
         c["id"]: Clause(f"{name} {c['id']}", c["name"], c["text"], _cite(sources, c["cite"]), c["basis"])
         for c in data["clauses"]
     }
-    return RuleBook(data["game"], name, data["title"], data["about"], sources, points, choices, clauses)
+    return RuleBook(
+        data["game"], name, data["title"], data["about"], sources, points, choices, clauses, data.get("odds", "")
+    )
+
+
+def load_fragments() -> list[Fragment]:
+    """What the sources hold of games that cannot be played."""
+    return [Fragment(**entry) for entry in _data("fragments.toml")["fragments"]]
 
 
 def _cite(sources: dict[str, str], cite: str) -> str:

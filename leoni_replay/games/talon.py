@@ -148,5 +148,5 @@ class Talon(Patience):
         return (
             Zone("talon", "talon", (Place("talon", "talon", tuple(places["talon"])),)),
             Zone("hand", "hand", (Place("hand", "hand", tuple(places["hand"])),)),
-            Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "hidden"),)),
+            Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "squared"),)),
         )

@@ -37,7 +37,7 @@ class WeavingTable(Game):
         self.count = int(rules["L17"])
         self.redeals = int(rules["L15"])
         self.ups = () if self.kings_only else UP
-        self.downs = DOWN + SECOND if self.kings_only else DOWN
+        self.downs = tuple(n for pair in zip(DOWN, SECOND, strict=True) for n in pair) if self.kings_only else DOWN
         self.foundations = self.ups + self.downs
         self._base_of = {name: _base(name) for name in self.foundations}
         self.bases = tuple(sorted(self._base_of.values()))
@@ -282,8 +282,7 @@ class WeavingTable(Game):
 
     def layout(self, position: Position) -> Layout:
         places = position.places
-        lines = dict(self.listing(position))
-        bases = tuple(Place(name, name, tuple(lines[name])) for name in self.ups + DOWN)  # type: ignore[arg-type]
+        bases = tuple(Place(name, name[:2], tuple(places[name][-1:]), "top") for name in self.foundations)
         piles = tuple(Place(name, name, tuple(places[name])) for name in self.piles)
         exile = Place("exile", "exile", tuple(places["exile"]), "hidden")
         caption = f"deal {position.state.deal} of {self.redeals + 1}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, to_letters
 from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.wording import counted
 
 #: Columns of a card (``10♠``) with the space after it.
 _CELL = 4
@@ -16,27 +17,35 @@ _CELL = 4
 
 class Board:
     """A table drawn with text. Piles stand side by side, bottom card first, if the console is wide enough, else each
-    has a line. Cards that the last move brought are underlined."""
+    has a line; grids and letters are drawn in their shape. Cards that the last move brought are underlined."""
 
     def __init__(self, layout: Layout, *, ascii: bool = False) -> None:
         self.layout = layout
         self.ascii = ascii
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        single = False
         for i, zone in enumerate(self.layout.zones):
-            if i:
+            before, single = single, len(zone.places) == 1
+            if i and not (before and single):
                 yield Text("")
-            if len(zone.places) == 1:
-                yield from self._lines(zone, len(zone.places[0].name) + 2)
-            elif all(place.lie == "top" for place in zone.places):
-                yield self._row(zone)
-            elif len(zone.places) * _CELL <= options.max_width:
-                yield from self._columns(zone)
-            else:
-                yield from self._lines(zone, max(len(place.name) for place in zone.places) + 2)
+            yield from self._zone(zone, options.max_width)
         if self.layout.caption:
             yield Text("")
-            yield Text(self.layout.caption, style="italic")
+            yield Text(self._spelled(self.layout.caption), style="italic")
+
+    def _zone(self, zone: Zone, width: int) -> Iterator[Text]:
+        if zone.places[0].at is not None:
+            yield from self._shape(zone, width)
+        elif len(zone.places) > 1 and len(zone.places) * self._cell(zone.places) <= width:
+            yield from self._columns(zone)
+        else:
+            yield from self._lines(zone.places)
+
+    # -- cards ------------------------------------------------------------------------------------------------------
+
+    def _spelled(self, text: str) -> str:
+        return to_letters(text) if self.ascii else text
 
     def _card(self, place: Place, index: int) -> Text:
         card = place.cards[index]
@@ -44,47 +53,93 @@ class Board:
             return Text("--", style="dim")
         down = card >= DOWN
         card &= ~DOWN
-        text = PRETTY[card]
         style = "red" if SUIT[card] in (1, 2) else ""
         if place.lie == "hidden" or down:
             style += " dim"
         if index in place.moved:
             style += " bold underline"
-        return Text(("#" if down else "") + (to_letters(text) if self.ascii else text), style=style.strip())
+        return Text(("#" if down else "") + self._spelled(PRETTY[card]), style=style.strip())
 
-    def _row(self, zone: Zone) -> Text:
-        row = Text(no_wrap=False)
-        for place in zone.places:
-            row.append(f"{place.label} ", style="dim")
-            for index in range(len(place.cards)):
-                row.append_text(self._card(place, index))
-                row.append(" ")
-            row.append(" ")
-        row.rstrip()
-        return row
+    def _cell(self, places: Sequence[Place]) -> int:
+        """How wide a column has to be for every card and label of some places, with a space behind."""
+        cards = [self._card(place, i).cell_len + 1 for place in places for i in range(len(place.cards))]
+        return max([_CELL, *cards, *(len(place.label) + 1 for place in places)])
+
+    # -- piles ------------------------------------------------------------------------------------------------------
 
     def _columns(self, zone: Zone) -> Iterator[Text]:
+        wide = self._cell(zone.places)
         head = Text()
         for place in zone.places:
-            head.append(place.label.ljust(_CELL), style="dim")
+            head.append(place.label.ljust(wide), style="dim")
         head.rstrip()
         yield head
-        for row in range(max(len(place.cards) for place in zone.places)):
+        for row in range(max(1, *(len(place.cards) for place in zone.places))):
             line = Text()
             for place in zone.places:
-                cell = self._card(place, row) if row < len(place.cards) else Text("")
-                cell.append(" " * (_CELL - cell.cell_len))
+                cell = self._card(place, row) if row < len(place.cards) else Text("" if row else "-", style="dim")
+                cell.append(" " * (wide - cell.cell_len))
                 line.append_text(cell)
             line.rstrip()
             yield line
 
-    def _lines(self, zone: Zone, indent: int) -> Iterator[Text]:
-        for place in zone.places:
+    def _lines(self, places: Sequence[Place]) -> Iterator[Text]:
+        indent = max(len(place.label) for place in places) + 2
+        for place in places:
             line = Text(f"{place.label}: ".ljust(indent), style="dim")
-            for index in range(len(place.cards)):
-                line.append_text(self._card(place, index))
-                line.append(" ")
-            if not place.cards:
+            if place.lie == "squared" and place.cards:
+                line.append(f"{counted(len(place.cards), 'card')} face down")
+            elif place.cards:
+                for index in range(len(place.cards)):
+                    line.append_text(self._card(place, index))
+                    line.append(" ")
+            else:
                 line.append("-", style="dim")
             line.rstrip()
             yield line
+
+    # -- shapes -----------------------------------------------------------------------------------------------------
+
+    def _shape(self, zone: Zone, width: int) -> Iterator[Text]:
+        """Places where they lie: a grid with the numbers of its rows and columns, or a letter with its labels."""
+        is_grid = zone.places[0].name == "r1c1"
+        cells = {place.at: self._grid_cell(zone, place) if is_grid else self._labelled(place) for place in zone.places}
+        columns = max(x for x, _ in cells if cells) + 1  # type: ignore[misc]
+        unit = max(_unit(cells), _CELL * is_grid)
+        if columns * unit + 3 > width:
+            yield from self._lines([place for place in zone.places if place.cards])
+            return
+        if is_grid:
+            head = "   " + "".join(f"c{column}".ljust(unit) for column in range(1, columns + 1))
+            yield Text(head.rstrip(), style="dim")
+        for y in range(max(y for _, y in cells) + 1):  # type: ignore[misc]
+            line = Text(f"r{y + 1}".ljust(3) if is_grid else "", style="dim")
+            for (x, _), cell in sorted((at, cell) for at, cell in cells.items() if at is not None and at[1] == y):
+                line.append(" " * (x * unit + 3 * is_grid - line.cell_len))
+                line.append_text(cell)
+            line.rstrip()
+            yield line
+        piled = [place for place in zone.places if len(place.cards) > 1]
+        if piled:
+            yield from self._lines(piled)
+
+    def _grid_cell(self, zone: Zone, place: Place) -> Text:
+        cell = Text()
+        if place.cards and any(other.longways for other in zone.places):
+            cell.append("=" if place.longways else "|", style="dim")
+        return cell.append_text(self._card(place, 0) if place.cards else Text("--", style="dim"))
+
+    def _labelled(self, place: Place) -> Text:
+        cell = Text(f"{place.label} ", style="dim")
+        return cell.append_text(self._card(place, len(place.cards) - 1) if place.cards else Text("-", style="dim"))
+
+
+def _unit(cells: dict[tuple[int, int] | None, Text]) -> int:
+    """How many columns of text one step to the right takes, so that no two neighbours touch."""
+    unit = 1
+    for at, cell in cells.items():
+        assert at is not None
+        right = [x for x, y in (other for other in cells if other) if y == at[1] and x > at[0]]
+        if right:
+            unit = max(unit, -(-(cell.cell_len + 1) // (min(right) - at[0])))
+    return unit

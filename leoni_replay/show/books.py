@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.games import GAMES, Entry, Rules, RulesError, load_book, make_game
+from leoni_replay.games import GAMES, Entry, Rules, RulesError, load_book, load_fragments, make_game
 from leoni_replay.report.text import shown
+from leoni_replay.wording import listed
 
 if TYPE_CHECKING:
     from leoni_replay.terminal import Terminal
 
 
 def show_games(terminal: Terminal) -> None:
-    """Print the table of games."""
+    """Print the table of games: a row a rule book, and what is known of games that cannot be played."""
     console = terminal.console()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for column in ("game", "packs", "rule books", "sources"):
+    for column in ("game", "packs", "rule book", "source", "inferred", "odds"):
         table.add_column(column)
     for entry in GAMES.values():
-        books = [load_book(entry.slug, name) for name in entry.books]
-        sources = dict.fromkeys(text for book in books for tag, text in book.sources.items() if tag != "I")
-        names = ", ".join(
-            book.name + (" (default)" if i == 0 and len(books) > 1 else "") for i, book in enumerate(books)
-        )
-        packs = make_game(entry.name).packs
-        table.add_row(Text(entry.name), str(packs), Text(names), Text(_spelled(terminal, "; ".join(sources))))
+        packs = str(make_game(entry.name).packs)
+        for i, name in enumerate(entry.books):
+            book = load_book(entry.slug, name)
+            sources = "; ".join(text for tag, text in book.sources.items() if tag != "I")
+            head = ("", "") if i else (entry.name, packs)
+            inferred, rules = book.inferred
+            default = " (default)" if i == 0 and len(entry.books) > 1 else ""
+            cells = (*head, name + default, _spelled(terminal, sources), f"{inferred} of {rules}", book.odds)
+            table.add_row(*(Text(cell) for cell in cells))
     console.print(table)
+    console.print()
+    told = "inferred: so many clauses and readings are this project's, where the source is silent; "
+    console.print(Text(told + "odds: the chance of winning that the source claims.", style="dim"))
+    for fragment in load_fragments():
+        console.print()
+        console.print(Text(f"{fragment.name}: {fragment.source}", style="bold"))
+        console.print(Padding(Text(f"{fragment.known} {fragment.why}"), (0, 0, 0, 2), expand=False))
 
 
 def show_books(terminal: Terminal, game: str) -> None:
@@ -69,6 +80,10 @@ def show_book(terminal: Terminal, game: str, text: str) -> None:
         clause = rules.reading(point)
         head = f"{point}={rules[point]}  {clause.name}"
         _entry_lines(terminal, head, clause.text, f"{clause.citation}; {clause.basis}")
+    others = [name for name, e in GAMES.items() if rules.book.name in e.books and name != rules.book.game]
+    if others:
+        told = f"{rules.book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}"
+        console.print(Text(_spelled(terminal, told), style="dim"))
 
 
 def show_diff(terminal: Terminal, game: str, first: str, second: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leoni_replay.games.base import Shift, Step
+from leoni_replay.games.base import Relaid, Step, Turned
 from leoni_replay.layout import Layout, Place
 
 
 def with_last_move(layout: Layout, step: Step | None) -> Layout:
-    """The layout with the cards marked that a step moved; a redeal moves all and marks none."""
+    """The layout with the cards marked that a step moved; a redeal marks nothing that it lays anew."""
     marks = _moved(step) if step else {}
     if not marks:
         return layout
@@ -34,14 +34,19 @@ def _moved(step: Step) -> dict[str, list[int]]:
     """Place -> the indices at which the moved cards lie after the whole step."""
     marks: list[tuple[str, int]] = []
     for change in step.changes:
-        if not isinstance(change, Shift):
-            return {}
-        source, at, dest, to = change
-        marks = [
-            (name, index - (name == source and index > at)) for name, index in marks if (name, index) != (source, at)
-        ]
-        marks = [(name, index + (name == dest and index >= to)) for name, index in marks]
-        marks.append((dest, to))
+        if isinstance(change, Relaid):
+            marks = []
+        elif isinstance(change, Turned):
+            marks.append((change.place, change.at))
+        else:
+            source, at, dest, to = change
+            marks = [
+                (name, index - (name == source and index > at))
+                for name, index in marks
+                if (name, index) != (source, at)
+            ]
+            marks = [(name, index + (name == dest and index >= to)) for name, index in marks]
+            marks.append((dest, to))
     places: dict[str, list[int]] = {}
     for name, index in marks:
         places.setdefault(name, []).append(index)

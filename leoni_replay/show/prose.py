@@ -2,55 +2,125 @@
 
 from __future__ import annotations
 
-from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, pretty
-from leoni_replay.games.base import Relaid, Shift, Step
+from collections.abc import Iterator, Sequence
+
+from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, pretty
+from leoni_replay.games.base import Change, Relaid, Shift, Step, Turned
+from leoni_replay.wording import counted, listed, place_words
 
 
 def tell(step: Step) -> str:
     """What a step did, as a sentence without its capital and full stop."""
     move = step.move
     if move.source == "redeal":
-        return _redeal(step)
-    assert move.card is not None
-    name = PRETTY[move.card]
-    suit = SUIT_NAMES[SUIT[move.card]]
+        return "; ".join([_redeal(step), *_forced(step.changes[1:], move.shown or ())])
+    if move.card is None:
+        return _dealt(step)
     if move.source == "exile":
-        return f"turned up {_exile(step, name, suit)}"
+        return f"turned up {_exile(step, move.card)}"
     if move.dest in ("^v", "v^"):
+        suit = SUIT_NAMES[SUIT[move.card]]
         way = "those built up to those built down" if move.dest == "^v" else "those built down to those built up"
-        return f"{name} went over from the {suit}, {way}"
-    told = f"{name} from pile {move.source} went on the {suit} {_built(move.dest)}"
-    if move.shown:
-        told += f"; {pretty(move.shown)}, uncovered, went to pile 13"
-    return told
+        return f"{PRETTY[move.card]} went over from the {suit}, {way}"
+    return _moved(step, move.card)
+
+
+def _moved(step: Step, card: int) -> str:
+    """A card, perhaps with others on it, went to a foundation or to another place; and what followed."""
+    changes = list(step.changes)
+    first = changes.pop(0)
+    assert isinstance(first, Shift)
+    name = PRETTY[card]
+    told = f"{name} from {place_words(first.source)} went"
+    if (first.source, first.dest) == ("stock", "hand"):
+        first = changes.pop(0)
+        assert isinstance(first, Shift)
+        told = f"turned up {name}, which went"
+    elif first.source == "stock":
+        told = f"turned up {name}, which went"
+    with_it = 0
+    while changes and isinstance(changes[0], Shift) and changes[0][:3] == first[:3] and not _is_base(first.dest):
+        changes.pop(0)
+        with_it += 1
+    if with_it:
+        told = f"{name} with {counted(with_it, 'card')} on it went from {place_words(first.source)}"
+    where = _on_foundation(card, first) if _is_base(first.dest) else f"to {_place(first)}"
+    return "; ".join([f"{told} {where}", *_forced(changes, step.move.shown or ())])
+
+
+def _forced(changes: Sequence[Change], shown: Sequence[int]) -> Iterator[str]:
+    """What followed by force, card by card."""
+    for card, change in zip(shown, changes, strict=False):
+        name = PRETTY[card]
+        if isinstance(change, Turned):
+            yield f"{name} turned up in {place_words(change.place)}"
+        elif isinstance(change, Shift) and _is_base(change.dest):
+            yield f"{name} went out as a base"
+        elif isinstance(change, Shift) and change.source in ("stock", "talon"):
+            yield f"{name} from {place_words(change.source)} filled {place_words(change.dest)}"
+        elif isinstance(change, Shift):
+            yield f"{name}, uncovered, went to {place_words(change.dest)}"
+
+
+def _is_base(place: str) -> bool:
+    """Whether a place is a foundation."""
+    return place[0] in SUITS
+
+
+def _on_foundation(card: int, change: Shift) -> str:
+    if change.to == 0:
+        return "out as a base"
+    return f"on the {SUIT_NAMES[SUIT[card]]} built {_built(change.dest[1])}"
+
+
+def _place(change: Shift) -> str:
+    return place_words(change.dest) if change.to or not change.dest.isdigit() else f"the vacant {change.dest}"
 
 
 def _built(dest: str | None) -> str:
-    return "built up" if dest == "^" else "built down"
+    return "up" if dest == "^" else "down"
 
 
-def _exile(step: Step, name: str, suit: str) -> str:
+def _dealt(step: Step) -> str:
+    """Cards dealt by the word ``deal``: one into the hand, a row, or a round."""
+    cards = step.move.shown or ()
+    dests = [change.dest for change in step.changes if isinstance(change, Shift)]
+    if dests == ["hand"]:
+        return f"turned up {pretty(cards)}"
+    if dests[0].startswith("r"):
+        return f"dealt {place_words(dests[0].partition('c')[0])}: {pretty(cards)}"
+    piles = [card for card, dest in zip(cards, dests, strict=True) if dest.isdigit()]
+    dropped = [card for card, dest in zip(cards, dests, strict=True) if dest == "dropped"]
+    told = f"dealt {pretty(piles)} to piles {dests[0]} to {len(piles)}" if len(piles) > 1 else f"dealt {pretty(piles)}"
+    return told + (f" and dropped {listed([PRETTY[card] for card in dropped])}" if dropped else "")
+
+
+def _exile(step: Step, card: int) -> str:
     move = step.move
+    name = PRETTY[card]
     if move.dest in ("^", "v"):
-        return f"{name}, which went on the {suit} {_built(move.dest)}"
+        return f"{name}, which went on the {SUIT_NAMES[SUIT[card]]} built {_built(move.dest)}"
     if move.dest == ">13":
         return f"{name}, which went to pile 13"
-    assert move.card is not None
-    parts = [f"{name}, which fits nothing: woven under pile {RANK[move.card]}"]
+    parts = [f"{name}, which fits nothing: woven under pile {RANK[card]}"]
     # The first change put the exile under its pile; each of the others is a lift.
-    for card, change in zip(move.path or (), step.changes[1:], strict=True):
+    for lifted, change in zip(move.path or (), step.changes[1:], strict=True):
         assert isinstance(change, Shift)
         where = "under" if change.to == 0 else "to"
-        parts.append(f"{PRETTY[card]} lifted from pile {change.source} {where} pile {change.dest}")
+        parts.append(f"{PRETTY[lifted]} lifted from pile {change.source} {where} pile {change.dest}")
     if move.stalemate:
         parts.append("a stalemate")
     return "; ".join(parts)
 
 
 def _redeal(step: Step) -> str:
-    (change,) = step.changes
+    change = step.changes[0]
     assert isinstance(change, Relaid)
-    cards = sum(len(pile) for pile in change.after.values())
+    cards = counted(sum(len(pile) for pile in change.after.values()), "card")
+    if "talon" in change.after:
+        return f"turned over the talon: {cards} are dealt again"
+    if "stock" in change.after:
+        return f"gathered the table: {cards} are dealt again"
     exiles = len(change.after.get("exile", ()))
-    told = f"picked up the piles and dealt {cards} card{'s' if cards != 1 else ''} again"
+    told = f"picked up the piles and dealt {cards} again"
     return told + (f", {exiles} of them exiled" if exiles else "")

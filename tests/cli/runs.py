@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 import leoni_replay
 from leoni_replay.cli import app
+from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
 from leoni_replay.sampling import sample
 
@@ -64,12 +65,7 @@ MISFIT = f"""\
 """
 
 #: Every rule book, with its game.
-BOOKS = (
-    ("Leoni's Own", "wikipedia"),
-    ("Leoni's Own", "gamerules"),
-    ("Leoni's Own", "mcneely"),
-    ("Weaver's", "weavers"),
-)
+BOOKS = tuple((entry.name, book) for entry in GAMES.values() for book in entry.books)
 
 #: Terminal escapes, rich's markup, reading-direction marks, HTML, a workflow command: whatever a stranger may write.
 HOSTILE = "\x1b[31mR\x9b2J\x07\t [bold red]x[/] \u202eabc\u202c\u2028 </script><b>&amp; ::error::z %0A é ♣ \ufffe"
