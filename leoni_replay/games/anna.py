@@ -75,11 +75,11 @@ class Anna(Talon):
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
-    def other_moves(self, position: Position) -> list[Command]:
+    def other_moves(self, position: Position, source: str | None = None) -> list[Command]:
         if self.comes_first(position):
             return []
         moves = self._marriages(position, "talon", position.places["talon"][-1:]) if self.talon_marries else []
-        for name in _PILES:
+        for name in (source,) if source in _PILES else () if source == "deal" else _PILES:
             pile = position.places[name]
             moves += self._marriages(position, name, pile if self.runs else pile[-1:])
         return moves + self.hand_moves(position)

@@ -32,6 +32,13 @@ class Labyrinth(Patience):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
+        self.reading = rules["LB1"]
+        self._cells = tuple(cell(r, c) for r in range(1, self.grid_rows + 1) for c in range(1, COLUMNS + 1))
+        #: the row of every place, and the places of its column from the top
+        self._where = {
+            name: (number // COLUMNS + 1, self._cells[number % COLUMNS :: COLUMNS])
+            for number, name in enumerate(self._cells)
+        }
         self.refills_at_once = rules["LB2"] == "at-once"
         self.stops = rules["LB4"] == "stop"
         self.one_card = rules["LB5"] == "one-card"
@@ -57,20 +64,24 @@ class Labyrinth(Patience):
         return [(place, card) for place, card in self._table(position) if self._free(position, place)]
 
     def _table(self, position: Position) -> list[tuple[str, int]]:
-        cells = [cell(r, c) for r in range(1, self.rows(position) + 1) for c in range(1, COLUMNS + 1)]
-        return [(place, position.places[place][0]) for place in cells if position.places[place]]
+        places = position.places
+        return [(place, places[place][0]) for place in self._cells[: self.rows(position) * COLUMNS] if places[place]]
+
+    def is_available(self, position: Position, place: str, card: int) -> bool:
+        return position.places.get(place) == [card] and self._free(position, place)
 
     def _free(self, position: Position, place: str) -> bool:
         """Whether a card of the grid is available (3, LB1)."""
-        rows = self.rows(position)
-        row, column = (int(number) for number in place[1:].split("c"))
+        rows = position.state.rows
+        row, column = self._where[place]
         if row == 1 or rows < 3:
             return True
-        filled = [bool(position.places[cell(r, column)]) for r in range(1, rows + 1)]
-        if self.rules["LB1"] == "open-either-side":
-            return row == rows or not filled[row - 2] or not filled[row]
-        lowest = not any(filled[row:])
-        return lowest or (self.rules["LB1"] == "bottom-or-open-top" and not any(filled[: row - 1]))
+        places = position.places
+        if self.reading == "open-either-side":
+            return row == rows or not places[column[row - 2]] or not places[column[row]]
+        if not any(places[name] for name in column[row:rows]):
+            return True
+        return self.reading == "bottom-or-open-top" and not any(places[name] for name in column[: row - 1])
 
     def _rescues(self, position: Position) -> list[Command]:
         """The plays of the last resort (LB5): once a game, when nothing fits and the stock is out."""
@@ -85,7 +96,7 @@ class Labyrinth(Patience):
             return None
         return Refusal("M213", "the stock is exhausted, which ended the game", self.rules.clause("9", "LB4"))
 
-    def other_moves(self, position: Position) -> list[Command]:
+    def other_moves(self, position: Position, source: str | None = None) -> list[Command]:
         moves = self._rescues(position)
         stock = position.places["stock"]
         if stock and not self.refills_at_once:
@@ -125,14 +136,14 @@ class Labyrinth(Patience):
     def covered(self, position: Position, place: str, card: int) -> Refusal:
         clause = self.rules.clause("3", "LB1")
         last = self.rows(position)
-        row, column = (int(number) for number in place[1:].split("c"))
-        below = [position.places[cell(r, column)] for r in range(row + 1, last + 1)]
+        row, column = self._where[place]
+        below = [position.places[name] for name in column[row:last]]
         under = [PRETTY[pile[0]] for pile in below if pile]
         message = f"{PRETTY[card]} in {place_words(place)} is not available: {listed(under)} below it"
         message += " are in its column" if len(under) > 1 else " is in its column"
-        if self.rules["LB1"] == "open-either-side":
+        if self.reading == "open-either-side":
             message = f"{PRETTY[card]} in {place_words(place)} is not available: the places above and below are taken"
-        elif self.rules["LB1"] == "bottom-or-open-top":
+        elif self.reading == "bottom-or-open-top":
             message += ", and it is not the highest below an open place of row 1"
         notes: tuple[str, ...] = ()
         if self.one_card and self.landing(position, card, "^"):

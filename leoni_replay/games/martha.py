@@ -61,9 +61,9 @@ class Martha(Patience):
             at -= 1
         return at
 
-    def other_moves(self, position: Position) -> list[Command]:
+    def other_moves(self, position: Position, source: str | None = None) -> list[Command]:
         moves = []
-        for name in self.order:
+        for name in (source,) if source in self.order else self.order:
             pile = position.places[name]
             for at in range(self._movable(pile), len(pile)):
                 moves += [

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.cards import DOWN, GAP, KING, RANK, SUIT, SUITS
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Change, Game, LayoutError, Position, Refusal, Step, shift
+from leoni_replay.games.base import Change, Game, LayoutError, Position, Refusal, Step, new_tuple, shift
 from leoni_replay.games.patience_refusals import Reasons
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Layout, Place, Zone
@@ -64,6 +64,8 @@ class Patience(Game):
         super().__init__(rules)
         self.name = name
         self._kind_of: dict[str, Kind] = {}
+        #: the cards of each foundation in order, and GAP behind the last
+        self._cards: dict[str, tuple[int, ...]] = {}
         #: the foundations of each line of the digest
         self.lines: dict[str, tuple[str, ...]] = {}
         for kind in self.kinds:
@@ -71,6 +73,10 @@ class Patience(Game):
                 line = suit + kind.way
                 self.lines[line] = tuple(line + ("2" if copy else "") for copy in range(kind.copies))
                 self._kind_of |= dict.fromkeys(self.lines[line], kind)
+                self._cards |= dict.fromkeys(self.lines[line], (*(_card(suit, rank) for rank in kind.ranks), GAP))
+        self._lines_of = [
+            {kind.way: self.lines[SUITS[SUIT[card]] + kind.way] for kind in self.kinds} for card in range(52)
+        ]
         self.foundations = tuple(self._kind_of)
         self.bases = tuple(sorted(self._laid(name)[0] for name, kind in self._kind_of.items() if kind.laid))
         self.reasons = Reasons(self)
@@ -81,8 +87,9 @@ class Patience(Game):
     def available(self, position: Position) -> list[tuple[str, int]]:
         """The available cards, each with its place; of twins in one place only the first."""
 
-    def other_moves(self, position: Position) -> list[Command]:
-        """The legal moves that are neither plays of available cards to foundations nor redeals."""
+    def other_moves(self, position: Position, source: str | None = None) -> list[Command]:
+        """The legal moves that are neither plays of available cards to foundations nor redeals; only those from one
+        source, if it is given (a game may leave others in all the same)."""
         return []
 
     @abstractmethod
@@ -133,8 +140,7 @@ class Patience(Game):
 
     def _laid(self, name: str) -> list[int]:
         """The cards of a foundation before the deal."""
-        kind = self._kind_of[name]
-        return [_card(name[0], rank) for rank in kind.ranks[: kind.laid or 1]]
+        return list(self._cards[name][: self._kind_of[name].laid or 1])
 
     def bare(self, rows: int = 0) -> dict[str, list[int]]:
         """Every place: the foundations with nothing but their bases, all others empty."""
@@ -203,20 +209,15 @@ class Patience(Game):
                 raise LayoutError(line, "a card that cannot be on this foundation")
             heights.append(kind.ranks.index(RANK[top]) + 1)
         for name, height in zip(names, sorted(heights, reverse=True), strict=False):
-            places[name] = [_card(name[0], rank) for rank in kind.ranks[:height]]
+            places[name] = list(self._cards[name][:height])
 
     # -- what can be said of a position -------------------------------------------------------------------------------
 
-    def next_card(self, position: Position, foundation: str) -> int:
-        """The card that goes next on a foundation; GAP when it is complete."""
-        ranks = self._kind_of[foundation].ranks
-        height = len(position.places[foundation])
-        return _card(foundation[0], ranks[height]) if height < len(ranks) else GAP
-
     def landing(self, position: Position, card: int, way: str) -> str:
         """The foundation on which a card fits going ``^`` or ``v``; empty if it does not."""
-        for name in self.lines.get(SUITS[SUIT[card]] + way, ()):
-            if self.next_card(position, name) == card and self.may_land(position, card, name):
+        places = position.places
+        for name in self._lines_of[card].get(way, ()):
+            if self._cards[name][len(places[name])] == card and self.may_land(position, card, name):
                 return name
         return ""
 
@@ -255,9 +256,41 @@ class Patience(Game):
             return self.bare_deal(position)
         return super().meant(position, command)
 
+    def read(self, position: Position, command: Command) -> Command:
+        # A command in long form needs no list of every legal move.
+        source, card, dest, _, _, _ = command
+        if source is not None and card is not None and dest is not None:
+            if self.may_play(position, source, card, dest):
+                return command
+            move = new_tuple(Command, (source, card, dest, None, False, None))
+            if move in self.other_moves(position, source) and not self.over(position) and not self.won(position):
+                return move
+        elif source == "deal" and card is None and dest is None and not self.over(position) and not self.won(position):
+            moves = self.bare_deal(position)
+            if len(moves) == 1:
+                return moves[0]
+        return super().read(position, command)
+
+    def may_play(self, position: Position, source: str, card: int, dest: str) -> bool:
+        """Whether a move in long form is a legal play of an available card to a foundation; False if it is not, or is
+        another kind of move."""
+        if dest not in ("^", "v") or not self.landing(position, card, dest):
+            return False
+        place = "hand" if source == "deal" else source
+        return (
+            self.is_available(position, place, card)
+            and not self.play_waits(position, card)
+            and not self.over(position)
+            and not self.won(position)
+        )
+
+    def is_available(self, position: Position, place: str, card: int) -> bool:
+        """Whether a card in a place is available."""
+        return (place, card) in self.available(position)
+
     def bare_deal(self, position: Position) -> list[Command]:
         """What the word ``deal`` alone means: the action, not a card that is placed."""
-        return [move for move in self.other_moves(position) if move == DEAL]
+        return [move for move in self.other_moves(position, "deal") if move == DEAL]
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
         if self.meant(position, command):
@@ -269,8 +302,9 @@ class Patience(Game):
         changes: list[Change] = []
         shown = self.perform(position, move, changes)
         position.memo = None
-        played = Command(*move[:3], None, False, tuple(shown) or None)
-        return Step(played, changes, before, position.state)
+        source, card, dest, _, _, _ = move
+        played = new_tuple(Command, (source, card, dest, None, False, tuple(shown) or None))
+        return new_tuple(Step, (played, changes, before, position.state))
 
     def to_foundation(self, position: Position, place: str, move: Command, changes: list[Change]) -> None:
         """Play a card from where it lies to the foundation that it fits (4); of twins the one that has lain there

@@ -84,7 +84,7 @@ class Reversal(Patience):
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
-    def other_moves(self, position: Position) -> list[Command]:
+    def other_moves(self, position: Position, source: str | None = None) -> list[Command]:
         stock = position.places["stock"]
         if not stock or self._bases_due(position):
             return []

@@ -91,8 +91,14 @@ class Rug(Talon):
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
-    def other_moves(self, position: Position) -> list[Command]:
-        return self._marriages(position) + self.hand_moves(position)
+    def other_moves(self, position: Position, source: str | None = None) -> list[Command]:
+        marriages = [] if source == "deal" else self._marriages(position)
+        return marriages + self.hand_moves(position)
+
+    def is_available(self, position: Position, place: str, card: int) -> bool:
+        if place in self._ends:
+            return position.places[place] == [card] and self.free(position, place)
+        return place in ("talon", "hand") and position.places[place][-1:] == [card]
 
     def hand_dests(self, position: Position, card: int) -> list[str]:
         dests = super().hand_dests(position, card)
