@@ -30,11 +30,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Places that belong together (the foundations, the piles), in the order they lie."""
+    """Places that belong together (the foundations, the piles), in the order they lie; ``beside`` says that they lie
+    to the right of the zone before, not below it."""
 
     name: str
     label: str
     places: tuple[Place, ...]
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,4 +158,8 @@ class Anna(Talon):
             Place(name, name[:2], tuple(top), "top", at=at) for (name, top), at in zip(tops, _LETTER_N, strict=True)
         )
         piles = tuple(Place(name, name, tuple(places[name]), at=at) for name, at in zip(_PILES, _LETTER_A, strict=True))
-        return (Zone("foundations", "the N", knaves), Zone("piles", "the A", piles), *self.pack_zones(position))
+        return (
+            Zone("foundations", "the N", knaves),
+            Zone("piles", "the A", piles, beside=True),
+            *self.pack_zones(position),
+        )

@@ -186,7 +186,7 @@ class Reversal(Patience):
         return (
             Zone("deuces", "deuce row", bases.places[:4]),
             Zone("packets", "packets", packets),
-            Zone("dropped", "dropped", dropped),
+            Zone("dropped", "dropped", dropped, beside=True),
             Zone("aces", "ace row", bases.places[4:]),
             Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "squared"),)),
         )
