@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from leoni_replay.cards import PRETTY, pretty
+from leoni_replay.cards import GAP, PRETTY, pretty
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Ambiguous, Game, Position, Refused, contradicts
+from leoni_replay.games.base import Ambiguous, Game, Position, Refused, contradicts, left_words
 from leoni_replay.notation.tree import Claim, Statement
 from leoni_replay.notation.writer import token
-from leoni_replay.wording import place_words
 
 
 class Refuted(Exception):
@@ -47,7 +46,7 @@ def prove(game: Game, position: Position, claim: Claim) -> None:
                 _legal(game, position, command, said.kind == "legal")
         case "won":
             if not game.won(position):
-                raise Refuted(f"the game is not won: {_left(game.left(position))}")
+                raise Refuted(f"the game is not won: {game.why_not_won(position)}")
         case "digest":
             digest = game.digest(position)
             if digest != said.digest:
@@ -57,33 +56,39 @@ def prove(game: Game, position: Position, claim: Claim) -> None:
 def _standstill(game: Game, position: Position) -> None:
     if game.standstill(position):
         return
-    fitting = [f"{PRETTY[card]} in {place_words(place)}" for place, card in game.playable(position)]
+    fitting = [f"{PRETTY[card]} in {game.words(place)}" for place, card in game.playable(position)]
     what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
     raise Refuted(f"it is no standstill: {what} be played")
 
 
 def _place(game: Game, position: Position, said: Statement) -> None:
-    listing = dict(game.listing(position))
+    listing: dict[str, list[int] | int] = dict(game.listing(position))
     assert said.place is not None
+    # A place of a grid is listed with its row, but it can be spoken of by itself.
+    if said.place.startswith("r") and said.place.partition("c")[0] in listing and said.place in position.places:
+        listing[said.place] = position.places[said.place]
     if said.place not in listing:
         raise Refuted(f"{game.name} has no place `{said.place}`; its places are {', '.join(listing)}", unknown=True)
     held = listing[said.place]
     if isinstance(held, int):
         if said.number != held or said.kind == "top":
-            raise Refuted(f"{said.place} is {held}")
+            raise Refuted(f"this is {said.place} {held}")
         return
     places = (said.place,)
     if said.kind == "count":
-        if said.number != len(held):
-            raise Refuted(f"{place_words(said.place)} holds {len(held)}", places)
+        count = len(held) - held.count(GAP)
+        if said.number != count:
+            raise Refuted(f"{game.words(said.place)} holds {count}", places)
         return
     if said.kind == "top":
+        if said.place.startswith("r") and "c" not in said.place:
+            raise Refuted(f"{game.words(said.place)} is no pile: it has no top card", places)
         if not held or held[-1] != said.cards[0]:
-            top = pretty(held[-1:]) if held else "none, it is empty"
-            raise Refuted(f"the top card of {place_words(said.place)} is {top}", places)
+            where = game.words(said.place)
+            raise Refuted(f"the top card of {where} is {pretty(held[-1:])}" if held else f"{where} is empty", places)
         return
-    if list(said.cards) != held:
-        raise Refuted(f"{place_words(said.place)} {f'holds {pretty(held)}' if held else 'is empty'}", places)
+    if list(said.cards) != (held or [GAP] if said.cards == (GAP,) else held):
+        raise Refuted(f"{game.words(said.place)} {f'holds {pretty(held)}' if held else 'is empty'}", places)
 
 
 def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: bool) -> None:
@@ -92,11 +97,11 @@ def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: boo
     for card in wanted:
         if (card in cards) != yes:
             if yes:
-                raise Refuted(
-                    f"{PRETTY[card]} is not available; the available cards are {pretty([c for _, c in available])}"
-                )
+                all_of_them = pretty(dict.fromkeys(c for _, c in available))
+                rest = f"the available cards are {all_of_them}" if available else "no card is"
+                raise Refuted(f"{PRETTY[card]} is not available; {rest}")
             places = [place for place, held in available if held == card]
-            raise Refuted(f"{PRETTY[card]} is available, in {place_words(places[0])}", tuple(places))
+            raise Refuted(f"{PRETTY[card]} is available, in {game.words(places[0])}", tuple(places))
 
 
 def _legal(game: Game, position: Position, command: Command, yes: bool) -> None:
@@ -120,4 +125,4 @@ def _legal(game: Game, position: Position, command: Command, yes: bool) -> None:
 
 
 def _left(count: int) -> str:
-    return f"{count} card{' is' if count == 1 else 's are'} not on the foundations"
+    return f"{left_words(count)} not on the foundations"

@@ -6,6 +6,7 @@ from leoni_replay.cards import pretty
 from leoni_replay.commands import Command
 from leoni_replay.games.base import Game, Position
 from leoni_replay.notation.writer import token
+from leoni_replay.wording import shown_as
 
 #: How many legal moves are spelled out.
 _MOST = 5
@@ -14,20 +15,23 @@ _MOST = 5
 def table(game: Game, position: Position, places: tuple[str, ...]) -> list[str]:
     """The lines of the position's listing for some places."""
     lines = []
+    shown = {shown_as(place) for place in places}
     for name, held in game.listing(position):
-        if name in places:
-            shown = str(held) if isinstance(held, int) else pretty(held)
-            lines.append(f"{name}: {shown}")
+        if name in shown and (held or name != "hand"):
+            lines.append(f"{name}: {held if isinstance(held, int) else pretty(held)}")
     return lines
 
 
-def legal_help(game: Game, position: Position, command: Command) -> list[str]:
-    """How things stand and which moves are legal, those nearest to the written command first."""
+def legal_help(game: Game, position: Position, command: Command, said: str = "") -> list[str]:
+    """How things stand, unless it has been said, and which moves are legal, those nearest to the written command
+    first."""
     moves = game.legal_moves(position)
     situation = game.situation(position)
-    lead = f"{situation}; " if situation else ""
+    lead = f"{situation}; " if situation and situation not in said else ""
     if not moves:
-        end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else "*"
+        end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else None
+        if end is None:
+            return [f"{lead}no other move is legal here (giving up is written *)"]
         return [f"{lead}no move is legal here: the game ends with {end}"]
     near = sorted(moves, key=lambda move: -_likeness(command, move))[:_MOST]
     *most, last = [token(game.in_full(position, move)) for move in near]
@@ -36,7 +40,9 @@ def legal_help(game: Game, position: Position, command: Command) -> list[str]:
     shown = f"{', '.join(most)} and {last}"
     if len(moves) <= _MOST:
         return [f"{lead}the legal moves are {shown}"]
-    return [f"{lead}{len(moves)} moves are legal, the nearest {shown}"]
+    # Where nothing was written that a move can be near to, these are any.
+    which = "the nearest" if any(_likeness(command, move) for move in near) else "such as"
+    return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
 
 
 def _likeness(command: Command, move: Command) -> int:

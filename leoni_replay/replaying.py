@@ -198,7 +198,7 @@ class _Checker:
         game, position = self.game, self.position
         if isinstance(error, Refused):
             refusal = error.refusal
-            help = legal_help(game, position, command)
+            help = legal_help(game, position, command, refusal.message)
         else:
             readings = [token(move) for move in error.moves]
             places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
@@ -228,7 +228,7 @@ class _Checker:
         should = should if command.shown is not None or command.path is not None else should._replace(shown=None)
         written = token(command)
         notes = [f"written: {written}", f"by the rules: {token(should)}"]
-        places: list[str] = [place for place in (command.source,) if place]
+        places: list[str] = [place for place in (played.source,) if place]
         if command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate):
             code, (message, place) = "M206", _parting(command, step)
             places.append(place)
@@ -264,13 +264,11 @@ class _Checker:
         game, position = self.game, self.position
         refusal: Refusal | None = None
         if item.word == "won" and not game.won(position):
-            left = game.left(position)
-            message = f"the game is not won: {left} card{'s are' if left > 1 else ' is'} not on the foundations"
-            refusal = Refusal("R501", message, game.win_clause)
+            refusal = Refusal("R501", f"the game is not won: {game.why_not_won(position)}", game.win_clause)
         elif item.word == "lost":
             refusal = game.why_not_lost(position)
         if refusal is not None:
-            raise self._fault(item, refusal, legal_help(game, position, Command()))
+            raise self._fault(item, refusal, legal_help(game, position, Command(), refusal.message))
         claimed = self.transcript.tag("Result")
         if claimed is not None and claimed.value != item.word:
             raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
@@ -304,6 +302,10 @@ def _parting(command: Command, step: Step) -> tuple[str, str]:
 
 
 def _shown_message(command: Command, played: Command) -> str:
+    if command.source == "deal" and command.card is None:
+        dealt = played.shown or () if played.card is None else (played.card,)
+        what = "cards that are dealt are" if len(dealt) > 1 else "card that is turned up is"
+        return f"the {what} {pretty(dealt)}, not {pretty(command.shown or ())}"
     if not played.shown:
         return f"nothing comes to light or moves with this move, but +{pretty(command.shown or ())} is written"
     return f"what comes to light or moves with this move is {pretty(played.shown)}, not {pretty(command.shown or ())}"

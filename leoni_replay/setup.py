@@ -169,7 +169,7 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
     try:
         position = game.from_layout(lines, number)
     except LayoutError as error:
-        help = [f"the places are {_all([name for name, _ in game.listing(game.start([]))])}"]
+        help = [f"the places are {_all([name for name, _ in game.listing(game.start([]))])}"] if error.unknown else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
     held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     extra, missing = deals.difference(held, list(range(52)) * game.packs)
@@ -251,7 +251,8 @@ def _check_companion(game: Game, tag: Tag, deal: Tag) -> None:
     if _is_redeal_pack(tag.name) and int(tag.name[4:]) not in game.written_redeals:
         message = f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again"
         if game.written_redeals:
-            message = f"no deal that is shuffled anew has the number {tag.name[4:]}"
+            deals_ = _all([str(number) for number in game.written_redeals])
+            message = f"{tag.name} orders no deal: redeals begin deal {deals_}"
         raise Fault.at(tag, "H109", message)
 
 

@@ -38,6 +38,12 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def shown_as(place: str) -> str:
+    """The line of a position in which a place is listed: a place of a grid is in that of its row, and a card that a
+    move takes from the stock is in the hand."""
+    return "hand" if place == "deal" else place.partition("c")[0] if place.startswith("r") else place
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

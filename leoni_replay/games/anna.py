@@ -5,7 +5,7 @@ from __future__ import annotations
 from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, TEXT, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, LayoutError, Position, Refusal, shift
+from leoni_replay.games.base import Change, LayoutError, Position, Refusal, left_words, shift
 from leoni_replay.games.patience import Kind
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import Talon
@@ -26,7 +26,7 @@ class Anna(Talon):
     kinds = (Kind("v", (*range(_JACK, ACE - 1, -1), KING), laid=0, copies=2),)
     order = (*_PILES, "talon", "hand", "stock")
     deals = 3
-    redeal_points = ("AN7",)
+    shuffle_point = "AN7"
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
@@ -35,7 +35,6 @@ class Anna(Talon):
         self.runs = rules["AN3"] == "run"
         self.talon_fills = rules["AN4"] == "from-talon"
         self.forced = rules["AN8"] == "forced"
-        self.shuffles("AN7")
 
     def lay_out(self, position: Position) -> None:
         self._fill(position, [])
@@ -44,6 +43,11 @@ class Anna(Talon):
         super().check_line(name, held)
         if name != "stock" and any(RANK[card] == _JACK for card in held):
             raise LayoutError(name, "a knave goes out at once as a foundation: none can lie here")
+
+    def covered(self, position: Position, place: str, card: int) -> Refusal:
+        refusal = super().covered(position, place, card)
+        only = "only the top card goes to a foundation" if self.runs and place in _PILES else "only the top card is"
+        return refusal._replace(message=refusal.message.replace("only the top card is", only))
 
     # -- what can be said of a position -------------------------------------------------------------------------------
 
@@ -55,6 +59,12 @@ class Anna(Talon):
         return super().won(position) and all(
             [RANK[card] for card in position.places[name]] == [_QUEEN] for name in _PILES
         )
+
+    def why_not_won(self, position: Position) -> str:
+        if super().won(position):
+            return "the eight kings are out, but the A is not eight queens"
+        belong = 96 - (104 - self.left(position))
+        return f"{left_words(belong)} missing on the foundations, and the A must be eight queens"
 
     def marries(self, card: int, on: int) -> bool:
         """Whether a card may go on another: in suit, one rank higher (5, AN1)."""
@@ -70,8 +80,8 @@ class Anna(Talon):
         message = f"{plays} {'has' if len(due) == 1 else 'have'} to be played first"
         return Refusal("M224", message, self.rules.clause("AN8"), tuple(place for place, _ in due))
 
-    def goes_out(self, card: int) -> bool:
-        return RANK[card] == _JACK
+    def goes_out(self, position: Position, card: int) -> bool:
+        return RANK[card] == _JACK and bool(self.landing(position, card, "v"))
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -94,7 +104,7 @@ class Anna(Talon):
 
     def hand_dests(self, position: Position, card: int) -> list[str]:
         ways = self.ways(position, card)
-        if self.goes_out(card) or (self.forced and ways):
+        if self.goes_out(position, card) or (self.forced and ways):
             return ways
         return [*ways, *self._weddings(position, "hand", card), ">talon"]
 
@@ -108,7 +118,7 @@ class Anna(Talon):
         for name in _PILES:
             while not places[name] and places["stock"]:
                 card = places["stock"][-1]
-                dest = self.landing(position, card, "v") if self.goes_out(card) else name
+                dest = self.landing(position, card, "v") if self.goes_out(position, card) else name
                 shown.append(shift(position, changes, "stock", len(places["stock"]) - 1, dest))
             if not places[name] and self.talon_fills and places["talon"]:
                 shown.append(shift(position, changes, "talon", len(places["talon"]) - 1, name))
@@ -120,7 +130,7 @@ class Anna(Talon):
         pile = position.places[place]
         if card in pile and card != pile[-1] and not self.runs:
             return self.covered(position, place, card)
-        if self.goes_out(card):
+        if self.goes_out(position, card):
             message = f"{PRETTY[card]} is a knave and goes out at once: {TEXT[card]}v"
             return Refusal("M222", message, self.rules.clause("6"))
         if first := self.comes_first(position):
@@ -133,10 +143,12 @@ class Anna(Talon):
         return self._no_marriage(position, place, card, dest[1:])
 
     def _no_marriage(self, position: Position, place: str, card: int, name: str) -> Refusal:
-        clause = self.rules.clause("5", "AN1")
+        clause = self.rules.clause("5")
         on = read_card(name)
+        if name in ("talon", "hand"):
+            return Refusal("M222", "only the card in hand goes to the talon", self.rules.clause("7"), (place,))
         if on is None and name not in _PILES:
-            message = f"there is no pile `{name}` to which {PRETTY[card]} goes: a marriage is on piles 1 to 8"
+            message = f"there is no pile `{name}` in {self.name}: cards are married on piles 1 to 8"
             return Refusal("M201", message, clause)
         if on is not None and all(position.places[pile][-1:] != [on] for pile in _PILES):
             return Refusal("M222", f"{PRETTY[on]} is not on top of any pile", clause, (place,))
@@ -146,8 +158,15 @@ class Anna(Talon):
         if not top:
             message = f"pile {name} is vacant: a vacancy is not filled by a marriage"
             return Refusal("M222", message, self.rules.clause("6", "AN4"), (place, name))
-        message = f"{PRETTY[card]} cannot be married on {pretty(top)}: that takes a card of its suit one rank lower"
-        return Refusal("M222", message, clause, (place, name) if on is None else (place,))
+        takes = "that takes a card of its suit one rank lower"
+        if RANK[card] == _QUEEN:
+            takes = "a queen is never married"
+        elif RANK[card] == ACE:
+            takes = "that takes the king of its suit" if self.wraps else "an ace is never married"
+            clause = self.rules.clause("5", "AN1")
+        message = f"{PRETTY[card]} cannot be married on {pretty(top)}: {takes}"
+        tops = tuple(pile for pile in _PILES if position.places[pile][-1:] == top)
+        return Refusal("M222", message, clause, (place, *((name,) if on is None else tops)))
 
     # -- showing ------------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Layout
+from leoni_replay.wording import counted, place_words
 
 #: Makes a named tuple in a third of the time that its class takes, for those that every move makes.
 new_tuple = tuple.__new__
@@ -104,11 +105,13 @@ class Ambiguous(Exception):
 
 
 class LayoutError(ValueError):
-    """A written position that is none; ``place`` is the line at fault."""
+    """A written position that is none; ``place`` is the line at fault, ``unknown`` says that the game has no such
+    place."""
 
-    def __init__(self, place: str, message: str) -> None:
+    def __init__(self, place: str, message: str, *, unknown: bool = False) -> None:
         super().__init__(message)
         self.place = place
+        self.unknown = unknown
 
 
 def agrees(command: Command, move: Command) -> bool:
@@ -196,6 +199,14 @@ class Game(ABC):
     @abstractmethod
     def won(self, position: Position) -> bool:
         """Whether the position is won."""
+
+    def words(self, place: str) -> str:
+        """What a place is called in a sentence."""
+        return place_words(place)
+
+    def why_not_won(self, position: Position) -> str:
+        """What is missing, in words, where a game is not won."""
+        return f"{left_words(self.left(position))} not on the foundations"
 
     @property
     @abstractmethod
@@ -302,6 +313,11 @@ class Game(ABC):
         step = self.play(position, move)
         undo(position, step)
         return step.move
+
+
+def left_words(count: int) -> str:
+    """So many cards, with their verb."""
+    return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"
 
 
 def undo(position: Position, step: Step) -> None:

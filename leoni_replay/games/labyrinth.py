@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Position, Refusal, shift
+from leoni_replay.diagnostics import Clause
+from leoni_replay.games.base import Change, LayoutError, Position, Refusal, shift
 from leoni_replay.games.patience import COLUMNS, DEAL, Patience, cell
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Place, Zone, grid
@@ -52,6 +53,8 @@ class Labyrinth(Patience):
         return position
 
     def state_of(self, places: dict[str, list[int]], rows: int, deal: int) -> State:
+        if len(places["stock"]) > (self.grid_rows - max(rows, 1)) * COLUMNS:
+            raise LayoutError("stock", f"there is no room for this stock: a game has {self.grid_rows} rows at most")
         return State(rows=max(rows, 1))
 
     def rows(self, position: Position) -> int:
@@ -139,17 +142,20 @@ class Labyrinth(Patience):
         row, column = self._where[place]
         below = [position.places[name] for name in column[row:last]]
         under = [PRETTY[pile[0]] for pile in below if pile]
-        message = f"{PRETTY[card]} in {place_words(place)} is not available: {listed(under)} below it"
-        message += " are in its column" if len(under) > 1 else " is in its column"
+        message = f"{PRETTY[card]} in {place_words(place)} is not available: {listed(under)} "
+        message += "lie below it in its column" if len(under) > 1 else "lies below it in its column"
         if self.reading == "open-either-side":
             message = f"{PRETTY[card]} in {place_words(place)} is not available: the places above and below are taken"
         elif self.reading == "bottom-or-open-top":
-            message += ", and it is not the highest below an open place of row 1"
+            message += "; nor is it the highest card of a column whose place in row 1 is open"
         notes: tuple[str, ...] = ()
         if self.one_card and self.landing(position, card, "^"):
             used = "has been taken" if position.state.rescued else "is only for when nothing fits and the stock is out"
             notes = (f"the one card of a last resort (LB5) {used}",)
         return Refusal("M204", message, clause, tuple(f"r{r}" for r in range(row, last + 1)), notes)
+
+    def consequence_clause(self, move: Command) -> Clause:
+        return self.rules.clause("7") if move.card is None else self.rules.clause("6", "LB2")
 
     def no_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         stock = position.places["stock"]

@@ -11,13 +11,14 @@ import re
 from abc import abstractmethod
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.cards import DOWN, GAP, KING, RANK, SUIT, SUITS
+from leoni_replay.cards import DOWN, GAP, KING, RANK, SUIT, SUITS, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Change, Game, LayoutError, Position, Refusal, Step, new_tuple, shift
 from leoni_replay.games.patience_refusals import Reasons
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.wording import counted
 
 DEAL: Final = Command("deal")
 REDEAL: Final = Command("redeal")
@@ -55,8 +56,9 @@ class Patience(Game):
     #: how many deals or passes through the stock there are, and whether the digest counts them
     deals = 1
     counts_deals = False
-    #: the points that speak of redeals, the first one overridden is cited
-    redeal_points: tuple[str, ...] = ()
+    #: the points that say how many redeals there are, and whether they are shuffled, if there are such points
+    redeals_point = ""
+    shuffle_point = ""
     #: the places of which every card is available
     spread: tuple[str, ...] = ()
 
@@ -80,6 +82,9 @@ class Patience(Game):
         self.foundations = tuple(self._kind_of)
         self.bases = tuple(sorted(self._laid(name)[0] for name, kind in self._kind_of.items() if kind.laid))
         self.reasons = Reasons(self)
+        self.deals = self.count_deals()
+        if self.shuffle_point and rules[self.shuffle_point] == "shuffled":
+            self.written_redeals = tuple(range(2, self.deals + 1))
 
     # -- what a game of this kind says --------------------------------------------------------------------------------
 
@@ -124,6 +129,10 @@ class Patience(Game):
         """Whether the next card of a foundation may be this one."""
         return True
 
+    def keeps_out(self, position: Position, card: int, way: str) -> Refusal | None:
+        """Why a card that is next on a foundation may not be laid there."""
+        return None
+
     def regather(self, position: Position) -> list[int]:
         """The cards that a redeal deals again, in the order dealt, unshuffled; empty if there are none."""
         return []
@@ -135,6 +144,10 @@ class Patience(Game):
     def table(self, position: Position) -> tuple[Zone, ...]:
         """What lies besides the foundations."""
         return ()
+
+    def count_deals(self) -> int:
+        """How many deals the rules in force allow."""
+        return self.deals
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -171,9 +184,9 @@ class Patience(Game):
                 self.check_line(name, held)
                 places[name] = list(held)
             else:
-                raise LayoutError(name, f"there is no place `{name}` in {self.name}")
+                raise LayoutError(name, f"there is no place `{name}` in {self.name}", unknown=True)
         if not 1 <= deal <= self.deals:
-            raise LayoutError("deal", f"there is no deal {deal}: a game has {self.deals}")
+            raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
         return Position(places, self.state_of(places, rows, deal))
 
     @abstractmethod
@@ -206,7 +219,7 @@ class Patience(Game):
         heights = []
         for top in tops:
             if not 0 <= top < 52 or SUITS[SUIT[top]] != line[0] or RANK[top] not in kind.ranks:
-                raise LayoutError(line, "a card that cannot be on this foundation")
+                raise LayoutError(line, f"{pretty([top])} cannot be on this foundation")
             heights.append(kind.ranks.index(RANK[top]) + 1)
         for name, height in zip(names, sorted(heights, reverse=True), strict=False):
             places[name] = list(self._cards[name][:height])
@@ -253,7 +266,7 @@ class Patience(Game):
 
     def meant(self, position: Position, command: Command) -> list[Command]:
         if command.source == "deal" and command.card is None and command.dest is None:
-            return self.bare_deal(position)
+            return [] if self.won(position) or self.over(position) else self.bare_deal(position)
         return super().meant(position, command)
 
     def read(self, position: Position, command: Command) -> Command:
@@ -325,17 +338,12 @@ class Patience(Game):
         number = position.state.deal + 1
         return list(position.orders[number]) if number in self.written_redeals else self.regather(position)
 
-    def shuffles(self, point: str) -> None:
-        """Every redeal needs a written order if a point says so."""
-        if self.rules[point] == "shuffled":
-            self.written_redeals = tuple(range(2, self.deals + 1))
-
     # -- endings and showing ------------------------------------------------------------------------------------------
 
     def consequence_clause(self, move: Command) -> Clause:
         if move.source == "redeal":
             return self.rules.clause("8")
-        return self.rules.clause("7" if move == DEAL else "6")
+        return self.rules.clause("7" if move.source == "deal" and (move.card is None or not move.shown) else "6")
 
     @property
     def win_clause(self) -> Clause:

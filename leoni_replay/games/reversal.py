@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leoni_replay.cards import ACE, KING, PRETTY, RANK
+from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Change, Position, Refusal, Relaid, shift
 from leoni_replay.games.patience import DEAL, Kind, Patience
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Place, Zone
-from leoni_replay.wording import counted, listed, place_words
+from leoni_replay.wording import counted, listed
 
 _DEUCE = 2
 _PACKETS = ("1", "2", "3", "4")
@@ -33,13 +34,15 @@ class Reversal(Patience):
     order = (*_PACKETS, "dropped", "stock")
     spread = ("dropped",)
     counts_deals = True
-    redeal_points = ("RV4", "RV5")
+    redeals_point = "RV5"
+    shuffle_point = "RV4"
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.deals = 4 if rules["RV5"] == "allowed" else 3
         self.by_card = rules["RV2"] == "card-by-card"
-        self.shuffles("RV4")
+
+    def count_deals(self) -> int:
+        return 4 if self.rules["RV5"] == "allowed" else 3
 
     def start(self, stock: Sequence[int]) -> Position:
         return Position(self.bare() | {"stock": list(stock[::-1])}, State())
@@ -72,6 +75,19 @@ class Reversal(Patience):
 
     def _bases_due(self, position: Position) -> list[tuple[str, int]]:
         return [(place, card) for place, card in self.available(position) if self._is_base(position, card)]
+
+    def keeps_out(self, position: Position, card: int, way: str) -> Refusal | None:
+        if not self._is_base(position, card) or self.landing(position, card, way):
+            return None
+        row, what = ("deuce row", "deuce") if RANK[card] == _DEUCE else ("ace row", "ace")
+        message = f"{PRETTY[card]} is the first {what} of its suit, which goes to the {row} alone"
+        return Refusal("M203", message, self.rules.clause("6"), (SUITS[SUIT[card]] + way,))
+
+    def words(self, place: str) -> str:
+        return f"packet {place}" if place in _PACKETS else super().words(place)
+
+    def consequence_clause(self, move: Command) -> Clause:
+        return self.rules.clause("8") if move.source == "redeal" else self.rules.clause("7", "RV2")
 
     def play_waits(self, position: Position, card: int) -> Refusal | None:
         state = position.state
@@ -144,7 +160,7 @@ class Reversal(Patience):
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def comes_first(self, position: Position) -> Refusal | None:
-        due = [f"{PRETTY[card]} in {place_words(place)}" for place, card in self._bases_due(position)]
+        due = [f"{PRETTY[card]} in {self.words(place)}" for place, card in self._bases_due(position)]
         if not due:
             return None
         verb = "is a base that has" if len(due) == 1 else "are bases that have"
@@ -155,7 +171,8 @@ class Reversal(Patience):
         stock = position.places["stock"]
         clause = self.rules.clause("7", "RV2")
         if not stock:
-            return Refusal("M225", "the stock is out: what lies on the table is gathered by redeal", clause, ("stock",))
+            then = "" if self.reasons.no_redeal(position) else ": what lies on the table is gathered by redeal"
+            return Refusal("M225", f"the stock is out{then}", clause)
         if due := self.comes_first(position):
             return due
         if not self.by_card:
@@ -164,9 +181,11 @@ class Reversal(Patience):
         if card is not None and card != top:
             return Refusal("M226", f"the next card of the stock is {PRETTY[top]}, not {PRETTY[card]}", clause)
         if dest in ("^", "v"):
-            return self.reasons.misfit(position, "stock", top, dest)
+            refusal = self.reasons.misfit(position, "stock", top, dest)
+            return refusal._replace(places=refusal.places[:-1])
         place = self.round_of(position)[position.state.due]
-        message = f"{PRETTY[top]} is dealt to {place_words(place)}, which is next, or played to a foundation"
+        played = ", or played to a foundation" if self.ways(position, top) else ""
+        message = f"{PRETTY[top]} is dealt to {self.words(place)}, which is next{played}"
         return Refusal("M222", message, clause, (place,))
 
     def situation(self, position: Position) -> str:

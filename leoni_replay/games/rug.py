@@ -20,11 +20,11 @@ class Rug(Talon):
     kinds = (UP, DOWNWARD)
     order = ("talon", "hand", "stock")
     grid_rows = _ROWS
-    redeal_points = ("JR1", "JR7")
+    redeals_point = "JR1"
+    shuffle_point = "JR7"
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.deals = int(rules["JR1"]) + 1
         self.required = rules["JR3"] == "required"
         self.wraps = rules["JR4"] == "yes"
         longways_corner = rules["JR2"] == "longways"
@@ -37,7 +37,9 @@ class Rug(Talon):
             if ((r + c) % 2 == 0) == longways_corner
         )
         self._ends = {name: self._narrow_ends(name) for name in self.cells}
-        self.shuffles("JR7")
+
+    def count_deals(self) -> int:
+        return int(self.rules["JR1"]) + 1
 
     def _narrow_ends(self, name: str) -> tuple[str, ...] | None:
         """The two places next to the narrow ends of a card; None if one of them is off the rug."""
@@ -87,7 +89,7 @@ class Rug(Talon):
             return None
         married = listed([f"{PRETTY[move.card]} in {place_words(move.source)}" for move in due[:4]])  # type: ignore
         message = f"{married} {'has' if len(due) == 1 else 'have'} to be married on the talon first"
-        return Refusal("M224", message, self.rules.clause("JR3"), ("talon",))
+        return Refusal("M224", message, self.rules.clause("JR3"), ("talon", *(str(move.source) for move in due)))
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -118,7 +120,7 @@ class Rug(Talon):
         return Refusal("M204", message, self.rules.clause("3", "JR2"), rows)
 
     def no_building(self, position: Position, place: str, card: int, dest: str) -> Refusal:
-        clause = self.rules.clause("5", "JR4")
+        clause = self.rules.clause("5")
         if place in self.cells and not self.free(position, place):
             return self.covered(position, place, card)
         if place == "hand" and dest == ">talon" and (first := self.comes_first(position)):
@@ -127,16 +129,19 @@ class Rug(Talon):
         if place == "talon" and card != talon[-1]:
             return self.covered(position, place, card)
         if place not in self.cells:
-            message = "the talon and the card in hand are never married: they go to foundations"
-            return Refusal("M222", message, clause, ("talon",))
+            what = "the card in hand goes to a foundation or on the talon"
+            message = "the top of the talon goes to a foundation alone" if place == "talon" else what
+            return Refusal("M222", message, clause, (place,))
         if not talon:
             return Refusal("M222", "there is no marriage on an empty talon", clause, ("talon",))
-        if dest != ">talon" and dest[1:] not in ("talon",):
+        if dest != ">talon":
             on = PRETTY[talon[-1]]
             message = f"a card of the rug is married on the talon alone, which shows {on}"
             return Refusal("M222", message, clause, ("talon",))
-        message = f"{PRETTY[card]} cannot be married on {PRETTY[talon[-1]]}: that takes a neighbour in its suit"
-        return Refusal("M222", message, clause, ("talon",))
+        ends = {RANK[card], RANK[talon[-1]]} == {ACE, KING} and SUIT[card] == SUIT[talon[-1]]
+        takes = "an ace and a king do not marry" if ends else "that takes a card of its suit, one rank higher or lower"
+        message = f"{PRETTY[card]} cannot be married on {PRETTY[talon[-1]]}: {takes}"
+        return Refusal("M222", message, self.rules.clause("5", "JR4") if ends else clause, ("talon",))
 
     # -- showing ------------------------------------------------------------------------------------------------------
 

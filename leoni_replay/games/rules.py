@@ -108,15 +108,19 @@ class Rules:
             points: points that decide the matter; the first one that the record overrides is cited instead.
         """
         for point in points:
-            if point in self.overrides:
+            if self._overridden(point):
                 return self.reading(point)
         return self.book.clauses[number] if number in self.book.clauses else self.reading(number)
+
+    def _overridden(self, point: str) -> bool:
+        """Whether the record takes another reading than its book."""
+        return point in self.overrides and self.overrides[point] != self.book.choices[point].reading
 
     def reading(self, point: str) -> Clause:
         """The reading of a point that is in force, as a clause."""
         entry = self.book.points[point]
         reading = self.readings[point]
-        if point in self.overrides:
+        if self._overridden(point):
             citation, basis = f"the record's own choice, in place of {self.book.choices[point].reading}", "stated"
         else:
             citation, basis = self.book.choices[point].citation, self.book.choices[point].basis

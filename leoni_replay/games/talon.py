@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Position, Refusal, Relaid, shift
+from leoni_replay.games.base import Change, LayoutError, Position, Refusal, Relaid, shift
 from leoni_replay.games.patience import DEAL, Patience
 from leoni_replay.layout import Place, Zone
 
@@ -36,6 +36,11 @@ class Talon(Patience):
         """Deal the table from the stock (2)."""
         raise NotImplementedError
 
+    def check_line(self, name: str, held: list[int]) -> None:
+        super().check_line(name, held)
+        if name == "hand" and len(held) > 1:
+            raise LayoutError(name, "the hand holds one card")
+
     def state_of(self, places: dict[str, list[int]], rows: int, deal: int) -> State:
         return State(deal)
 
@@ -53,7 +58,7 @@ class Talon(Patience):
         """Where a card that is turned up may go (7)."""
         return [*self.ways(position, card), ">talon"]
 
-    def goes_out(self, card: int) -> bool:
+    def goes_out(self, position: Position, card: int) -> bool:
         """Whether a card may not stay in the hand, because it is laid out at once (6)."""
         return False
 
@@ -72,7 +77,7 @@ class Talon(Patience):
             return []
         card = places["stock"][-1]
         placed = [Command("deal", card, dest) for dest in self.hand_dests(position, card)]
-        return placed if self.goes_out(card) else [DEAL, *placed]
+        return placed if self.goes_out(position, card) else [DEAL, *placed]
 
     def bare_deal(self, position: Position) -> list[Command]:
         if not self.may_turn_up(position):
@@ -138,7 +143,8 @@ class Talon(Patience):
         top = places["stock"][-1]
         if card is not None and card != top:
             return Refusal("M226", f"the card that is turned up is {PRETTY[top]}, not {PRETTY[card]}", clause)
-        return self.reasons.misplaced(position, "hand", top, dest)
+        refusal = self.reasons.misplaced(position, "hand", top, dest)
+        return refusal._replace(places=tuple(place for place in refusal.places if place != "hand"))
 
     # -- showing ------------------------------------------------------------------------------------------------------
 

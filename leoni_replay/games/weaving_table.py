@@ -111,7 +111,7 @@ class WeavingTable(Game):
             elif name in places:
                 places[name] = list(held)
             else:
-                raise LayoutError(name, f"there is no place `{name}` in {self.name}")
+                raise LayoutError(name, f"there is no place `{name}` in {self.name}", unknown=True)
         if not 1 <= deal <= self.redeals + 1:
             raise LayoutError("deal", f"there is no deal {deal}: a game has {self.redeals + 1}")
         return self._settled(places, deal)

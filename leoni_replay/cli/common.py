@@ -1,0 +1,56 @@
+"""What the commands share: how they fail, how they see their terminal, and the application that they are added to."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from leoni_replay.cli.options import Color
+
+if TYPE_CHECKING:
+    from leoni_replay.games import RulesError
+    from leoni_replay.terminal import Terminal
+
+
+app = typer.Typer(
+    name="leoni",
+    help="Verify and replay recorded games of patience.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+OK, REJECTED, USAGE = 0, 1, 2
+
+
+def fail(message: str) -> NoReturn:
+    """End with exit status 2. The message may hold what was typed, so that it is shown and not obeyed."""
+    from leoni_replay.report.text import visible
+
+    sys.stderr.write(f"leoni: {visible(message)}\n")
+    raise typer.Exit(USAGE)
+
+
+def check_rules(rules: str | None) -> None:
+    """Rules given on the command line that no game has are a mistake of the command, not of any record."""
+    if rules is not None:
+        from leoni_replay.games import RulesError
+        from leoni_replay.games import check_rules as check
+
+        try:
+            check(rules)
+        except RulesError as error:
+            fail(with_choices(error))
+
+
+def with_choices(error: RulesError) -> str:
+    return f"{error}; there are {', '.join(error.choices)}" if error.choices else str(error)
+
+
+def terminal_for(ascii: bool, color: Color) -> Terminal:
+    from leoni_replay.terminal import open_terminal
+
+    return open_terminal(ascii, color.value)

@@ -1,0 +1,72 @@
+"""``leoni replay`` and ``leoni deal``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
+from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, RulesOption
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
+    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file.")] = 1,
+    at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The table after a move.")] = None,
+    every: Annotated[bool, typer.Option("--every", help="The table after every move.")] = False,
+    rules: RulesOption = None,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Replay a recorded game: the final table, or the table at a move."""
+    from itertools import islice
+
+    from leoni_replay.checking import why
+    from leoni_replay.notation import load
+    from leoni_replay.replaying import replay as run_replay
+    from leoni_replay.show.replayed import show
+
+    check_rules(rules)
+    terminal = terminal_for(ascii, color)
+    try:
+        transcript = next(islice(load(file), game - 1, None), None)
+    except OSError as error:
+        fail(f"{file}: this file cannot be read: {why(error)}")
+    if transcript is None:
+        fail(f"{file}: there is no game {game} in this file")
+    done = run_replay(transcript, rules=rules)
+    if at is not None and at > len(done.steps):
+        fail(f"{file}: there is no move {at}: the game has {len(done.steps)} moves")
+    show(done, terminal, at=at, every=every)
+    raise typer.Exit(OK if done.verified else REJECTED)
+
+
+@app.command()
+def deal(
+    deal: Annotated[str, typer.Argument(metavar="DEAL", help="seed:TEXT or pysol:NUMBER.")],
+    game: GameOption = "Leoni's Own",
+    rules: RulesOption = None,
+    output_format: Annotated[
+        DealFormat, typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag.")
+    ] = DealFormat.table,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Show the table of a deal."""
+    from leoni_replay.table import deal as make_deal
+
+    terminal = terminal_for(ascii, color)
+    try:
+        table = make_deal(deal, game, rules)
+    except ValueError as error:
+        fail(str(error))
+    if output_format is DealFormat.layout:
+        terminal.write(table.text)
+    elif output_format is DealFormat.json:
+        terminal.write(table.json() + "\n")
+    else:
+        from leoni_replay.show.replayed import show_table
+
+        show_table(table, terminal)
