@@ -36,6 +36,17 @@ class DealFormat(StrEnum):
     layout = "layout"
 
 
+class To(StrEnum):
+    """The formats of ``convert``."""
+
+    html = "html"
+    svg = "svg"
+    markdown = "markdown"
+    text = "text"
+    json = "json"
+    csv = "csv"
+
+
 class Want(StrEnum):
     """Which sampled games to keep."""
 

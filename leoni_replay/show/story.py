@@ -83,6 +83,11 @@ class Story:
     error: Diagnostic | None
     refused: str | None
 
+    @property
+    def outcome(self) -> str:
+        """The verdict in a word."""
+        return _RESULTS[self.done.result or "*"] if self.done.verified else "rejected"
+
     def layout(self, number: int) -> Layout:
         """What the table looks like after a move of the main line, the cards that it moved marked."""
         game = self.done.game

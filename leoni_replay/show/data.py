@@ -1,0 +1,136 @@
+"""A replay as data for other programs: JSON with every position, CSV with a row a move."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from leoni_replay.cards import TEXT, texts
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games.base import Change, Relaid, Shift
+from leoni_replay.report.text import visible
+from leoni_replay.show.story import Branch, Note, Story, Told
+
+#: The version of the JSON, raised when a key changes its meaning or goes.
+VERSION = 1
+
+COLUMNS = ("game", "move", "token", "source", "card", "destination", "shown", "prose", "notes", "left", "digest")
+
+
+def as_json(story: Story) -> dict[str, Any]:
+    """The whole replay: tags, moves, positions, verdict. Its schema is ``schemas/replay.schema.json``."""
+    done = story.done
+    transcript = done.transcript
+    return {
+        "version": VERSION,
+        "game": transcript.value("Game"),
+        "rules": done.rules,
+        "deal": transcript.value("Deal"),
+        "number": transcript.number,
+        "tags": [[tag.name, tag.value] for tag in transcript.tags],
+        "verified": done.verified,
+        "result": done.result,
+        "verdict": story.verdict,
+        "digest": done.digest,
+        "chapters": [{"first": chapter.first, "title": chapter.title} for chapter in story.chapters],
+        "opening": [_note(note) for note in story.opening],
+        "moves": [_told(told) for told in story.moves],
+        "ending": [_note(note) for note in story.ending],
+        "positions": [_position(story, number) for number in range(len(done.steps) + 1)] if done.game else [],
+        "refused": story.refused,
+        "diagnostics": [_diagnostic(found) for found in done.diagnostics],
+    }
+
+
+def as_csv(stories: Sequence[Story]) -> str:
+    """A row for every move of some games; what is written behind a move stands in braces, as in the notation."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for story in stories:
+        game = story.done.game
+        for told in story.moves:
+            assert game is not None
+            move = told.step.move
+            position = story.done.at(told.number)
+            writer.writerow(
+                (
+                    story.done.transcript.number,
+                    told.number,
+                    told.token,
+                    move.source or "",
+                    "" if move.card is None else TEXT[move.card],
+                    (move.dest or "").removeprefix(">"),
+                    " ".join(TEXT[card] for card in move.shown or ()),
+                    told.prose,
+                    # Braces also keep a spreadsheet from taking a stranger's text for a formula.
+                    " ".join(f"{{{'=' * (note.kind == 'claim')} {visible(note.text)}}}" for note in told.notes),
+                    game.left(position),
+                    game.digest(position),
+                )
+            )
+    return out.getvalue()
+
+
+def _position(story: Story, number: int) -> dict[str, Any]:
+    game = story.done.game
+    assert game is not None
+    position = story.done.at(number)
+    places = {
+        name: held if isinstance(held, int) else texts(held).split() if held else []
+        for name, held in game.listing(position)
+    }
+    return {"move": number, "places": places, "left": game.left(position), "digest": game.digest(position)}
+
+
+def _told(told: Told) -> dict[str, Any]:
+    move = told.step.move
+    return {
+        "move": told.number,
+        "token": told.token,
+        "source": move.source,
+        "card": None if move.card is None else TEXT[move.card],
+        "destination": move.dest,
+        "path": None if move.path is None else [TEXT[card] for card in move.path],
+        "stalemate": move.stalemate,
+        "shown": [TEXT[card] for card in move.shown or ()],
+        "prose": told.prose,
+        "changes": [_change(change) for change in told.step.changes],
+        "notes": [_note(note) for note in told.notes],
+        "variations": [_branch(branch) for branch in told.lines],
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    if isinstance(change, Shift):
+        return {"kind": "shift", "source": change.source, "at": change.at, "dest": change.dest, "to": change.to}
+    if isinstance(change, Relaid):
+        return {"kind": "relaid", "after": {name: texts(pile).split() for name, pile in change.after.items() if pile}}
+    return {"kind": "turned", "place": change.place, "at": change.at}
+
+
+def _note(note: Note) -> dict[str, Any]:
+    return {"kind": note.kind, "text": note.text, "holds": note.holds}
+
+
+def _branch(branch: Branch) -> dict[str, Any]:
+    return {"notes": [_note(note) for note in branch.notes], "moves": [_told(told) for told in branch.moves]}
+
+
+def _diagnostic(found: Diagnostic) -> dict[str, Any]:
+    clause = found.clause
+    return {
+        "code": found.code,
+        "severity": found.severity,
+        "message": found.message,
+        "move": found.move,
+        "line": found.span.line or None,
+        "column": found.span.column or None,
+        "clause": None if clause is None else clause.label,
+        "source": None if clause is None else clause.citation,
+        "table": list(found.table),
+        "notes": list(found.notes),
+        "help": list(found.help),
+    }

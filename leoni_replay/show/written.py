@@ -1,0 +1,235 @@
+"""A replay to be read: Markdown to publish, plain text to print. Tables where a chapter begins, at comments and at the
+end; between them the moves in notation and in words."""
+
+from __future__ import annotations
+
+import io
+import re
+import textwrap
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from leoni_replay.cards import to_letters
+from leoni_replay.report.text import visible
+from leoni_replay.show.story import Branch, Note, Story, Told
+
+WIDTH: Final = 100
+
+_MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>#&|~!$@])")
+_LIST: Final = re.compile(r"^(\s*)([-+=]|\d+[.)])")
+
+
+def markdown(stories: Sequence[Story]) -> str:
+    """Games in Markdown, with an index if there are more than one."""
+    return _Markdown().write(stories)
+
+
+def plain(stories: Sequence[Story], *, ascii: bool = False) -> str:
+    """Games in plain text, with an index if there are more than one."""
+    text = _Plain().write(stories)
+    return to_letters(text) if ascii else text
+
+
+class _Writer(ABC):
+    """How a replay is written down, whatever the markup."""
+
+    def write(self, stories: Sequence[Story]) -> str:
+        many = len(stories) > 1
+        parts = [self.index(stories)] if many else []
+        parts += ["\n\n".join(self._game(story, many)) for story in stories]
+        return "\n\n".join(parts) + "\n"
+
+    def _game(self, story: Story, many: bool) -> Iterator[str]:
+        number = story.done.transcript.number
+        yield self.heading(f"Game {number}: {story.title}" if many else story.title, 1)
+        if story.tags:
+            yield self.tags(story.tags)
+        yield self.strong(story.verdict + (f", digest {story.done.digest}" if story.done.digest else ""))
+        if story.done.game is None:
+            yield self._error(story)
+            return
+        chapters = {chapter.first: chapter.title for chapter in story.chapters}
+        shown = -1
+        # Moves without a word in between stand line by line.
+        run: list[str] = []
+        for number in range(len(story.moves) + 1):
+            told = story.moves[number - 1] if number else None
+            if told is not None:
+                run.append(self.move(told))
+                if number not in chapters and not told.notes and not told.lines:
+                    continue
+            if run:
+                yield "\n".join(run)
+                run = []
+            if number in chapters:
+                yield self.heading(chapters[number], 2)
+            notes = told.notes if told else story.opening
+            if notes:
+                yield self.notes(notes)
+            for branch in told.lines if told else ():
+                yield self.branch(branch)
+            if number in chapters or any(note.kind == "comment" for note in notes):
+                yield self.table(_board(story, number))
+                shown = number
+        if run:
+            yield "\n".join(run)
+        last = len(story.moves)
+        if story.error is not None:
+            yield self._error(story)
+        if shown != last:
+            yield self.heading("The end", 2)
+            yield self.table(_board(story, last))
+        if story.ending:
+            yield self.notes(story.ending)
+
+    def _error(self, story: Story) -> str:
+        assert story.error is not None
+        found = story.error
+        at = f"at move {found.move}: " if found.move else ""
+        refused = f"{story.refused} is refused. " if story.refused else ""
+        lines = [f"{at}{refused}{found.code}: {found.message}"]
+        if found.clause is not None:
+            lines.append(f"Rule: {found.clause.label}, {found.clause.name} ({found.clause.citation})")
+        lines += [f"Table: {line}" for line in found.table]
+        lines += [*found.notes, *found.help]
+        return self.error([visible(line) for line in lines])
+
+    @abstractmethod
+    def index(self, stories: Sequence[Story]) -> str: ...
+    @abstractmethod
+    def heading(self, text: str, level: int) -> str: ...
+    @abstractmethod
+    def tags(self, tags: Sequence[tuple[str, str]]) -> str: ...
+    @abstractmethod
+    def strong(self, text: str) -> str: ...
+    @abstractmethod
+    def move(self, told: Told) -> str: ...
+    @abstractmethod
+    def notes(self, notes: Sequence[Note]) -> str: ...
+    @abstractmethod
+    def branch(self, branch: Branch, depth: int = 0) -> str: ...
+    @abstractmethod
+    def table(self, board: str) -> str: ...
+    @abstractmethod
+    def error(self, lines: Sequence[str]) -> str: ...
+
+
+class _Markdown(_Writer):
+    def index(self, stories: Sequence[Story]) -> str:
+        lines = ["# Games", ""]
+        for story in stories:
+            number = story.done.transcript.number
+            lines.append(f"{number}. {_escaped(story.title)}: {story.verdict}")
+        return "\n".join(lines)
+
+    def heading(self, text: str, level: int) -> str:
+        return f"{'#' * level} {_escaped(text)}"
+
+    def tags(self, tags: Sequence[tuple[str, str]]) -> str:
+        return "\n".join(["| | |", "|---|---|", *(f"| {_escaped(name)} | {_escaped(value)} |" for name, value in tags)])
+
+    def strong(self, text: str) -> str:
+        return f"**{_escaped(text)}**"
+
+    def move(self, told: Told) -> str:
+        return f"{told.number}. `{told.token}` {told.prose}"
+
+    def notes(self, notes: Sequence[Note]) -> str:
+        return "\n>\n".join("> " + self._note(note) for note in notes)
+
+    def _note(self, note: Note) -> str:
+        if note.kind == "comment":
+            return _escaped(note.text)
+        return f"{'✓' if note.holds else '✗'} {_escaped(note.text)}"
+
+    def branch(self, branch: Branch, depth: int = 0) -> str:
+        lead = "> " * (depth + 1)
+        parts = [f"{lead}*in its place:*"]
+        parts += [f"{lead}{self._note(note)}" for note in branch.notes]
+        for told in branch.moves:
+            parts.append(f"{lead}{told.number}\\. `{told.token}` {told.prose}")
+            parts += [f"{lead}{self._note(note)}" for note in told.notes]
+            parts += [self.branch(inner, depth + 1) for inner in told.lines]
+        return f"\n{lead.rstrip()}\n".join(parts)
+
+    def table(self, board: str) -> str:
+        return f"```text\n{board}\n```"
+
+    def error(self, lines: Sequence[str]) -> str:
+        first, *rest = lines
+        return "\n>\n".join([f"> **Rejected** {_escaped(first)}", *(f"> {_escaped(line)}" for line in rest)])
+
+
+class _Plain(_Writer):
+    def index(self, stories: Sequence[Story]) -> str:
+        lines = [f"{story.done.transcript.number:>4}  {visible(story.title)}: {story.verdict}" for story in stories]
+        return "\n".join(["GAMES", "", *lines])
+
+    def heading(self, text: str, level: int) -> str:
+        text = visible(text)
+        return f"{text}\n{('=' if level == 1 else '-') * min(len(text), WIDTH)}"
+
+    def tags(self, tags: Sequence[tuple[str, str]]) -> str:
+        return "\n".join(_wrapped(f"{visible(name)}: {visible(value)}", "") for name, value in tags)
+
+    def strong(self, text: str) -> str:
+        return visible(text)
+
+    def move(self, told: Told) -> str:
+        lead = f"{told.number}. {told.token}  "
+        return _wrapped(lead + told.prose, " " * (len(str(told.number)) + 2), first="")
+
+    def notes(self, notes: Sequence[Note]) -> str:
+        return "\n".join(self._note(note, "    ") for note in notes)
+
+    def _note(self, note: Note, indent: str) -> str:
+        mark = "" if note.kind == "comment" else "claim, which holds: " if note.holds else "claim, which fails: "
+        return _wrapped(mark + _one_line(note.text), indent)
+
+    def branch(self, branch: Branch, depth: int = 0) -> str:
+        indent = "    " * (depth + 1)
+        parts = [f"{indent}in its place:", *(self._note(note, indent) for note in branch.notes)]
+        for told in branch.moves:
+            parts.append(_wrapped(f"{told.number}. {told.token}  {told.prose}", indent))
+            parts += [self._note(note, indent + "    ") for note in told.notes]
+            parts += [self.branch(inner, depth + 1) for inner in told.lines]
+        return "\n".join(parts)
+
+    def table(self, board: str) -> str:
+        return textwrap.indent(board, "    ")
+
+    def error(self, lines: Sequence[str]) -> str:
+        return "\n".join(_wrapped(line, "  ", first="") for line in (f"REJECTED {lines[0]}", *lines[1:]))
+
+
+def _board(story: Story, number: int) -> str:
+    """The table after a move, drawn with text."""
+    from rich.console import Console
+
+    from leoni_replay.show.board import Board
+
+    console = Console(file=io.StringIO(), width=WIDTH, color_system=None, markup=False, emoji=False, highlight=False)
+    console.print(Board(story.layout(number)))
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().rstrip("\n").split("\n"))
+
+
+def _one_line(text: str) -> str:
+    return visible(" ".join(text.split()))
+
+
+def _escaped(text: str) -> str:
+    """A stranger's text on one line, with nothing in it that Markdown or HTML would obey."""
+    return _LIST.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", _one_line(text)).replace("\\<", "&lt;").replace("\\&", "&amp;"))
+
+
+def _wrapped(text: str, indent: str, *, first: str | None = None) -> str:
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

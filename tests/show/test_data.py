@@ -1,0 +1,89 @@
+"""JSON and CSV: whole replays, as their schema says, with the replay's own positions."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from leoni_replay.checking import games_in
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.notation import loads, parse
+from leoni_replay.replaying import replay
+from leoni_replay.show.data import COLUMNS, as_csv, as_json
+from leoni_replay.show.story import Story, tell_story
+
+TRANSCRIPTS = Path(__file__).parent.parent.parent / "transcripts"
+SCHEMA = json.loads(files("leoni_replay").joinpath("schemas/replay.schema.json").read_text(encoding="utf-8"))
+
+
+def stories(folder: str) -> Iterator[Story]:
+    for game in games_in([str(TRANSCRIPTS / folder)]):
+        if not isinstance(game, Diagnostic):
+            yield tell_story(replay(parse(game)))
+
+
+def told(text: str) -> Story:
+    (transcript,) = loads(text)
+    return tell_story(replay(transcript))
+
+
+@pytest.mark.parametrize("folder", ["games", "rejected", "warned"])
+def test_json_is_as_its_schema_says(folder: str) -> None:
+    found = [as_json(story) for story in stories(folder)]
+    assert len(found) >= 3
+    jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(found)))
+    # Everything is named: an object without one of its keys is refused.
+    for key in found[0]:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate([{name: value for name, value in found[0].items() if name != key}], SCHEMA)
+
+
+def test_positions_are_the_replays_own() -> None:
+    for story in stories("games"):
+        data = as_json(story)
+        assert [position["move"] for position in data["positions"]] == list(range(len(story.moves) + 1))
+        for position in data["positions"]:
+            lines = (
+                f"{name}: {held if isinstance(held, int) else ' '.join(held) or '-'}\n"
+                for name, held in position["places"].items()
+            )
+            assert "".join(lines) == story.text(position["move"])
+        assert data["positions"][-1]["digest"] == data["digest"] == story.done.digest
+
+
+def test_json_of_a_rejected_game() -> None:
+    story = told('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n1. 11:2S^ {so far} 11:3C^ won\n')
+    data = as_json(story)
+    assert (data["verified"], data["result"], data["refused"]) == (False, None, "11:3C^")
+    assert [move["token"] for move in data["moves"]] == ["11:2S^"]
+    assert data["moves"][0]["notes"] == [{"kind": "comment", "text": "so far", "holds": True}]
+    (found,) = data["diagnostics"]
+    assert (found["code"], found["move"], found["clause"]) == ("M202", 2, "wikipedia 3")
+
+
+def test_csv_has_a_row_a_move() -> None:
+    games = list(stories("games"))
+    rows = list(csv.DictReader(io.StringIO(as_csv(games))))
+    assert len(rows) == sum(len(story.moves) for story in games)
+    assert tuple(rows[0]) == COLUMNS
+    played = [(story, told.number) for story in games for told in story.moves]
+    for row, (story, number) in zip(rows, played, strict=True):
+        assert story.done.game is not None
+        assert row["digest"] == story.done.game.digest(story.done.at(number))
+
+
+def test_no_cell_is_a_formula() -> None:
+    head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
+    story = told(f'{head}1. 11:2S^ {{=HYPERLINK("x")}} *\n')
+    assert not story.moves[0].notes  # this is no claim: the record is rejected there
+    story = told(f"{head}1. 11:2S^ {{ =1+1,\x1b[31m}} {{= left 95}} *\n")
+    (row,) = csv.DictReader(io.StringIO(as_csv([story])))
+    assert row["notes"] == "{ =1+1,␛[31m} {= left 95}"
+    assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row.values())

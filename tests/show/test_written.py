@@ -1,0 +1,89 @@
+"""Replays to be read: Markdown and plain text."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+
+from leoni_replay.games import GAMES
+from leoni_replay.notation import loads
+from leoni_replay.replaying import replay
+from leoni_replay.sampling import sample
+from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.written import markdown, plain
+from tests.cli.runs import HOSTILE
+
+HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
+
+
+def told(text: str) -> Story:
+    (transcript,) = loads(text)
+    return tell_story(replay(transcript))
+
+
+def test_markdown() -> None:
+    text = markdown([told(f"{HEAD}1. 11:2S^ {{why not}} (6:2S^ {{= top 6: 2H}}) 11:QCv 4:3S^ *\n")])
+    assert text.startswith("# Leoni's Own, wikipedia, seed:1884\n\n**verified: unfinished after 3 moves, digest ")
+    assert "\n1. `11:2S^` 2♠ from pile 11 went on the spades built up\n\n> why not\n" in text
+    assert "\n2. `11:QCv` Q♣ from pile 11 went on the clubs built down\n3. `4:3S^` 3♠ from pile 4" in text
+
+
+def test_variations_claims_and_ending() -> None:
+    story = told(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 95}} 6:2H^ ({{or}} 4:3S^)) 11:QCv * {{thanks}}\n")
+    assert story.done.verified
+    text = markdown([story])
+    assert "> *in its place:*\n>\n> 1\\. `6:2S^` 2♠ from pile 6" in text and "> ✓ left 95\n" in text
+    assert "> > *in its place:*\n> >\n> > or\n> >\n> > 2\\. `4:3S^`" in text
+    assert text.rstrip().endswith("> thanks")
+    text = plain([story])
+    assert "    in its place:\n    1. 6:2S^  2♠" in text and "claim, which holds: left 95" in text
+    assert "        in its place:\n        or\n        2. 4:3S^" in text
+
+
+def test_rejected_games_say_why() -> None:
+    story = told(f"{HEAD}1. 11:2S^ 7:3D^ *\n")
+    for text in (markdown([story]), plain([story])):
+        assert "M203" in text and "rejected after 1 move" in text and "wikipedia 4, play" in text
+        assert text.index("11:2S^") < text.index("M203")
+    nothing = told('[Game "Chess"]\n[Deal "seed:1"]\n*\n')
+    assert "H103" in markdown([nothing]) and "H103" in plain([nothing])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game(name: str) -> None:
+    games = [tell_story(replay(transcript)) for transcript in sample(name, None, "written", 2)]
+    for text in (markdown(games), plain(games)):
+        for story in games:
+            assert story.title in text.replace("\\", "") and str(story.done.digest) in text
+            for number in (1, len(story.moves)):
+                assert story.moves[number - 1].token in text
+    # Both games have all their moves, numbered as in the record.
+    items = re.findall(r"^(\d+)\. `", markdown(games), re.M)
+    assert [int(item) for item in items] == [told.number for story in games for told in story.moves]
+
+
+def test_plain_text_with_letters() -> None:
+    text = plain([told(f"{HEAD}1. 11:2S^ *\n")], ascii=True)
+    assert text.isascii() and "2S from pile 11" in text
+
+
+def test_a_strangers_text_is_shown_and_not_obeyed() -> None:
+    text = HOSTILE + " [x](javascript:1) ![i](http://a.b) <img onerror=1> `a` **b** | # > 1. - ~~s~~ &lt;"
+    value = text.replace("\\", "").replace('"', "'")
+    comment = text.replace("}", ")")
+    story = told(f'{HEAD}[Player "{value}"]\n[Event "{value}"]\n1. 11:2S^ {{{comment}}} ({{{comment}}} 6:2S^) *\n')
+    assert story.done.verified
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(markdown([story]))
+    inline = [child.type for token in tokens for child in token.children or ()]
+    assert not {"link_open", "image", "html_inline", "em_open", "s_open"} & set(inline) - {"em_open"}
+    assert not [token for token in tokens if token.type in ("html_block", "hr")]
+    for written in (markdown([story]), plain([story])):
+        assert not any(char < " " and char != "\n" for char in written)
+        assert "\u202e" not in written and "\x9b" not in written
+
+
+def test_long_comments() -> None:
+    story = told(f"{HEAD}1. 11:2S^ {{{'word ' * 2000}}} {{{'x' * 10000}}} *\n")
+    assert markdown([story]).count("word") == plain([story]).count("word") == 2000
