@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
 from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, RulesOption
+
+if TYPE_CHECKING:
+    from leoni_replay.replaying import Replay
+    from leoni_replay.terminal import Terminal
 
 
 @app.command()
@@ -16,6 +21,9 @@ def replay(
     game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file.")] = 1,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The table after a move.")] = None,
     every: Annotated[bool, typer.Option("--every", help="The table after every move.")] = False,
+    step: Annotated[
+        bool, typer.Option("--step", help="Step through it with the keyboard (needs the extra tui).")
+    ] = False,
     rules: RulesOption = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
@@ -39,8 +47,25 @@ def replay(
     done = run_replay(transcript, rules=rules)
     if at is not None and at > len(done.steps):
         fail(f"{file}: there is no move {at}: the game has {len(done.steps)} moves")
-    show(done, terminal, at=at, every=every)
+    if step:
+        _step(done, terminal, at)
+    else:
+        show(done, terminal, at=at, every=every)
     raise typer.Exit(OK if done.verified else REJECTED)
+
+
+def _step(done: Replay, terminal: Terminal, at: int | None) -> None:
+    """Open the stepper, or tell what is missing for it."""
+    from importlib.util import find_spec
+
+    if find_spec("textual") is None:
+        fail("--step needs Textual: pip install 'leoni-replay[tui]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        fail("--step needs a terminal; leoni replay --every prints all tables")
+    from leoni_replay.show.stepper import step
+    from leoni_replay.show.story import tell_story
+
+    step(tell_story(done), ascii=terminal.ascii, at=at)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The engine against the plain simulator of ``tests/oracle.py``, which was written from the rules alone.
+"""The engine against the plain simulator of ``tests/oracles/weaving.py``, which was written from the rules alone.
 
 At every position of random games both must know the same legal moves, write them alike, come to the same digest, and
 agree on whether the game is lost.
@@ -13,7 +13,7 @@ import pytest
 from leoni_replay import deals
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.notation import command, token
-from tests import oracle
+from tests.oracles import weaving as oracle
 
 GAME_OF = {"weavers": "Weaver's"}
 SINGLE = [(book, {point: reading}) for book in oracle.BOOKS for point in oracle.READINGS
