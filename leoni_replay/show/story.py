@@ -16,9 +16,6 @@ from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import tell
 from leoni_replay.wording import counted
 
-#: The tags that make the title, and those that say what the replay shows anyway.
-TITLE = ("Game", "Rules", "Deal")
-HIDDEN = (*TITLE, "Result", "Pack", "Layout", "DealHash")
 
 _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
@@ -118,7 +115,7 @@ def tell_story(done: Replay) -> Story:
     return Story(
         done,
         ", ".join(value for value in values if value) or "a record without tags",
-        tuple((tag.name, tag.value) for tag in transcript.tags if tag.name not in HIDDEN),
+        tuple((tag.name, tag.value) for tag in transcript.tags if not _hidden(tag.name)),
         opening,
         moves,
         tuple(_notes(transcript.epilogue if not errors else ())),
@@ -127,6 +124,11 @@ def tell_story(done: Replay) -> Story:
         error,
         refused,
     )
+
+
+def _hidden(name: str) -> bool:
+    """Whether a tag is in the title, or says what the replay shows anyway."""
+    return name in ("Game", "Rules", "Deal", "Result", "Layout", "DealHash") or name.rstrip("0123456789") == "Pack"
 
 
 def _told(
