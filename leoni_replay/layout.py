@@ -46,6 +46,16 @@ class Layout:
     zones: tuple[Zone, ...]
     caption: str = ""
 
+    def svg(self) -> str:
+        """The table as a picture: an SVG document that stands alone."""
+        from leoni_replay.show.svg import board
+
+        return board(self)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg()
+
 
 def grid(
     name: str, places: Mapping[str, Sequence[int]], rows: int, columns: int, longways: Container[str] = ()

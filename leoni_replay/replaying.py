@@ -92,6 +92,16 @@ class Replay:
         for number in range(len(self.steps) + 1):
             yield number, self.steps[number - 1] if number else None, self.at(number)
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table after the last legal move; None if no cards could be dealt."""
+        if self._position is None:
+            return None
+        from leoni_replay.show.story import tell_story
+        from leoni_replay.show.svg import board
+
+        story, last = tell_story(self), len(self.steps)
+        return board(story.layout(last), title=f"{story.title}: {story.verdict}", text=story.text(last))
+
 
 def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = True) -> Replay:
     """Replay a record strictly.

@@ -63,6 +63,12 @@ class Table:
         """What the position looks like."""
         return self.game.layout(self.position)
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the dealt table."""
+        from leoni_replay.show.svg import board
+
+        return board(self.layout, title=f"{self.game.name}, {self.game.rules}, {self.deal}", text=self.text)
+
 
 def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Table:
     """Deal a game.

@@ -25,10 +25,19 @@ FORBIDDEN = {
     "setup": ("show", "report", "cli", "replaying"),
 }
 
+#: The one arrow that goes back. A notebook asks an object for its picture (``_repr_svg_``) and python-chess taught
+#: people to do the same, so that a layout and a replay have a method that draws themselves. It imports the renderer
+#: when it is called: who does not draw does not load it, and nothing but these methods knows that it is there.
+DRAW_THEMSELVES = {("layout", "svg"), ("replaying", "_repr_svg_")}
+
 
 def imports(path: Path) -> Iterator[str]:
-    """The modules of the package that a file imports, at any level of it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """The modules of the package that a file imports, at any level of it but in the methods that draw themselves."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and (path.stem, node.name) in DRAW_THEMSELVES:
+            node.body = []
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)

@@ -77,7 +77,9 @@ class Board:
         for row in range(max(1, *(len(place.cards) for place in zone.places))):
             line = Text()
             for place in zone.places:
-                cell = self._card(place, row) if row < len(place.cards) else Text("" if row else "-", style="dim")
+                card = self._card(place, row) if row < len(place.cards) else Text("" if row else "-", style="dim")
+                # On a text of its own, so that the padding is not underlined with the card.
+                cell = Text().append_text(card)
                 cell.append(" " * (wide - cell.cell_len))
                 line.append_text(cell)
             line.rstrip()

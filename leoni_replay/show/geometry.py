@@ -6,8 +6,8 @@ cards moves from one move to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from leoni_replay.layout import Layout, Lie, Place, Zone
@@ -16,17 +16,25 @@ from leoni_replay.layout import Layout, Lie, Place, Zone
 CARD_WIDTH: Final = 60
 CARD_HEIGHT: Final = 84
 GAP: Final = 10
-#: The room for the label over a place.
-LABEL: Final = 16
-#: How wide a table gets before what lies side by side is put below.
+#: The room for the label over a place, or beside a row of a grid.
+LABEL: Final = 18
+#: The room between what lies side by side.
+_BESIDE: Final = 20
+#: How wide a fan to the right may make a table.
 WIDTH: Final = 900
 
-#: How far the next card of a fan lies from the one before, and how long a fan may get.
-_FAN_DOWN: Final = 24
-_FAN_DOWN_MOST: Final = 340
-_FAN_LETTER: Final = 18
-_FAN_LETTER_MOST: Final = 72
-_FAN_RIGHT: Final = 20
+#: How far the next card of a fan lies from the one before, and how long a fan may get beyond its first card.
+_DOWN: Final = 24
+_DOWN_MOST: Final = 360
+_LETTER: Final = 20
+_LETTER_MOST: Final = 120
+_RIGHT: Final[dict[Lie, float]] = {"top": 0, "fan": 20, "hidden": 20, "squared": 0.1}
+_HIDDEN_MOST: Final = 300
+#: How close the cards of a fan may get for the sake of a place in the first row.
+_CLOSE: Final = 12
+#: How wide a column of a letter is at least, and the gap in a rug, whose cards touch on the real table.
+_COLUMN: Final = 60
+_WOVEN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,12 @@ class Plan:
 
 
 def plan(layouts: Iterable[Layout]) -> Plan:
-    """The plan of a game, from all layouts that are to be drawn with it (at least one)."""
+    """The plan of a game, from all layouts that are to be drawn with it (at least one).
+
+    Zones lie one below the other, or beside the one before if they say so. A place of its own (a stock, a talon) goes
+    to the right of the first row if there is room up to the right edge of the others; the rest of them share the last
+    row.
+    """
     zones: dict[str, Zone] = {}
     most: dict[str, int] = {}
     for layout in layouts:
@@ -68,78 +81,134 @@ def plan(layouts: Iterable[Layout]) -> Plan:
                 zones[zone.name] = zone
             for place in zone.places:
                 most[place.name] = max(most.get(place.name, 0), len(place.cards))
-    spots: list[Spot] = []
-    left, top, below, right = float(GAP), float(GAP), float(GAP), 0.0
-    single = False
+    rows: list[list[_Drawn]] = []
+    singles: list[Place] = []
     for zone in zones.values():
-        room = _Drawn(zone, most, WIDTH - left)
-        before, single = single, len(zone.places) == 1
-        beside = zone.beside or (before and single)
-        if not beside or left + room.width > WIDTH:
-            left, top = float(GAP), below
-            room = _Drawn(zone, most, WIDTH - left)
-        spots += room.at(left, top)
-        left += room.width + GAP
-        right = max(right, left)
-        below = max(below, top + room.height + GAP)
-    return Plan(right, below, {spot.name: spot for spot in spots})
-
-
-class _Drawn:
-    """A zone with its size, to be put somewhere."""
-
-    def __init__(self, zone: Zone, most: dict[str, int], width: float) -> None:
-        self.spots: list[Spot] = []
-        tallest = max([most[place.name] for place in zone.places] + [1])
-        if zone.places[0].at is not None:
-            self._shape(zone, tallest)
+        if zone.beside and rows:
+            rows[-1].append(_zone(zone, most, WIDTH - _width(rows[-1]) - _BESIDE))
         elif len(zone.places) == 1:
-            self._single(zone.places[0], tallest, width)
+            singles += zone.places
         else:
-            self._columns(zone, tallest)
+            rows.append([_zone(zone, most, WIDTH)])
+    _put_singles(rows, singles, most)
+    return _put(rows)
 
-    def at(self, left: float, top: float) -> list[Spot]:
-        """Its places, with the zone's corner there."""
-        return [Spot(s.name, s.label, s.x + left, s.y + top, s.dx, s.dy, s.lie, s.longways) for s in self.spots]
 
-    def _add(self, place: Place, x: float, y: float, dx: float = 0, dy: float = 0) -> None:
-        self.spots.append(Spot(place.name, place.label, x, y, dx, dy, place.lie, place.longways))
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A zone that was given its shape: its places, counted from its own corner, and its size."""
 
-    def _columns(self, zone: Zone, tallest: int) -> None:
-        """Piles side by side, fanned downward if their cards are to be seen."""
-        step = 0.0 if zone.places[0].lie == "top" else _fan(tallest, _FAN_DOWN, _FAN_DOWN_MOST)
-        for number, place in enumerate(zone.places):
-            self._add(place, number * (CARD_WIDTH + GAP), LABEL, 0, step)
-        self.width: float = len(zone.places) * (CARD_WIDTH + GAP) - GAP
-        self.height: float = LABEL + CARD_HEIGHT + step * (tallest - 1 if step else 0)
+    spots: tuple[Spot, ...]
+    width: float
+    height: float
 
-    def _single(self, place: Place, tallest: int, width: float) -> None:
-        """A place of its own, fanned to the right; a squared one hardly."""
-        least = {"squared": 0.25, "hidden": 6.0}.get(place.lie, float(_FAN_RIGHT))
-        step = _fan(tallest, least, max(width - CARD_WIDTH - GAP, WIDTH / 3))
-        self._add(place, 0, LABEL, step, 0)
-        self.width = CARD_WIDTH + step * (tallest - 1)
-        self.height = LABEL + CARD_HEIGHT
 
-    def _shape(self, zone: Zone, tallest: int) -> None:
-        """A grid or a letter: places at columns and rows of their own."""
-        at = {place.at: place for place in zone.places if place.at is not None}
-        turned = any(place.longways for place in zone.places)
-        grid = zone.places[0].name == "r1c1"
-        # Neighbours in a row must not touch: the nearest two tell how wide a step is.
-        nearest = min([b - a for a, y in at for b, z in at if z == y and b > a], default=1)
-        across = (CARD_HEIGHT if turned else CARD_WIDTH) + GAP
-        step = 0.0 if grid or zone.places[0].lie == "top" else _fan(tallest, _FAN_LETTER, _FAN_LETTER_MOST)
-        label = 0 if grid else LABEL
-        unit = across / nearest
-        down = CARD_HEIGHT + label + step * (tallest - 1 if step else 0) + GAP
+def _put_singles(rows: list[list[_Drawn]], places: Sequence[Place], most: dict[str, int]) -> None:
+    """Places of their own go to the first row as long as there is room, the others to a last row."""
+    width = max([_width(row) for row in rows], default=0.0)
+    last: list[Place] = []
+    for place in reversed(places):
+        room = width - _width(rows[0]) - _BESIDE if rows else 0.0
+        drawn = _right(place, most[place.name], room)
+        if drawn.width <= room and (place.lie == "squared" or drawn.spots[0].dx >= _CLOSE):
+            rows[0].append(drawn)
+        else:
+            last.append(place)
+    if last:
+        # The longest fan comes last and takes the room that the others leave.
+        *others, longest = sorted(last, key=lambda place: _right(place, most[place.name], WIDTH).width)
+        row = [_right(place, most[place.name], WIDTH) for place in others]
+        taken = _width(row) + _BESIDE
+        fan = _right(longest, most[longest.name], width - taken)
+        if fan.spots[0].dx < _CLOSE:
+            fan = _right(longest, most[longest.name], max(WIDTH - taken, WIDTH / 3))
+        rows.append([*row, fan])
+
+
+def _put(rows: Sequence[Sequence[_Drawn]]) -> Plan:
+    """The plan of a table, from what lies side by side in every row of it."""
+    spots: dict[str, Spot] = {}
+    top = float(GAP)
+    for row in rows:
+        left = float(GAP)
+        for drawn in row:
+            spots |= {spot.name: replace(spot, x=spot.x + left, y=spot.y + top) for spot in drawn.spots}
+            left += drawn.width + _BESIDE
+        top += max(drawn.height for drawn in row) + GAP
+    return Plan(max(map(_width, rows), default=0.0) + 2 * GAP, top, spots)
+
+
+def _width(row: Sequence[_Drawn]) -> float:
+    """How wide zones are side by side."""
+    return sum(drawn.width for drawn in row) + _BESIDE * max(len(row) - 1, 0)
+
+
+def _zone(zone: Zone, most: dict[str, int], room: float) -> _Drawn:
+    if zone.places[0].at is not None:
+        return _grid(zone) if zone.places[0].name == "r1c1" else _letter(zone, most)
+    if len(zone.places) == 1:
+        return _right(zone.places[0], most[zone.places[0].name], room)
+    return _columns(zone, max(most[place.name] for place in zone.places))
+
+
+def _columns(zone: Zone, tallest: int) -> _Drawn:
+    """Piles side by side, fanned downward if their cards are to be seen."""
+    step = 0.0 if zone.places[0].lie == "top" else _step(tallest, _DOWN, _DOWN_MOST)
+    across = CARD_WIDTH + GAP
+    spots = tuple(_spot(place, i * across, LABEL, 0, step) for i, place in enumerate(zone.places))
+    return _Drawn(spots, len(spots) * across - GAP, LABEL + _long(CARD_HEIGHT, tallest, step))
+
+
+def _right(place: Place, cards: int, room: float) -> _Drawn:
+    """A place of its own, fanned to the right; a squared one hardly."""
+    longest = min(max(room - CARD_WIDTH, 0), _HIDDEN_MOST if place.lie == "hidden" else WIDTH)
+    step = _step(cards, _RIGHT[place.lie], longest)
+    return _Drawn((_spot(place, 0, LABEL, step, 0),), _long(CARD_WIDTH, cards, step), LABEL + CARD_HEIGHT)
+
+
+def _grid(zone: Zone) -> _Drawn:
+    """A grid of single cards, with the numbers of its columns above and those of its rows to the left."""
+    turned = any(place.longways for place in zone.places)
+    inset = (CARD_HEIGHT - CARD_WIDTH) / 2 if turned else 0.0
+    gap = _WOVEN if turned else GAP
+    across, down = CARD_WIDTH + 2 * inset + gap, CARD_HEIGHT + gap
+    at = [place.at for place in zone.places if place.at is not None]
+    spots = tuple(
+        _spot(place, LABEL + x * across + inset, LABEL + y * down, 0, 0)
+        for place, (x, y) in zip(zone.places, at, strict=True)
+    )
+    columns, rows = max(x for x, _ in at) + 1, max(y for _, y in at) + 1
+    return _Drawn(spots, LABEL + columns * across - gap, LABEL + rows * down - gap)
+
+
+def _letter(zone: Zone, most: dict[str, int]) -> _Drawn:
+    """Piles in the shape of a letter. Each row is as high as its own tallest pile."""
+    at = {place.at: place for place in zone.places if place.at is not None}
+    # Neighbours in a row must not touch: the nearest two tell how wide a column is.
+    nearest = min([b - a for a, y in at for b, z in at if z == y and b > a], default=1)
+    across = max((CARD_WIDTH + 2 * GAP) / nearest, _COLUMN)
+    spots: list[Spot] = []
+    top = 0.0
+    for row in range(max(y for _, y in at) + 1):
+        bottom = top
         for (x, y), place in at.items():
-            inset = (CARD_HEIGHT - CARD_WIDTH) / 2 if turned else 0
-            self._add(place, LABEL * grid + x * unit + inset, LABEL + y * down + label * 0, 0, step)
-        self.width = LABEL * grid + max(x for x, _ in at) * unit + across - GAP
-        self.height = LABEL + (max(y for _, y in at) + 1) * down - GAP
+            if y == row:
+                step = 0.0 if place.lie == "top" else _step(most[place.name], _LETTER, _LETTER_MOST)
+                spots.append(_spot(place, x * across, top + LABEL, 0, step))
+                bottom = max(bottom, top + LABEL + _long(CARD_HEIGHT, most[place.name], step))
+        top = bottom + GAP
+    return _Drawn(tuple(spots), max(x for x, _ in at) * across + CARD_WIDTH, top - GAP)
 
 
-def _fan(cards: int, step: float, most: float) -> float:
-    """How far the cards of a fan lie apart, if the longest is not to get longer than that."""
-    return min(step, most / (cards - 1)) if cards > 1 else step
+def _spot(place: Place, x: float, y: float, dx: float, dy: float) -> Spot:
+    return Spot(place.name, place.label, x, y, dx, dy, place.lie, place.longways)
+
+
+def _step(cards: int, step: float, longest: float) -> float:
+    """How far the cards of a fan lie apart, if it is not to get longer than that beyond its first card."""
+    return min(step, longest / (cards - 1)) if cards > 1 else step
+
+
+def _long(first: float, cards: int, step: float) -> float:
+    """How long a fan is."""
+    return first + step * max(cards - 1, 0)

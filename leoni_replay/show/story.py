@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,7 +15,6 @@ from leoni_replay.replaying import Line, Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import tell
 from leoni_replay.wording import counted
-
 
 _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
@@ -104,9 +103,14 @@ def tell_story(done: Replay) -> Story:
     transcript = done.transcript
     values = [transcript.value("Game"), done.rules, transcript.value("Deal")]
     errors = [found for found in done.diagnostics if found.severity == "error"]
-    opening, moves = _told(transcript.items, done.steps, done.lines, 1)
-    written = list(transcript.moves())
     error = errors[0] if errors else None
+
+    def false(claim: Claim) -> bool:
+        at = transcript.span(claim.start, claim.end) if transcript.text else None
+        return error is not None and error.code in ("C401", "C402") and error.span == at
+
+    opening, moves = _told(transcript.items, done.steps, done.lines, 1, false)
+    written = list(transcript.moves())
     refused = None
     if error is not None and error.move == len(done.steps) + 1 <= len(written) and transcript.text:
         item = written[len(done.steps)]
@@ -118,7 +122,7 @@ def tell_story(done: Replay) -> Story:
         tuple((tag.name, tag.value) for tag in transcript.tags if not _hidden(tag.name)),
         opening,
         moves,
-        tuple(_notes(transcript.epilogue if not errors else ())),
+        tuple(_notes(transcript.epilogue, false)) if done.result is not None else (),
         tuple(_chapters(done.steps)),
         _verdict(done),
         error,
@@ -132,9 +136,9 @@ def _hidden(name: str) -> bool:
 
 
 def _told(
-    items: Sequence[Item], steps: Sequence[Step], lines: Sequence[Line], first: int
+    items: Sequence[Item], steps: Sequence[Step], lines: Sequence[Line], first: int, false: Callable[[Claim], bool]
 ) -> tuple[tuple[Note, ...], tuple[Told, ...]]:
-    """The notes before the first move, and the moves with what is written behind each."""
+    """The notes before the first move, and the moves with what is written behind each, up to a claim that is false."""
     moves: list[Told] = []
     branches: list[Branch] = []
     notes: list[Note] = []
@@ -163,19 +167,21 @@ def _told(
         elif isinstance(item, Variation):
             line = next(inner, None)
             if line is not None:
-                branches.append(Branch(*_told(item.items, line.steps, line.lines, first + len(moves))))
+                branches.append(Branch(*_told(item.items, line.steps, line.lines, first + len(moves), false)))
         else:
-            notes += _notes([item])
+            notes += _notes([item], false)
+            if notes and not notes[-1].holds:
+                break
     close()
     return opening, tuple(moves)
 
 
-def _notes(items: Sequence[object]) -> Iterator[Note]:
+def _notes(items: Sequence[object], false: Callable[[Claim], bool]) -> Iterator[Note]:
     for item in items:
         if isinstance(item, Comment) and item.text.strip():
             yield Note("comment", item.text.strip())
         elif isinstance(item, Claim):
-            yield Note("claim", item.text.strip())
+            yield Note("claim", item.text.strip(), not false(item))
 
 
 def _chapters(steps: Sequence[Step]) -> Iterator[Chapter]:

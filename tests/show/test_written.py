@@ -87,3 +87,14 @@ def test_a_strangers_text_is_shown_and_not_obeyed() -> None:
 def test_long_comments() -> None:
     story = told(f"{HEAD}1. 11:2S^ {{{'word ' * 2000}}} {{{'x' * 10000}}} *\n")
     assert markdown([story]).count("word") == plain([story]).count("word") == 2000
+
+
+def test_a_false_claim_has_its_cross_and_nothing_behind_it_is_told() -> None:
+    story = told(f"{HEAD}1. 11:2S^ {{= left 95}} {{= left 94}} {{= left 93}} {{more}} 11:QCv *\n")
+    assert [(note.text, note.holds) for note in story.moves[0].notes] == [("left 95", True), ("left 94", False)]
+    assert "> ✗ left 94" in markdown([story]) and "claim, which fails: left 94" in plain([story])
+    story = told(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 94}} 6:2H^) 11:QCv *\n")
+    (branch,) = story.moves[0].lines
+    assert [note.holds for note in branch.moves[0].notes] == [False] and len(branch.moves) == 1
+    story = told(f"{HEAD}1. 11:2S^ * {{= left 95}} {{= left 9}}\n")
+    assert [note.holds for note in story.ending] == [True, False]

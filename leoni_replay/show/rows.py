@@ -1,0 +1,125 @@
+"""The list of moves beside a table: headings, moves, comments, claims, variations and the verdict, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from leoni_replay.cards import to_letters
+from leoni_replay.report.text import cell_width, shown, wrap
+from leoni_replay.show.story import Branch, Note, Story, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry of the list of moves.
+
+    ``move`` is the move of the main line that it belongs to. ``lead`` is a number or a sign, ``head`` what stands out
+    (a token, the title of a chapter), ``text`` what is said; ``depth`` is how deep in variations it is. ``main`` says
+    that it is a move of the main line.
+    """
+
+    move: int
+    lead: str
+    head: str
+    text: str = ""
+    style: str = ""
+    depth: int = 0
+    main: bool = False
+
+    def draw(self, width: int) -> Text:
+        """The entry in so many columns: on one line if there is room, else what is said below what stands out."""
+        lead = " " * min(2 * self.depth, width // 3) + self.lead
+        room = max(width - len(lead), 8)
+        heads = wrap(self.head, room) if self.head else []
+        texts = wrap(self.text, room) if self.text else []
+        below = "\n" + " " * len(lead)
+        gap = "  " if len(heads) == len(texts) == 1 and cell_width(heads[0] + texts[0]) + 2 <= room else below
+        drawn = Text().append(lead).append(below.join(heads), "bold")
+        drawn.append(gap * bool(heads and texts) + below.join(texts))
+        # As a span: Textual takes the colours of a base style for those of the web, not of the terminal.
+        drawn.stylize(self.style)
+        return drawn
+
+    def has(self, wanted: str) -> bool:
+        """Whether a text stands in it, in whatever case, and suits as symbols or letters."""
+        return _folded(wanted) in _folded(f"{self.head} {self.text}")
+
+
+class _Rows:
+    """The list of moves of a story, made row by row."""
+
+    def __init__(self, story: Story, ascii: bool) -> None:
+        self.ascii = ascii
+        self.wide = len(str(len(story.moves) + 1)) + 1
+        self.rows: list[Row] = []
+        chapters = {chapter.first: chapter.title for chapter in story.chapters}
+        self._chapter(chapters, 0)
+        self.rows.append(Row(0, f"{0:{self.wide}}. ", "as dealt", main=True))
+        self._notes(story.opening, 0, 0)
+        for told in story.moves:
+            self._chapter(chapters, told.number)
+            self._move(told, told.number, 0)
+        last = len(story.moves)
+        self._notes(story.ending, last, 0)
+        if story.error is not None:
+            number = f"{last + 1:{self.wide}}. " if story.refused else self._lead("no" if ascii else "✗")
+            message = f"{story.error.code}: {self._shown(story.error.message)}"
+            self.rows.append(Row(last, number, self._shown(story.refused or ""), message, "red"))
+        style = "green" if story.done.verified else "red"
+        self.rows.append(Row(last, self._lead(), "", self._shown(story.verdict), style))
+
+    def _shown(self, text: str) -> str:
+        return line(text, self.ascii)
+
+    def _lead(self, sign: str = "") -> str:
+        return f"{sign:>{self.wide + 1}} "
+
+    def _chapter(self, chapters: dict[int, str], number: int) -> None:
+        if number in chapters:
+            rule = ("-" if self.ascii else "─") * 2
+            self.rows.append(Row(number, "", f"{rule} {self._shown(chapters[number])} {rule}"))
+
+    def _move(self, told: Told, move: int, depth: int) -> None:
+        number = f"{told.number:{self.wide}}. "
+        self.rows.append(Row(move, number, told.token, self._shown(told.prose), "", depth, not depth))
+        self._notes(told.notes, move, depth)
+        for branch in told.lines:
+            self._branch(branch, told.number, move, depth + 1)
+
+    def _branch(self, branch: Branch, number: int, move: int, depth: int) -> None:
+        self.rows.append(Row(move, self._lead(), "", f"in place of move {number}:", "dim", depth))
+        self._notes(branch.notes, move, depth)
+        for told in branch.moves:
+            self._move(told, move, depth)
+
+    def _notes(self, notes: Sequence[Note], move: int, depth: int) -> None:
+        for note in notes:
+            sign, text, style = told_note(note, self.ascii)
+            self.rows.append(Row(move, self._lead(sign), "", text, style, depth))
+
+
+def rows(story: Story, ascii: bool = False) -> list[Row]:
+    """The list of moves: headings, moves, comments, claims, variations, and the verdict."""
+    return _Rows(story, ascii).rows
+
+
+def told_note(note: Note, ascii: bool) -> tuple[str, str, str]:
+    """The sign of a comment or a claim, its text, and its style."""
+    text = line(note.text, ascii)
+    if note.kind == "comment":
+        return "", text, "italic"
+    if note.holds:
+        return ("ok" if ascii else "✓"), text, "green"
+    return ("no" if ascii else "✗"), text, "red"
+
+
+def line(text: str, ascii: bool) -> str:
+    """A text from the record on one line, with nothing in it that a terminal obeys."""
+    return shown(" ".join(text.split()), ascii)
+
+
+def _folded(text: str) -> str:
+    return to_letters(text).casefold()

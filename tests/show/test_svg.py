@@ -1,0 +1,237 @@
+"""Boards as pictures: what is drawn is what lies there, and nothing in a picture is more than a picture."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, SYMBOLS, TEXT
+from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, Plan, plan
+from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.svg import board
+
+GAMES = sorted((Path(__file__).parents[2] / "transcripts" / "games").glob("*.moves"))
+SVG = "{http://www.w3.org/2000/svg}"
+INSET = (CARD_HEIGHT - CARD_WIDTH) / 2
+
+
+@cache
+def stories(path: Path) -> tuple[Story, ...]:
+    """The games of a file, told."""
+    return tuple(tell_story(lr.replay(game)) for game in lr.loads(path.read_text(encoding="utf-8")))
+
+
+def layouts(story: Story) -> list[Layout]:
+    return [story.layout(number) for number in range(len(story.moves) + 1)]
+
+
+def places(layout: Layout) -> Iterator[Place]:
+    for zone in layout.zones:
+        yield from zone.places
+
+
+def symbols(element: Element) -> list[str]:
+    """What an element uses, from the bottom up."""
+    return [use.attrib["href"].removeprefix("#lr-") for use in element.iter(f"{SVG}use")]
+
+
+def words(element: Element) -> list[str]:
+    return [text.text or "" for text in element.iter(f"{SVG}text")]
+
+
+def corner(element: Element) -> tuple[float, float]:
+    found = re.fullmatch(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
+    assert found
+    return float(found[1]), float(found[2])
+
+
+def check(layout: Layout, made: Plan, drawing: Element) -> None:
+    """Hold a drawing against the layout, card by card."""
+    drawn: dict[str, list[Element]] = defaultdict(list)
+    for group in drawing.iter(f"{SVG}g"):
+        if "data-card" in group.attrib:
+            drawn[group.attrib["data-place"]].append(group)
+    stocks = {group.attrib["data-stock"]: group for group in drawing.iterfind(".//*[@data-stock]")}
+    empty = [group.attrib["data-empty"] for group in drawing.iterfind(".//*[@data-empty]")]
+    for place in places(layout):
+        groups = drawn.pop(place.name, [])
+        if place.lie == "squared":
+            assert not groups
+            if place.cards:
+                stock = stocks.pop(place.name)
+                assert (words(stock), symbols(stock)[0]) == ([str(len(place.cards))], "back")
+            else:
+                empty.remove(place.name)
+            continue
+        if not place.cards:
+            empty.remove(place.name)
+        assert len(groups) == len(place.cards)
+        for index, (card, group) in enumerate(zip(place.cards, groups, strict=True)):
+            check_card(place, index, card, group)
+            x, y = made.spots[place.name].card(index)
+            turn = INSET * place.longways
+            assert corner(group) == pytest.approx((x - turn, y + turn), abs=0.06)
+    assert not drawn and not stocks and not empty
+
+
+def check_card(place: Place, index: int, card: int, group: Element) -> None:
+    ground, *others = symbols(group)
+    moved = others[:1] == ["lit"]
+    assert moved == (index in place.moved) == ("data-moved" in group.attrib)
+    suits = others[moved:]
+    if card >= DOWN:
+        assert (group.attrib["data-card"], ground, words(group), suits) == (f"#{TEXT[card - DOWN]}", "back", [], [])
+        return
+    assert group.attrib["data-card"] == TEXT[card]
+    assert words(group) == [PRETTY[card][:-1]]
+    assert set(suits) == {TEXT[card][1]}
+    uncovered = index == len(place.cards) - 1
+    if place.lie == "hidden":
+        assert (ground, len(suits)) == ("known", 1)
+    else:
+        assert (ground, len(suits)) == ("card", 2 if uncovered else 1)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_every_table_of_every_game(path: Path) -> None:
+    for story in stories(path):
+        tables = layouts(story)
+        made = plan(tables)
+        for layout in tables:
+            drawing = ElementTree.fromstring(board(layout, made, title=story.title))
+            check(layout, made, drawing)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_alone_a_picture_stands_alone(path: Path) -> None:
+    for story in stories(path):
+        last = len(story.moves)
+        for number in (0, last // 2, last):
+            layout, text = story.layout(number), story.text(number)
+            svg = board(layout, title=story.title, text=text)
+            root = ElementTree.fromstring(svg)
+            assert root.tag == f"{SVG}svg" and root.attrib["role"] == "img"
+            assert root.findtext(f"{SVG}title") == story.title
+            assert root.findtext(f"{SVG}desc") == text
+            assert " ".join(line.text or "" for line in root.iterfind(".//*[@data-caption]")) == layout.caption
+            assert len(svg.encode()) < 40_000
+            assert svg.count("http") == 1 and "<script" not in svg and "style=" not in svg and "url(" not in svg
+            used = set(symbols(root))
+            assert used <= {element.attrib["id"].removeprefix("lr-") for element in root.iterfind(".//*[@id]")}
+            check(layout, plan([layout]), root)
+
+
+def test_labels() -> None:
+    def told(name: str) -> list[str]:
+        (story, *_) = stories(next(path for path in GAMES if path.stem == name))
+        root = ElementTree.fromstring(story.layout(0).svg())
+        return [item.attrib["data-label"] or item.text or "" for item in root.iterfind(".//*[@data-label]")]
+
+    lines = [f"{suit}{way}" for way in "^v" for suit in "CDHS"]
+    assert told("wikipedia-won") == [*lines, *map(str, range(1, 14)), "exile (13)"]
+    assert told("labyrinth-won") == [*lines[:4], "1", "1", *map(str, range(2, 9)), "stock"]
+    rug = told("rug-won")
+    assert rug[:8] == lines and rug[-3:] == ["talon", "hand", "stock"]
+    assert sorted(rug[8:-3]) == sorted([*map(str, range(1, 9))] * 2)
+
+
+def table(*cards: str, title: str = "", caption: str = "", four_colours: bool = False) -> Element:
+    layout = Layout((Zone("piles", "piles", (Place("1", "1", tuple(CARD[card] for card in cards)),)),), caption)
+    return ElementTree.fromstring(board(layout, title=title, four_colours=four_colours))
+
+
+def test_colours() -> None:
+    def colours(four: bool) -> list[str]:
+        return [
+            card.attrib["fill"]
+            for card in table("AC", "AD", "AH", "AS", four_colours=four).iterfind(".//*[@data-card]")
+        ]
+
+    clubs, diamonds, hearts, spades = colours(False)
+    assert clubs == spades and diamonds == hearts and clubs != hearts
+    assert len(set(colours(True))) == 4
+
+
+@pytest.mark.parametrize("ground", ["#ffffff", "#eef2f6"])
+def test_contrast(ground: str) -> None:
+    for card in table("AC", "AD", "AH", "AS", four_colours=True).iterfind(".//*[@data-card]"):
+        assert contrast(card.attrib["fill"], ground) > 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, as the guidelines for accessible content (WCAG) reckon it."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted([light(one), light(other)])
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def test_hostile_text_is_text() -> None:
+    title = "</title><script>alert('1')</script>&amp; \x1b[31m\x00\ud800\uffff \u202e]]>"
+    root = table("AC", title=title, caption="<b onclick='x'>no</b> " * 20)
+    told = root.findtext(f"{SVG}title") or ""
+    assert told.startswith("</title><script>alert('1')</script>&amp; ␛[31m␀\\ud800\ufffd \\u202e]]>")
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
+        *("svg", "title", "desc", "defs", "symbol", "path", "rect", "g", "use", "text")
+    }
+
+
+def test_a_caption_takes_the_lines_it_needs() -> None:
+    height = [float(table("AC", caption="word " * count).attrib["height"]) for count in (0, 1, 40)]
+    assert height == sorted(set(height))
+
+
+def test_pictures_of_one_game_are_of_one_size() -> None:
+    (story,) = stories(next(path for path in GAMES if path.stem == "labyrinth-won"))
+    tables = layouts(story)
+    assert {bool(layout.caption) for layout in tables} == {True, False}
+    sizes = {ElementTree.fromstring(board(layout, plan(tables))).attrib["viewBox"] for layout in tables}
+    assert len(sizes) == 1
+
+
+def test_suits_are_never_little_pictures() -> None:
+    root = table("AC", title="".join(SYMBOLS))
+    assert root.findtext(f"{SVG}title") == "♣\ufe0e♦\ufe0e♥\ufe0e♠\ufe0e"
+
+
+def test_without_text_the_places_are_listed() -> None:
+    places = (Place("1", "1", (CARD["TC"], GAP)), Place("2", "2", (CARD["2H"] + DOWN, CARD["AS"])))
+    stock = Zone("stock", "stock", (Place("stock", "stock", (CARD["KD"],), "squared"),))
+    svg = Layout((Zone("piles", "piles", places), stock), "deal 1 of 2").svg()
+    desc = ElementTree.fromstring(svg).findtext(f"{SVG}desc") or ""
+    assert desc.replace("\ufe0e", "") == "1: 10♣ --\n2: #2♥ A♠\nstock: 1 card\ndeal 1 of 2"
+    assert "KD" not in svg
+
+
+def test_notebooks() -> None:
+    dealt = lr.deal("seed:1884")
+    root = ElementTree.fromstring(dealt._repr_svg_())
+    assert root.findtext(f"{SVG}title") == "Leoni's Own, wikipedia, seed:1884"
+    assert root.findtext(f"{SVG}desc") == dealt.text
+    check(dealt.layout, plan([dealt.layout]), root)
+    assert dealt.layout._repr_svg_() == dealt.layout.svg()
+
+    (transcript,) = lr.loads('[Game "Leoni\'s Own"]\n[Deal "seed:1884"]\n\n1. 11:2S^ 11:QCv 4:3S^ *\n')
+    done = lr.replay(transcript)
+    svg = done._repr_svg_()
+    assert svg is not None
+    root = ElementTree.fromstring(svg)
+    assert [card.attrib["data-card"] for card in root.iterfind(".//*[@data-moved]")] == ["3S"]
+    assert done.game is not None and done.position is not None
+    assert root.findtext(f"{SVG}desc") == done.game.text(done.position)
+
+    (transcript,) = lr.loads('[Game "Nobody\'s"]\n[Deal "seed:1"]\n\n*\n')
+    assert lr.replay(transcript)._repr_svg_() is None
