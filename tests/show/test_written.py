@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 
+from leoni_replay.cards import DOWN, PRETTY
+from leoni_replay.checking import games_in
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import GAMES
-from leoni_replay.notation import loads
+from leoni_replay.notation import loads, parse
 from leoni_replay.replaying import replay
 from leoni_replay.sampling import sample
 from leoni_replay.show.story import Story, tell_story
@@ -98,3 +103,24 @@ def test_a_false_claim_has_its_cross_and_nothing_behind_it_is_told() -> None:
     assert [note.holds for note in branch.moves[0].notes] == [False] and len(branch.moves) == 1
     story = told(f"{HEAD}1. 11:2S^ * {{= left 95}} {{= left 9}}\n")
     assert [note.holds for note in story.ending] == [True, False]
+
+
+def test_tables_are_the_replays_own() -> None:
+    """Every table in the Markdown of every transcript shows just the cards that its layout shows."""
+    for game in games_in([str(Path(__file__).parent.parent.parent / "transcripts" / "games")]):
+        assert not isinstance(game, Diagnostic)
+        story = tell_story(replay(parse(game)))
+        shown = [0, *(told.number for told in story.moves if any(note.kind == "comment" for note in told.notes))]
+        shown = sorted({*shown, *(chapter.first for chapter in story.chapters), len(story.moves)})
+        boards = re.findall(r"```text\n(.*?)\n```", markdown([story]), re.S)
+        assert len(boards) == len(shown)
+        for board, number in zip(boards, shown, strict=True):
+            layout = story.layout(number)
+            seen = [place for zone in layout.zones for place in zone.places if place.lie != "squared"]
+            # A pile in the shape of a letter is drawn with its top card, and listed if it has more.
+            letters = [place for place in seen if place.at and place.name != "r1c1" and len(place.cards) > 1]
+            wanted = Counter(PRETTY[card & ~DOWN] for place in (*seen,) for card in place.cards)
+            wanted += Counter(PRETTY[place.cards[-1]] for place in letters)
+            table = board.rpartition("\n\n")[0] if layout.caption else board
+            found = Counter(re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", table))
+            assert found - wanted == Counter() == wanted - found, (story.title, number)
