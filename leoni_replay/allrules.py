@@ -1,32 +1,41 @@
-"""``leoni verify --all-rules``: every game under every rule book of its kind, as a table."""
+"""``leoni verify --all-rules``: every game under every rule book of its kind, and a record that names no rules under
+every single reading as well."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from leoni_replay.checking import games_in
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games import GAMES
-from leoni_replay.notation import parse
+from leoni_replay.games import GAMES, RulesError, make_game
+from leoni_replay.notation import Transcript, parse
 from leoni_replay.replaying import replay
 
 
 @dataclass(frozen=True, slots=True)
+class Book:
+    """What one rule book makes of a record: what refuses it, and for every other single reading the same (only where
+    the record names no rules)."""
+
+    refused: Diagnostic | None
+    readings: dict[str, Diagnostic | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
-    """One game: for every rule book of its kind (and ``own``, if its own rules are none of them), the code that refuses
-    it and the move, or None if it is legal."""
+    """One game under every rule book of its kind (and ``own``, if its own rules are none of them)."""
 
     file: str
     game: int
     name: str | None
     own: str | None
-    books: dict[str, str | None]
+    books: dict[str, Book]
 
     @property
     def legal(self) -> bool:
         """Whether some rule book, or its own rules, allow the game."""
-        return None in self.books.values()
+        return any(book.refused is None for book in self.books.values())
 
 
 def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
@@ -40,13 +49,39 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
             yield item
             continue
         transcript = parse(item)
-        name = transcript.value("Game")
-        books: dict[str, str | None] = {}
+        name, own = transcript.value("Game"), transcript.value("Rules")
         known = GAMES[name].books if name in GAMES else ()
+        books = {book: Book(_refused(transcript, book), _readings(transcript, book, own)) for book in known}
         # A record with overrides has rules that are no book's.
-        for book in (*known, "own") if transcript.value("Rules") not in (*known, None) or not known else known:
-            done = replay(transcript, rules=None if book == "own" else book, hints=False)
-            errors = [found for found in done.diagnostics if found.severity == "error"]
-            where = f" at {errors[0].move}" if errors and errors[0].move else ""
-            books[book] = f"{errors[0].code}{where}" if errors else None
-        yield Row(transcript.file, transcript.number, name, transcript.value("Rules"), books)
+        if not known or own not in (*known, None):
+            books["own"] = Book(_refused(transcript, None))
+        yield Row(transcript.file, transcript.number, name, own, books)
+
+
+def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, Diagnostic | None]:
+    """What every single reading that a book does not take makes of a record that names no rules."""
+    if own is not None:
+        return {}
+    name = transcript.value("Game")
+    assert name is not None
+    rules = make_game(name, book).rules
+    found = {}
+    for point in rules.book.points.values():
+        for reading in point.readings:
+            text = f"{book}; {point.id}={reading}"
+            if reading != rules[point.id] and _possible(name, text):
+                found[f"{point.id}={reading}"] = _refused(transcript, text)
+    return found
+
+
+def _possible(name: str, rules: str) -> bool:
+    try:
+        make_game(name, rules)
+    except RulesError:
+        return False
+    return True
+
+
+def _refused(transcript: Transcript, rules: str | None) -> Diagnostic | None:
+    done = replay(transcript, rules=rules, hints=False)
+    return next((found for found in done.diagnostics if found.severity == "error"), None)

@@ -1,22 +1,26 @@
-"""The table of ``leoni verify --all-rules``."""
+"""The table of ``leoni verify --all-rules``, and what it says of records that name no rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.report.text import visible
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.report.text import shown, visible
 
 if TYPE_CHECKING:
-    from leoni_replay.allrules import Row
+    from leoni_replay.allrules import Book, Row
     from leoni_replay.terminal import Terminal
 
 
 def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
-    """Print a row a game and a column a rule book: legal, or the code that refuses the game and at which move."""
+    """Print a row a game and a column a rule book: legal, or the code that refuses the game and at which move. Behind
+    the table, for a record that names no rules: where each book and each single reading refuses it, and by which
+    clause."""
     books = list(dict.fromkeys(book for row in rows for book in row.books))
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("file", overflow="fold")
@@ -25,10 +29,44 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
     for book in books:
         table.add_column(book, no_wrap=True)
     for row in rows:
-        cells = [_cell(row.books[book]) if book in row.books else Text("") for book in books]
-        table.add_row(Text(visible(row.file)), str(row.game), Text(visible(row.own or "(default)")), *cells)
-    terminal.console().print(table)
+        cells = [_cell(row.books[book].refused) if book in row.books else Text("") for book in books]
+        table.add_row(Text(visible(row.file)), str(row.game), Text(visible(row.own or "(none named)")), *cells)
+    console = terminal.console()
+    console.print(table)
+    for row in rows:
+        if row.own is not None or not row.books or row.name is None:
+            continue
+        console.print()
+        console.print(Text(shown(f"{row.file}, game {row.game}, {row.name}", terminal.ascii), style="bold"))
+        for name, tried in row.books.items():
+            for line in _book(name, tried):
+                indent = 2 + len(line) - len(line.lstrip())
+                console.print(Padding(Text(shown(line.strip(), terminal.ascii)), (0, 0, 0, indent), expand=False))
 
 
-def _cell(refused: str | None) -> Text:
-    return Text("legal", style="green") if refused is None else Text(refused, style="red")
+def _cell(refused: Diagnostic | None) -> Text:
+    return Text("legal", style="green") if refused is None else Text(_short(refused), style="red")
+
+
+def _short(refused: Diagnostic) -> str:
+    return f"{refused.code} at {refused.move}" if refused.move else refused.code
+
+
+def _book(name: str, book: Book) -> list[str]:
+    """What one book makes of a record, and what each single reading changes of that."""
+    parted = {reading: found for reading, found in book.readings.items() if (found is None) != (book.refused is None)}
+    if book.refused is not None:
+        lines = [f"{name}: {_told(book.refused)}"]
+        return lines + [f"  legal with {reading}" for reading in parted]
+    lines = [f"{name}: legal"]
+    for reading, found in parted.items():
+        assert found is not None
+        lines.append(f"  {reading}: {_told(found)}")
+    same = len(book.readings) - len(parted)
+    return lines + ([f"  legal with each of the other {same} single readings"] if same else [])
+
+
+def _told(refused: Diagnostic) -> str:
+    where = f"refused at move {refused.move}" if refused.move else "refused"
+    rule = f" by {refused.clause.label}, {refused.clause.name}" if refused.clause is not None else ""
+    return f"{where}{rule} ({refused.code}: {refused.message})"

@@ -330,6 +330,21 @@ def test_all_rules() -> None:
     assert leoni("verify", "--all-rules", "good.moves", "missing.moves").code == 2
 
 
+def test_all_rules_of_a_record_that_names_none(folder: Path) -> None:
+    """Under which books and single readings it is legal, and where and by which clause the others refuse it."""
+    (folder / "nameless.moves").write_text(GOOD.replace('[Rules "wikipedia"]\n', ""), encoding="utf-8")
+    done = leoni("verify", "--all-rules", "nameless.moves")
+    assert done.code == 0
+    text = " ".join(done.out.split())
+    assert "nameless.moves 1 (none named) legal M206 at 6 M206 at 8" in text
+    assert "nameless.moves, game 1, Leoni's Own wikipedia: legal" in text
+    assert "L2=rotate-once: refused at move 6 by wikipedia L2=rotate-once, weave (M206: " in text
+    assert "legal with each of the other" in text
+    assert "gamerules: refused at move 6 by gamerules 7, weave (M206: " in text
+    assert "mcneely: refused at move 8 by mcneely 7, weave (M206: " in text
+    assert "legal with L6=stops" in text.partition("mcneely: refused")[2]
+
+
 def test_format_from_the_environment() -> None:
     assert json.loads(leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out)["status"] == "verified"
     assert leoni("verify", "--output-format", "full", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out.startswith("ver")
