@@ -97,6 +97,8 @@ def convert(
 def _chosen(file: str, game: int | None) -> Iterator[Transcript]:
     for number, transcript in enumerate(load(file), 1):
         if game is None or number == game:
+            # What is made is to be shared: it names the file, not where it lay.
+            transcript.file = os.path.basename(transcript.file)
             yield transcript
 
 

@@ -1,0 +1,276 @@
+"""A replay as one HTML file: a player that needs no network, with all that it shows in the page itself.
+
+What a stranger wrote is text everywhere: templates escape it, control characters are made visible, and the script
+never makes markup. The script knows no rules: it carries cards from place to place, as the steps say, forth and back.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from leoni_replay.games.base import Change, Relaid, Shift
+from leoni_replay.layout import Layout, Zone
+from leoni_replay.report.text import visible
+from leoni_replay.show.faces import SUIT_PATHS
+from leoni_replay.show.geometry import Plan, Spot, plan
+from leoni_replay.show.story import Story, Told
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+#: How many piles stand side by side on a narrow screen, and how many cards a fan to the right has room for.
+_NARROW_PILES: Final = 7
+_NARROW_FAN: Final = 12
+
+_CELL: Final = re.compile(r"r(\d+)c(\d+)")
+
+#: What is drawn on the buttons.
+_ICONS: Final = {
+    "first": "M5 4h3v16H5zM20 4v16L9 12z",
+    "back": "M15.5 3 6.5 12l9 9 2-2-7-7 7-7z",
+    "play": "M7 4v16l12-8z",
+    "pause": "M6 4h4v16H6zM14 4h4v16h-4z",
+    "next": "M8.5 3l9 9-9 9-2-2 7-7-7-7z",
+    "last": "M16 4h3v16h-3zM4 4v16l11-8z",
+}
+
+_KEYS: Final = (
+    ("← →", "a move back, a move on"),
+    ("Home End", "the deal, the last move"),
+    ("PageUp PageDown", "ten moves back, ten moves on"),
+    ("[ ]", "to the chapter or comment before, to the next one"),
+    ("Space", "play and pause"),
+    ("?", "this list"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A line of an index: the title of a game, where its page is (a path relative to the index, as it is, not quoted
+    for an address), its result in a word or two, how many moves it has, and whether it verifies."""
+
+    title: str
+    link: str
+    result: str
+    moves: int
+    verified: bool = True
+
+
+def page(story: Story) -> str:
+    """A replay as one HTML document that needs nothing else.
+
+    A record that has no table, since its tags are wrong, becomes a page that says what is wrong.
+    """
+    has_table = story.done.position is not None
+    context: dict[str, Any] = {"story": story, "game": None, "digest": story.done.digest, "frame": _frame(story)}
+    if has_table:
+        context |= {
+            "game": _json(_game(story)),
+            "chapters": list(_chapters(story)),
+            "first": story.text(0),
+            "last": story.text(len(story.moves)),
+            "suits": SUIT_PATHS,
+            "icons": _ICONS,
+            "keys": _KEYS,
+        }
+    return _render("replay.html.j2", **context)
+
+
+def index(entries: Sequence[IndexEntry]) -> str:
+    """A page that lists games, with a link to the page of each."""
+    return _render("index.html.j2", entries=entries)
+
+
+# -- templates --------------------------------------------------------------------------------------------------------
+
+
+def _render(name: str, **context: Any) -> str:
+    return _environment().get_template(name).render(context)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    loader = PackageLoader("leoni_replay", "show/templates")
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters |= {"told": _told, "hash": _hash, "address": quote}
+    # The project's own files; the policy of the page names the hash of exactly these texts.
+    style, *script = (loader.get_source(made, name)[0] for name in ("player.css", "table.js", "player.js"))
+    made.globals |= {"css": Markup(style), "js": Markup("\n".join(script))}
+    return made
+
+
+def _told(text: str) -> str:
+    """A stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
+    return re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", visible(re.sub("[\t\r\n]+", " ", text)))
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _json(data: object) -> Any:
+    """Data for a script element: nothing in it can end the element or begin another."""
+    from markupsafe import Markup
+
+    text = json.dumps(data, separators=(",", ":"))
+    for char in "<>&":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return Markup(text)
+
+
+# -- what the page says -----------------------------------------------------------------------------------------------
+
+
+def _chapters(story: Story) -> Iterator[tuple[str, Sequence[Told]]]:
+    """The chapters with their moves; a redeal is the first move of the chapter that it begins."""
+    ends = [chapter.first - 1 for chapter in story.chapters[1:]] + [len(story.moves)]
+    begin = 0
+    for chapter, end in zip(story.chapters, ends, strict=True):
+        yield chapter.title, story.moves[begin:end]
+        begin = end
+
+
+def _frame(story: Story) -> tuple[str, str, str] | None:
+    """The line of the record at which it fails: what stands before the fault, the fault, what stands behind it."""
+    if story.error is None or not story.error.lines:
+        return None
+    line, span = story.error.lines[0], story.error.span
+    begin = span.column - 1
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    return line[:begin], line[begin:end], line[end:]
+
+
+# -- what the player knows --------------------------------------------------------------------------------------------
+
+
+def _game(story: Story) -> dict[str, Any]:
+    """All that the script needs: the table as dealt, what every move changes, where places are, what stands where."""
+    position = story.done.at(0)
+    places = list(position.places)
+    number = {name: i for i, name in enumerate(places)}
+    cards = [list(position.places[name]) for name in places]
+    count = len(story.moves)
+    layouts = [story.layout(n) for n in range(count + 1)]
+    wide = plan(layouts)
+    moves = [[_change(change, number) for change in told.step.changes] for told in story.moves]
+    lit: list[int] = []
+    if story.error is not None:
+        # Behind the last legal move stands the one that was refused: it changes nothing.
+        moves.append([])
+        lit = [number[name] for name in _lit(story.error.table, places)]
+    lines, states = _text_lines([story.text(n) for n in range(count + 1)], places)
+    return {
+        "cards": cards,
+        "moves": moves,
+        "spots": [[*_labels(spot), spot.lie, spot.longways] if spot else None for spot in map(wide.spots.get, places)],
+        "wide": _plan(wide, places),
+        "narrow": _plan(plan(list(_narrow(layouts))), places),
+        "lines": [[line, kind, [number[name] for name in names]] for line, kind, names in lines],
+        "states": list(_changes(states)),
+        "captions": list(_changes([layout.caption for layout in layouts])),
+        "chapters": [chapter.first for chapter in story.chapters],
+        "comments": [told.number for told in story.moves if any(note.kind == "comment" for note in told.notes)],
+        "faulty": story.error is not None,
+        "lit": lit,
+    }
+
+
+def _labels(spot: Spot) -> tuple[str, str]:
+    """What stands over a place, and what stands to the left of it: the numbers of a grid are at its edges."""
+    cell = _CELL.fullmatch(spot.name)
+    if cell is None:
+        return spot.label, ""
+    row, column = cell.groups()
+    return f"c{column}" if row == "1" else "", f"r{row}" if column == "1" else ""
+
+
+def _change(change: Change, number: dict[str, int]) -> list[int] | dict[int, list[int]]:
+    if isinstance(change, Shift):
+        return [number[change.source], change.at, number[change.dest], change.to]
+    if isinstance(change, Relaid):
+        return {number[name]: pile for name, pile in change.after.items()}
+    return [number[change.place], change.at]
+
+
+def _plan(made: Plan, places: Sequence[str]) -> dict[str, Any]:
+    def numbers(name: str) -> list[float] | None:
+        spot = made.spots.get(name)
+        return None if spot is None else [round(value, 4) for value in (spot.x, spot.y, spot.dx, spot.dy)]
+
+    return {"size": [made.width, made.height], "spots": [numbers(name) for name in places]}
+
+
+def _narrow(layouts: Sequence[Layout]) -> Iterator[Layout]:
+    """The layouts for a narrow screen: long rows of piles in two, long fans pushed together."""
+    most: dict[str, int] = {}
+    for layout in layouts:
+        for zone in layout.zones:
+            for place in zone.places:
+                most[place.name] = max(most.get(place.name, 0), len(place.cards))
+    for layout in layouts:
+        zones: list[Zone] = []
+        for zone in layout.zones:
+            if len(zone.places) > _NARROW_PILES and zone.places[0].at is None:
+                half = (len(zone.places) + 1) // 2
+                zones.append(replace(zone, places=zone.places[:half]))
+                zones.append(replace(zone, name=f"{zone.name}, below", places=zone.places[half:], beside=False))
+                continue
+            places = zone.places
+            if len(places) == 1 and most[places[0].name] > _NARROW_FAN and places[0].lie == "fan":
+                # Only for the plan: the fan of a place that lies face down is a short one.
+                places = (replace(places[0], lie="hidden"),)
+            zones.append(replace(zone, places=places))
+        yield Layout(tuple(zones))
+
+
+def _text_lines(
+    texts: Sequence[str], places: Sequence[str]
+) -> tuple[list[tuple[str, str, list[str]]], list[tuple[int, int]]]:
+    """How the text of a position is made from its places: name, kind and places of every line; and for every move the
+    number of the deal and how many rows of a grid are listed."""
+    listed = [[line.partition(": ")[::2] for line in text.splitlines()] for text in texts]
+    states = [
+        (int(dict(lines).get("deal", "0")), sum(name[0] == "r" and name not in places for name, _ in lines))
+        for lines in listed
+    ]
+    made: list[tuple[str, str, list[str]]] = []
+    for name, _ in max(listed, key=len):
+        row = [place for place in places if place.startswith(f"{name}c")]
+        if name == "deal":
+            made.append((name, "deal", []))
+        elif row:
+            made.append((name, "row", row))
+        elif name[-1] in "^v":
+            made.append((name, "tops", [place for place in (name, f"{name}2") if place in places]))
+        else:
+            made.append((name, "all", [name]))
+    return made, states
+
+
+def _changes(values: Iterable[Any]) -> Iterator[list[Any]]:
+    """The values that are not those before, each with the move from which on it holds."""
+    last: Any = None
+    for n, value in enumerate(values):
+        if n == 0 or value != last:
+            yield [n, value]
+            last = value
+
+
+def _lit(table: Iterable[str], places: Sequence[str]) -> Iterator[str]:
+    """The places of which the table around a fault speaks."""
+    for line in table:
+        name = line.partition(":")[0]
+        # A line of the table is a place, a row of a grid, or a foundation and its twin.
+        twin = f"{name}2" if name[-1:] in ("^", "v") else name
+        yield from (place for place in places if place in (name, twin) or place.startswith(f"{name}c"))

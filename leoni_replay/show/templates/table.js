@@ -1,0 +1,206 @@
+"use strict";
+// The table of the player: cards lie in places, and changes carry them from place to place, forth and back. It knows no
+// rules. The page has a policy against foreign scripts and styles; nothing here makes markup or code out of text.
+
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($("game").textContent);
+const quiet = matchMedia("(prefers-reduced-motion: reduce)");
+const table = $("table");
+
+const SVG = "http://www.w3.org/2000/svg";
+const SUITS = "CDHS", RANKS = "A23456789TJQK", DOWN = 64;
+const WIDTH = 60, HEIGHT = 84;
+// How far a card on its side reaches beyond its place.
+const OVER = data.spots.some((spot) => spot && spot[3]) ? (HEIGHT - WIDTH) / 2 : 0;
+const BACK = "M5 25 35 5M5 45 55 12M5 65 55 32M10 79 55 52M35 79 55 72" +
+  "M25 5 55 25M5 12 55 45M5 32 55 65M5 52 50 79M5 72 15 79";
+
+let plan = data.wide;
+
+// -- what is drawn ----------------------------------------------------------------------------------------------------
+
+function make(tag, names = {}, text = undefined, space = "http://www.w3.org/1999/xhtml") {
+  const made = document.createElementNS(space, tag);
+  for (const name in names) made.setAttribute(name, names[name]);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+const draw = (parent, tag, names, text) => parent.appendChild(make(tag, names, text, SVG));
+
+// A card is drawn once and then only moved. Its suit is drawn beside the rank, for cards that are fanned downward, and
+// under it, for cards that are fanned to the right; the style sheet shows the one that fits.
+function makeCard(code) {
+  const card = code & ~DOWN, suit = SUITS[Math.floor(card / 13)], rank = RANKS[card % 13].replace("T", "10");
+  const box = make("div", { class: `card ${suit}` }), use = { href: `#suit-${suit}` };
+  const face = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
+  draw(face, "rect", { class: "paper", x: 0.75, y: 0.75, width: WIDTH - 1.5, height: HEIGHT - 1.5, rx: 5 });
+  const front = draw(face, "g", { class: "front" });
+  draw(front, "text", { class: rank.length > 1 ? "rank ten" : "rank", x: 4, y: 20 }, rank);
+  draw(front, "use", { ...use, class: "beside", x: 38, y: 4, width: 18, height: 18 });
+  draw(front, "use", { ...use, class: "under", x: 3, y: 24, width: 15, height: 15 });
+  draw(front, "use", { ...use, class: "large", x: 15, y: 38, width: 36, height: 36 });
+  const back = draw(face, "g", { class: "back" });
+  draw(back, "rect", { x: 5, y: 5, width: WIDTH - 10, height: HEIGHT - 10, rx: 3 });
+  draw(back, "path", { d: BACK });
+  return { box, card, down: code >= DOWN };
+}
+
+// What is drawn of a place besides its cards: its outline, what stands over it and beside it, the number of a stock.
+function makePlace(spot) {
+  if (!spot) return null;
+  const [label, side, lie] = spot;
+  const drawn = {
+    outline: make("div", { class: "place" }),
+    over: make("div", { class: "label" }, label),
+    side: make("div", { class: "label row" }, side),
+    count: make("div", { class: lie === "squared" ? "count" : "" }),
+  };
+  const foundation = /^([CDHS])([v^])$/.exec(label);
+  if (foundation) {
+    const sign = make("svg", { viewBox: "0 0 30 16" }, undefined, SVG);
+    draw(sign, "use", { href: `#suit-${foundation[1]}`, width: 15, height: 15 });
+    draw(sign, "path", { d: foundation[2] === "^" ? "M18 13h11L23.5 3z" : "M18 3h11L23.5 13z" });
+    drawn.over.replaceChildren(sign);
+  }
+  table.append(...Object.values(drawn));
+  return drawn;
+}
+
+const places = data.spots.map(makePlace);
+const piles = data.cards.map((cards) => cards.map(makeCard));
+for (const pile of piles) table.append(...pile.map((card) => card.box));
+
+// -- changes ----------------------------------------------------------------------------------------------------------
+
+const before = new Map(); // what lay where before a redeal
+
+// Make a change; `marked` are the cards that a move has touched so far, the last one at the end.
+function apply(change, marked) {
+  if (!Array.isArray(change)) return relay(change, marked);
+  const [source, from, dest, to] = change;
+  const card = piles[source][from];
+  marked.delete(card);
+  marked.add(card);
+  if (dest === undefined) {
+    card.down = false;
+  } else {
+    piles[source].splice(from, 1);
+    piles[dest].splice(to, 0, card);
+  }
+}
+
+// A redeal: every card finds its new place; of two that are equal either will do.
+function relay(after, marked) {
+  marked.clear();
+  before.set(after, Object.keys(after).map((p) => [p, piles[p], piles[p].map((card) => card.down)]));
+  const loose = Object.keys(after).flatMap((p) => piles[p]);
+  for (const p in after) {
+    piles[p] = after[p].map((code) => {
+      const [card] = loose.splice(loose.findIndex((other) => other.card === (code & ~DOWN)), 1);
+      card.down = code >= DOWN;
+      return card;
+    });
+  }
+}
+
+function undo(change) {
+  const [source, from, dest, to] = Array.isArray(change) ? change : [];
+  if (source === undefined) {
+    for (const [p, cards, downs] of before.get(change)) {
+      piles[p] = cards;
+      cards.forEach((card, i) => { card.down = downs[i]; });
+    }
+  } else if (dest === undefined) {
+    piles[source][from].down = true;
+  } else {
+    piles[source].splice(from, 0, ...piles[dest].splice(to, 1));
+  }
+}
+
+// -- where it lies ----------------------------------------------------------------------------------------------------
+
+const put = (x, y, turned) => `translate(${x}px,${y}px)${turned ? " rotate(90deg)" : ""}`;
+
+// Every card to where it lies: those that the move touched are marked, those that are being carried lie above all.
+function lay(marked, carried = new Set()) {
+  piles.forEach((pile, p) => {
+    const spot = plan.spots[p], [label, , lie, longways] = data.spots[p] || [];
+    if (lie === "hidden") places[p].over.textContent = `${label} (${pile.length})`;
+    if (lie === "squared") places[p].count.textContent = pile.length || "";
+    pile.forEach((card, i) => {
+      const { style, classList } = card.box, covered = i < pile.length - 2;
+      // Under the uppermost cards of a foundation nothing can be seen, and of a stock a few edges are enough.
+      const buried = covered && ((lie === "top" && !carried.size) || (lie === "squared" && i % 12));
+      style.visibility = !spot || buried ? "hidden" : "visible";
+      if (!spot) return;
+      const [x, y, dx, dy] = spot;
+      style.transform = put(x + dx * i, y + dy * i, longways);
+      style.zIndex = i + (carried.has(card) ? 300 : 1);
+      classList.toggle("down", card.down || lie === "squared");
+      classList.toggle("known", lie === "hidden");
+      classList.toggle("moved", marked.has(card));
+      classList.toggle("across", dx > 0);
+      classList.toggle("tight", dy > 0 && dy < 20);
+    });
+  });
+}
+
+// Outlines and labels to where they are in the plan.
+function layPlaces() {
+  places.forEach((drawn, p) => {
+    if (!drawn) return;
+    const [x, y, dx] = plan.spots[p];
+    drawn.outline.style.transform = put(x, y, data.spots[p][3]);
+    drawn.over.style.transform = put(x, y - 18);
+    drawn.over.classList.toggle("wide", dx > 0);
+    drawn.side.style.transform = put(x - OVER - WIDTH - 4, y + HEIGHT / 2 - 9);
+    drawn.count.style.transform = put(x + 10, y + 29);
+  });
+}
+
+// A frame around the whole of some places.
+function lightUp(numbers, lit) {
+  for (const p of numbers.filter((p) => places[p])) {
+    const [, , dx, dy] = plan.spots[p], { outline } = places[p], beyond = Math.max(0, piles[p].length - 1);
+    outline.classList.toggle("lit", lit);
+    outline.style.width = lit ? `${WIDTH + dx * beyond}px` : "";
+    outline.style.height = lit ? `${HEIGHT + dy * beyond}px` : "";
+  }
+}
+
+// Do something without cards gliding.
+function still(act) {
+  if (quiet.matches) return act();
+  table.classList.add("still");
+  act();
+  void table.offsetWidth;
+  table.classList.remove("still");
+}
+
+// -- the table as text ------------------------------------------------------------------------------------------------
+
+const spell = (card) => (card.down ? "#" : "") + RANKS[card.card % 13] + SUITS[Math.floor(card.card / 13)];
+
+// A line of the text that the digest hashes.
+function spellLine(kind, piles, deal) {
+  if (kind === "deal") return deal;
+  if (kind === "row") return piles.map((pile) => (pile.length ? spell(pile[0]) : "--")).join(" ");
+  if (kind === "all") return piles[0].map(spell).join(" ") || "-";
+  // The tops of foundations, of two the fuller one first.
+  const built = piles.filter((pile) => pile.length).sort((a, b) => b.length - a.length);
+  return built.map((pile) => spell(pile.at(-1))).join(" ") || "-";
+}
+
+// The table in lines; only so many rows of a grid as have been dealt.
+function showText(deal, rows) {
+  let row = 0;
+  const lines = data.lines.filter(([, kind]) => kind !== "row" || row++ < rows);
+  $("text").tBodies[0].replaceChildren(...lines.map(([name, kind, numbers]) => {
+    const line = make("tr");
+    line.append(
+      make("th", { scope: "row" }, name),
+      make("td", {}, spellLine(kind, numbers.map((p) => piles[p]), deal)),
+    );
+    return line;
+  }));
+}

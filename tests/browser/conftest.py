@@ -1,0 +1,92 @@
+"""A browser for the pages. Without one (or without playwright) these tests are skipped; in CI that is a failure."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.show.html import page
+from leoni_replay.show.story import Story, tell_story
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+
+Open = Callable[..., "Page"]
+
+
+def story_of(path: str, number: int = 0) -> Story:
+    """A record of ``transcripts/``, told."""
+    return tell_story(lr.replay(list(lr.load(TRANSCRIPTS / path))[number]))
+
+
+def story_from(text: str) -> Story:
+    (transcript,) = lr.loads(text)
+    return tell_story(lr.replay(transcript))
+
+
+def _missing(what: str) -> NoReturn:
+    if os.environ.get("CI"):
+        pytest.fail(f"{what} is missing", pytrace=False)
+    pytest.skip(f"{what} is not installed")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("playwright")
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        _missing("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Opens a story as a file. Cards do not glide, unless it is asked for; a message on the console, a script error or
+    a look at the network fails the test."""
+    faults: list[str] = []
+    contexts = []
+
+    def show(story: Story | str, address: str = "", *, glide: bool = False, **options: Any) -> Page:
+        file = tmp_path / "game.html"
+        file.write_text(story if isinstance(story, str) else page(story), encoding="utf-8")
+        options = {"viewport": {"width": 1300, "height": 900}} | options
+        context = browser.new_context(reduced_motion="no-preference" if glide else "reduce", **options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("console", lambda message: faults.append(f"console: {message.text}"))
+        tab.on("pageerror", lambda error: faults.append(f"script: {error}"))
+        tab.on(
+            "request",
+            lambda request: None if request.url.startswith("file:") else faults.append(f"network: {request.url}"),
+        )
+        tab.goto(f"{file.as_uri()}{address}")
+        return tab
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="session")
+def artifacts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pictures go: the folder that LEONI_ARTIFACTS names, or a temporary one."""
+    folder = Path(os.environ.get("LEONI_ARTIFACTS") or tmp_path_factory.mktemp("pictures"))
+    with suppress(FileExistsError):
+        folder.mkdir(parents=True)
+    return folder

@@ -1,0 +1,44 @@
+"""axe-core finds nothing on the page of any game, in light and dark."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from leoni_replay.games import GAMES
+from leoni_replay.show.html import IndexEntry, index
+from tests.browser.conftest import Open, story_of
+
+RECORDS = {
+    "Leoni's Own": "games/annotated.moves",
+    "Weaver's": "games/weavers-lost.moves",
+    "Labyrinth": "games/labyrinth-won.moves",
+    "Martha": "games/martha-lost.moves",
+    "Anna": "games/anna-won.moves",
+    "The Reversal": "games/reversal-won.moves",
+    "The Japanese Rug": "games/rug-won.moves",
+}
+
+
+@pytest.mark.parametrize("name", [*GAMES, "rejected", "index"])
+def test_axe_finds_nothing(name: str, show: Open) -> None:
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip("axe-playwright-python is not installed")
+    if name == "index":
+        tab = show(index([IndexEntry("a game", "game.html", "won", 3)]), bypass_csp=True)
+    elif name == "rejected":
+        tab = show(story_of("rejected/M203.moves"), bypass_csp=True)
+    else:
+        tab = show(story_of(RECORDS[name]), "#m1", bypass_csp=True)
+        tab.locator("summary").click()
+    light = Axe().run(tab)
+    tab.emulate_media(color_scheme="dark")
+    # Only colours are others.
+    dark = Axe().run(tab, options={"runOnly": ["color-contrast"]})
+    for found in (light, dark):
+        assert found.violations_count == 0, found.generate_report()

@@ -1,0 +1,372 @@
+"""The player in a browser: what it shows is what the replay says, and every way to turn the moves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import DOWN, PRETTY, SUIT, SUITS
+from leoni_replay.show.geometry import plan
+from leoni_replay.show.html import IndexEntry, index, page
+from leoni_replay.show.story import Story, tell_story
+from tests.browser.conftest import TRANSCRIPTS, Open, story_from, story_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GAMES = sorted(TRANSCRIPTS.glob("games/*.moves"))
+
+TEXT = (
+    "[...document.querySelectorAll('#text tr')]"
+    ".map(r => `${r.cells[0].textContent}: ${r.cells[1].textContent}\\n`).join('')"
+)
+#: The texts of all positions, forth and back again.
+WALK = f"""() => {{
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
+  const last = Number(document.getElementById("slider").max), texts = [{TEXT}];
+  for (let n = 0; n < last; n++) {{ press("ArrowRight"); texts.push({TEXT}); }}
+  for (let n = 0; n < last; n++) {{ press("ArrowLeft"); texts.push({TEXT}); }}
+  return texts;
+}}"""
+#: What is drawn: where, the card, whether it is its back.
+DRAWN = """() => [...document.querySelectorAll("#table > .card")].flatMap((c) => {
+  if (c.style.visibility !== "visible") return [];
+  const [, x, y] = /translate\\(([-\\d.]+)px, ([-\\d.]+)px/.exec(c.style.transform);
+  const down = c.classList.contains("down");
+  return [[Number(x), Number(y), c.querySelector(".rank").textContent + c.classList[1], down]];
+})"""
+
+
+def at(tab: Page) -> str:
+    """The number of the move that is shown, as the list says it."""
+    href = tab.locator("#moves [aria-current=step]").get_attribute("href")
+    assert href is not None
+    return href.removeprefix("#m")
+
+
+def until(tab: Page, expression: str) -> None:
+    """Wait until something is true in the page (playwright's own way takes `eval`, which the page forbids)."""
+    end = monotonic() + 8
+    while not tab.evaluate(expression):
+        assert monotonic() < end, expression
+        tab.wait_for_timeout(20)
+
+
+def until_at(tab: Page, number: int) -> None:
+    until(tab, f"document.querySelector('#moves [aria-current=step]').hash === '#m{number}'")
+
+
+def commented(story: Story) -> set[int]:
+    return {move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)}
+
+
+def stories() -> list[tuple[str, Story]]:
+    return [
+        (f"{path.stem}-{number}", tell_story(lr.replay(transcript)))
+        for path in GAMES
+        for number, transcript in enumerate(lr.load(path))
+    ]
+
+
+@pytest.mark.parametrize(("name", "story"), stories(), ids=lambda value: value if isinstance(value, str) else "")
+def test_every_position_is_that_of_the_replay(name: str, story: Story, show: Open) -> None:
+    count = len(story.moves)
+    texts = [story.text(n) for n in range(count + 1)]
+    assert show(story, "#m0").evaluate(WALK) == texts + texts[-2::-1]
+
+
+@pytest.mark.parametrize("path", ["games/annotated", "games/labyrinth-won", "games/martha-lost", "games/anna-won",
+                                  "games/reversal-won", "games/rug-won", "games/weavers-lost"])  # fmt: skip
+def test_cards_lie_where_the_plan_says(path: str, show: Open) -> None:
+    story = story_of(f"{path}.moves")
+    count = len(story.moves)
+    spots = plan([story.layout(n) for n in range(count + 1)]).spots
+    tab = show(story)
+    for number in (0, count // 3, count):
+        tab.evaluate(f"location.hash = '#m{number}'")
+        until_at(tab, number)
+        drawn = {tuple(card) for card in tab.evaluate(DRAWN)}
+        position = story.done.at(number)
+        for name, spot in spots.items():
+            held = position.places[name]
+            first = max(0, len(held) - 1) if spot.lie in ("top", "squared") else 0
+            for i in range(first, len(held)):
+                x, y = spot.card(i if spot.dx or spot.dy else 0)
+                card = held[i] & ~DOWN
+                face = PRETTY[card][:-1] + SUITS[SUIT[card]]
+                assert (round(x, 2), round(y, 2), face, spot.lie == "squared" or held[i] >= DOWN) in {
+                    (round(a, 2), round(b, 2), c, d) for a, b, c, d in drawn
+                }, (number, name, i)
+
+
+# -- turning the moves --------------------------------------------------------------------------------------------
+
+
+def test_keys(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"))
+    assert at(tab) == "0"
+    for key, there in [("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1"), ("PageDown", "11"), ("End", "56"),
+                       ("ArrowRight", "56"), ("PageUp", "46"), ("[", "44"), ("[", "39"), ("]", "44"), ("Home", "0"),
+                       ("ArrowLeft", "0")]:  # fmt: skip
+        tab.keyboard.press(key)
+        assert at(tab) == there, key
+    until(tab, "location.hash === '#m0'")
+    tab.keyboard.press("?")
+    assert tab.locator("#help").is_visible()
+    tab.keyboard.press("ArrowRight")
+    assert at(tab) == "0"
+    tab.keyboard.press("Escape")
+    assert not tab.locator("#help").is_visible()
+    tab.keyboard.press("Control+ArrowRight")
+    assert at(tab) == "0"
+
+
+def test_buttons_slider_and_wheel(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"))
+    for name, there in [("Next", "1"), ("Next", "2"), ("Previous", "1"), ("Last", "56"), ("First", "0")]:
+        tab.get_by_role("button", name=name).click()
+        assert at(tab) == there
+    tab.locator("#slider").fill("23")
+    assert at(tab) == "23"
+    tab.locator("#slider").press("ArrowRight")
+    assert at(tab) == "24"
+    tab.locator("#box").hover()
+    tab.mouse.wheel(0, 100)
+    until_at(tab, 25)
+    tab.mouse.wheel(0, -100)
+    until_at(tab, 24)
+    box = tab.locator("#box").bounding_box()
+    tab.mouse.move(box["x"] + 300, box["y"] + 50)
+    tab.mouse.down()
+    tab.mouse.move(box["x"] + 200, box["y"] + 55, steps=3)
+    tab.mouse.up()
+    assert at(tab) == "25"
+    # Marks for two redeals, and for six other moves with comments.
+    assert tab.locator("#marks .chapter").count() == 2
+    assert tab.locator("#marks .comment").count() == len(commented(story_of("games/annotated.moves")) - {22, 44})
+
+
+def test_a_button_that_is_held_goes_on(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"))
+    tab.get_by_role("button", name="Next").hover()
+    tab.mouse.down()
+    until(tab, "Number(document.getElementById('slider').value) >= 3")
+    tab.mouse.up()
+    stopped = at(tab)
+    tab.wait_for_timeout(300)
+    assert at(tab) == stopped
+
+
+def test_links_and_back(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m12")
+    assert at(tab) == "12"
+    assert tab.locator("#now").inner_text().startswith("12. 5:9Hv")
+    tab.keyboard.press("ArrowRight")
+    tab.get_by_role("link", name=re.compile("^20")).click()
+    until_at(tab, 20)
+    tab.get_by_role("link", name="Deal 3").click()
+    until_at(tab, 44)
+    tab.go_back()
+    until_at(tab, 20)
+    tab.go_back()
+    until_at(tab, 13)
+    tab.evaluate("location.hash = '#m999'")
+    until_at(tab, 56)
+
+
+def test_play_and_pause(show: Open) -> None:
+    tab = show(story_of("games/martha-lost.moves"), glide=True)
+    tab.locator("#speed").select_option("4")
+    tab.locator("body").press("Space")
+    assert tab.locator("#play").get_attribute("aria-label") == "Pause"
+    until_at(tab, 3)
+    until(tab, "document.getElementById('play').getAttribute('aria-label') === 'Play'")
+    # From the end it begins anew; a second press stops it.
+    tab.get_by_role("button", name="Play").click()
+    until_at(tab, 1)
+    tab.get_by_role("button", name="Pause").click()
+    tab.wait_for_timeout(900)
+    assert at(tab) == "1"
+
+
+def test_a_weave_goes_step_by_step(show: Open) -> None:
+    story = story_of("games/annotated.moves")
+    tab = show(story, "#m5", glide=True)
+    before = tab.evaluate(TEXT)
+    tab.evaluate("""() => {
+      window.seen = [];
+      new MutationObserver(() => {
+        const lifted = [...document.querySelectorAll(".card")].filter((c) => Number(c.style.zIndex) >= 300);
+        const names = lifted.map((c) => c.querySelector(".rank").textContent + c.classList[1]).join();
+        if (names && window.seen.at(-1) !== names) window.seen.push(names);
+      }).observe(document.getElementById("table"), { subtree: true, attributes: true, attributeFilter: ["style"] });
+    }""")
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate(TEXT) == before
+    until(tab, f"{TEXT} !== {before!r}")
+    assert tab.evaluate("window.seen") == ["JD", "5S", "4H", "JH"]
+    assert tab.evaluate(TEXT) == story.text(6)
+    # Whoever does not wait loses nothing.
+    for _ in range(5):
+        tab.keyboard.press("ArrowRight")
+    until(tab, f"{TEXT} === {story.text(11)!r}")
+    for _ in range(11):
+        tab.keyboard.press("ArrowLeft")
+    until(tab, f"{TEXT} === {story.text(0)!r}")
+
+
+def test_a_frame(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m18&bare", viewport={"width": 500, "height": 420})
+    assert tab.locator("#now").inner_text().startswith("18. exile:4C~5C")
+    assert not tab.locator("#moves").is_visible() and not tab.locator("header").is_visible()
+    assert tab.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    tab.keyboard.press("ArrowRight")
+    until(tab, "location.hash === '#m19&bare'")
+
+
+def test_four_colours(show: Open) -> None:
+    tab = show(story_of("games/1884.moves"))
+    colour = "getComputedStyle(document.querySelector('.card.C svg')).fill"
+    before = tab.evaluate(colour)
+    tab.get_by_label("Four colours").check()
+    assert tab.evaluate(colour) != before
+    tab.reload()
+    assert tab.get_by_label("Four colours").is_checked()
+
+
+# -- what is said -------------------------------------------------------------------------------------------------
+
+
+def test_the_move_is_spoken(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m1")
+    live = tab.locator("#live")
+    assert live.get_attribute("aria-live") == "polite"
+    assert live.inner_text().startswith("Move 1 of 56: two of spades from pile 11 went on the spades built up")
+    # Comments and variations of the move stand with it, claims with a tick.
+    assert "Pile 11 now shows the queen of clubs" in live.inner_text()
+    assert "✓ true: = legal: QCv".replace("= ", "") in live.inner_text()
+    assert "6:2S^" in live.inner_text()
+
+
+@pytest.mark.parametrize("path", ["M203", "M206", "anna/M203", "rug/M203"])
+def test_a_rejected_game_opens_at_the_fault(path: str, show: Open) -> None:
+    story = story_of(f"rejected/{path}.moves")
+    error = story.error
+    assert error is not None and error.clause is not None
+    tab = show(story)
+    assert at(tab) == str(len(story.moves) + 1)
+    assert tab.evaluate(TEXT) == story.text(len(story.moves))
+    told = tab.locator("#fault").inner_text().replace("\ufe0e", "")
+    for part in (error.code, error.message, error.clause.text, error.clause.citation, *error.table, *error.help):
+        assert part in told
+    item = tab.locator("#moves li.no").inner_text().replace("\ufe0e", "")
+    assert story.refused and story.refused in item and error.message in item
+    places = story.done.at(0).places
+    names = [line.partition(":")[0] for line in error.table]
+    framed = sum(8 if name[0] == "r" else 1 + (f"{name[0]}v2" in places and name[-1] == "v") for name in names)
+    assert tab.locator(".place.lit").count() == framed > 0
+    tab.keyboard.press("ArrowLeft")
+    assert tab.locator(".place.lit").count() == 0
+
+
+def test_a_record_without_a_table(show: Open) -> None:
+    tab = show(story_of("rejected/H103.moves"))
+    assert "error[H103]" in tab.locator("#fault").inner_text()
+    assert tab.locator("#player").count() == 0
+
+
+def test_a_claim_that_does_not_hold(show: Open) -> None:
+    tab = show(story_of("rejected/C401.moves"))
+    assert "C401" in tab.locator("#moves li.no").inner_text()
+    assert tab.locator(".place.lit").count() == 1
+
+
+# -- strangers' text ----------------------------------------------------------------------------------------------
+
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "<!--<script>",
+    "{{ 7*7 }} {% raw %} ${7*7} &lt;b&gt;",
+    "\u202eevil\u202c \u2066x \u200f\u05d0\u05d1",
+    "\x1b[31mred\x1b]0;title\x07",
+    "A" * 10_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_what_strangers_write_is_text(text: str, show: Open) -> None:
+    comment = text.replace("{", "(").replace("}", ")")
+    tag = re.sub("[\x00-\x1f]", "", text).replace("\\", "\\\\").replace('"', '\\"')
+    story = story_from(
+        f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Player "{tag}"]\n[Event "{tag}"]\n\n'
+        f"{{{comment}}} 1. 11:2S^ {{{comment}}} (11:QCv {{{comment}}}) 11:QCv {{{comment}}} *\n{{{comment}}}\n"
+    )
+    # A reader may refuse control characters: then the page says so, and shows them all the same.
+    html = page(story)
+    assert "<img" not in html and html.count("<script") == html.count("</script") == (2 if story.done.position else 0)
+    assert not re.search("[\u202a-\u202e\u2066-\u2069\x1b\x07]", html)
+    tab = show(html, "#m1")
+    if story.error is None:
+        plain = " ".join(comment.translate(dict.fromkeys(map(ord, "\u202e\u202c\u2066\u200f\x1b\x07"))).split())
+        seen = tab.locator("#notes bdi").first.inner_text()
+        for escape in ("\\u202e", "\\u202c", "\\u2066", "\\u200f", "␛", "␇"):
+            seen = seen.replace(escape, "")
+        assert " ".join(seen.split()) == plain
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert tab.locator("img").count() == 0
+
+
+# -- paper, pictures ---------------------------------------------------------------------------------------
+
+
+def test_print(show: Open, artifacts: Path) -> None:
+    story = story_of("games/annotated.moves")
+    tab = show(story, "#m3")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    # The deal, two redeals, moves with comments, the end.
+    assert tab.locator("#print figure").count() == len({0, 22, 44, 56} | commented(story))
+    assert tab.locator("#print figure").last.locator("figcaption").inner_text().startswith("56.")
+    assert at(tab) == "3"
+    tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert tab.locator("#print figure").count() == 0
+    tab.pdf(path=artifacts / "annotated.pdf")
+
+
+def test_without_scripts(show: Open) -> None:
+    story = story_of("games/1884.moves")
+    tab = show(story, java_script_enabled=False)
+    assert not tab.locator("#player").is_visible()
+    assert tab.locator("noscript pre").first.inner_text().strip() == story.text(0).strip()
+    assert tab.get_by_role("link", name=re.compile("^12")).is_visible()
+
+
+def test_index(show: Open) -> None:
+    entries = [
+        IndexEntry("Leoni's Own", "games/1884 & more.html", "lost", 56),
+        IndexEntry('<b>"x"', "javascript:alert(1)", "rejected", 0, verified=False),
+    ]
+    tab = show(index(entries))
+    links = tab.get_by_role("link")
+    assert links.first.get_attribute("href") == "games/1884%20%26%20more.html"
+    assert links.nth(1).inner_text() == '<b>"x"'
+    assert links.nth(1).get_attribute("href") == "javascript%3Aalert%281%29"
+    assert "✗ rejected" in tab.locator("tbody").inner_text()
+
+
+@pytest.mark.parametrize("width", [360, 800, 1400])
+def test_pictures(width: int, show: Open, artifacts: Path) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m18", viewport={"width": width, "height": 900})
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # The table and what turns the moves are on the screen, without scrolling.
+    for part in ("header", "#table", "#now", "#buttons"):
+        box = tab.locator(part).bounding_box()
+        assert box is not None and box["y"] >= 0 and box["height"] > 10, part
+    buttons = tab.locator("#buttons").bounding_box()
+    assert buttons is not None and buttons["y"] + buttons["height"] <= 900
+    tab.screenshot(path=artifacts / f"annotated-{width}.png")

@@ -1,0 +1,129 @@
+"""The HTML page without a browser: its policy, its size, what is in it. ``tests/browser`` looks at it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.show.html import IndexEntry, index, page
+from leoni_replay.show.story import Story, tell_story
+
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+
+
+def story_of(path: Path) -> Story:
+    return tell_story(lr.replay(next(iter(lr.load(path)))))
+
+
+def annotated() -> Story:
+    return story_of(TRANSCRIPTS / "games/annotated.moves")
+
+
+class Attributes(HTMLParser):
+    """The names of all attributes, and the values of all addresses."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.addresses: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names |= {name for name, _ in attrs}
+        self.addresses |= {value or "" for name, value in attrs if name in ("href", "src")}
+
+
+def test_the_policy_names_the_style_and_the_script() -> None:
+    text = page(annotated())
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+    allowed = dict(part.split(" ", 1) for part in policy.replace("&#39;", "'").split("; "))
+    assert allowed["default-src"] == allowed["base-uri"] == allowed["form-action"] == "'none'"
+    for directive, tag in (("style-src", "style"), ("script-src", "script")):
+        (inside,) = re.findall(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        digest = b64encode(sha256(inside.encode()).digest()).decode()
+        assert allowed[directive] == f"'sha256-{digest}'"
+    attributes = Attributes(text)
+    assert not any(name == "style" or name.startswith("on") for name in attributes.names)
+    assert all(re.fullmatch("#m[0-9]+", address) for address in attributes.addresses)
+    assert "innerHTML" not in text
+
+
+def test_data_cannot_end_their_element() -> None:
+    story = annotated()
+    (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', page(story))
+    assert not re.search("[<>&]", data)
+    game = json.loads(data)
+    assert len(game["moves"]) == len(story.moves)
+    assert sum(len(cards) for cards in game["cards"]) == 104
+
+
+def test_what_is_in_it() -> None:
+    story = annotated()
+    text = page(story)
+    for move in story.moves:
+        assert f'<a href="#m{move.number}">{move.number}. <b>{move.token.replace(">", "&gt;")}</b></a>' in text
+    assert text.index("Both twos of spades are on top.") < text.index("Pile 11 now shows the queen of clubs")
+    assert text.index("<h2>Deal 2</h2>") < text.index("22. <b>redeal</b>") < text.index("<h2>Deal 3</h2>")
+    assert text.count("✓ true:") == 20
+    assert story.done.digest is not None and story.done.digest in text
+    assert "<dt><bdi>Event</bdi></dt>" in text
+
+
+def test_size() -> None:
+    for path in sorted(TRANSCRIPTS.glob("games/*.moves")):
+        story = story_of(path)
+        size = len(page(story).encode())
+        assert size < 50_000 + 250 * len(story.moves), path.name
+        assert size < 150_000 or len(story.moves) > 300, path.name
+
+
+@pytest.mark.parametrize("path", sorted(TRANSCRIPTS.rglob("rejected/**/*.moves")), ids=lambda path: path.stem)
+def test_every_rejected_game_has_a_page(path: Path) -> None:
+    for transcript in lr.load(path):
+        story = tell_story(lr.replay(transcript))
+        text = page(story)
+        assert story.error is not None and f"error[{story.error.code}]" in text
+        assert ('id="game"' in text) == (story.done.position is not None)
+
+
+def test_a_claim_that_fails_is_crossed() -> None:
+    text = page(story_of(TRANSCRIPTS / "rejected/C401.moves"))
+    assert re.search("✗ false:</b> <bdi>top 1: 8C", text)
+    assert "✓ true:" not in text
+
+
+def test_what_strangers_write_is_made_visible() -> None:
+    (transcript,) = lr.loads(
+        '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Player "\u202e<b>"]\n\n'
+        "1. 11:2S^ {two\nlines, \u200fa mark, a \u2665} *\n"
+    )
+    text = page(tell_story(lr.replay(transcript)))
+    assert "<bdi>\\u202e&lt;b&gt;</bdi>" in text
+    assert "<bdi>two lines, \\u200fa mark, a \u2665\ufe0e</bdi>" in text
+
+
+def test_index() -> None:
+    text = index([IndexEntry("a & b", "x y.html", "won", 3)])
+    assert '<a href="x%20y.html"><bdi>a &amp; b</bdi></a>' in text
+    assert "<h1>1 game</h1>" in text
+
+
+def test_templates_are_in_the_package() -> None:
+    assert {"index.html.j2", "player.css", "player.js", "replay.html.j2", "table.js"} <= {
+        path.name for path in files("leoni_replay").joinpath("show/templates").iterdir()
+    }
+
+
+def test_jinja_is_imported_only_for_a_page() -> None:
+    code = "import sys, leoni_replay.show.html; sys.exit('jinja2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
