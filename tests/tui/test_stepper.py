@@ -10,6 +10,7 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,9 @@ def drive(
             await body(app, pilot)
         return app
 
-    return asyncio.run(run())
+    # In a thread of its own: the browser tests leave an event loop running in the one that all tests share.
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(asyncio.run, run()).result()
 
 
 async def look(app: Any, pilot: Any) -> str:
@@ -372,6 +375,7 @@ def test_every_record_has_its_rows(path: Path) -> None:
                 assert "".join(row.draw(width).plain.split()) == "".join(f"{row.lead}{row.head}{row.text}".split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ascii", [False, True])
 @pytest.mark.parametrize(
     "text",
@@ -415,6 +419,7 @@ def test_markup_in_a_search() -> None:
 # -- terminals --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ascii", [False, True])
 @pytest.mark.parametrize("size", [(1, 1), (12, 4), (30, 8), SMALL, USUAL, (100, 10), WIDE, (300, 100)])
 def test_sizes(size: tuple[int, int], ascii: bool) -> None:
