@@ -61,7 +61,7 @@ def convert(
     Args:
         file: a transcript, or ``-`` for standard input.
         to: the format.
-        out: a path, or ``-`` for standard output; by default the file's name with the format's suffix, in the current
+        out: a path, a folder that exists, or ``-`` for standard output; by default the file's name with the format's suffix, in the current
             folder. Many games make a folder of pages or pictures, and one file in every other format.
         game: only this game of the file.
         at: the move of which a picture is made; the last one by default.
@@ -89,7 +89,9 @@ def convert(
         text = _whole(to, stories, ascii)
     if out == "-":
         return Converted((), rejected, text)
-    path = Path(out) if out is not None else Path(_stem(file) + SUFFIXES[to])
+    path = Path(_stem(file) + SUFFIXES[to])
+    if out is not None:
+        path = Path(out) / path if Path(out).is_dir() else Path(out)
     _write([(path, text)], force)
     return Converted((str(path),), rejected)
 
@@ -164,12 +166,16 @@ def _stem(file: str) -> str:
 
 def _write(files: list[tuple[Path, str]], force: bool) -> None:
     """Write files whole, each in one step, after all of them have been made."""
-    there = [str(path) for path, _ in files if path.exists()]
-    if there and not force:
-        raise ConvertError(f"{there[0]} exists already (--force replaces it)")
+    for path, _ in files:
+        if path.exists() and not path.is_file():
+            raise ConvertError(f"{path} is no file that can be replaced (-o - writes to standard output)")
+        if path.exists() and not force:
+            raise ConvertError(f"{path} exists already (--force replaces it)")
     held: list[tuple[str, Path]] = []
     try:
-        for path, text in files:
+        for named, text in files:
+            # A link is followed, so that what it leads to is replaced and not the link.
+            path = Path(os.path.realpath(named))
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".leoni-")
             held.append((temporary, path))

@@ -68,6 +68,21 @@ def test_nothing_is_overwritten_unasked() -> None:
     assert os.listdir("many") == ["game-002.svg"]
 
 
+def test_what_is_no_file_is_left_alone() -> None:
+    """A device, a pipe or a folder is never replaced, not even with --force; a link keeps leading where it did."""
+    os.mkfifo("pipe")
+    for force in ([], ["--force"]):
+        done = leoni("convert", "good.moves", "--to", "text", "-o", "pipe", *force)
+        assert done.code == 2 and "is no file that can be replaced" in done.err
+    assert Path("pipe").is_fifo()
+    Path("folder").mkdir()
+    assert leoni("convert", "good.moves", "--to", "text", "-o", "folder").out == os.path.join("folder", "good.txt\n")
+    assert leoni("convert", "good.moves", "--to", "text", "-o", "folder").code == 2
+    Path("link.txt").symlink_to("folder/good.txt")
+    assert leoni("convert", "good.moves", "--to", "text", "-o", "link.txt", "--force").code == 0
+    assert Path("link.txt").is_symlink() and Path("folder/good.txt").is_file()
+
+
 def test_a_picture_at_a_move() -> None:
     first, last = (leoni("convert", "good.moves", "--to", "svg", "--at", at, "-o", "-").out for at in ("0", "1"))
     assert first != last and first.startswith("<svg") and "as dealt" in first and "after move 1" in last
