@@ -61,8 +61,9 @@ def convert(
     Args:
         file: a transcript, or ``-`` for standard input.
         to: the format.
-        out: a path, a folder that exists, or ``-`` for standard output; by default the file's name with the format's suffix, in the current
-            folder. Many games make a folder of pages or pictures, and one file in every other format.
+        out: a path, a folder that exists, or ``-`` for standard output; by default the file's name with the format's
+            suffix, in the current folder. Many games make a folder of pages or pictures, and one file in every other
+            format.
         game: only this game of the file.
         at: the move of which a picture is made; the last one by default.
         rules: rules to read the records under, in place of their own.
@@ -152,7 +153,7 @@ def _folder(
         from leoni_replay.show.html import IndexEntry, index
 
         entries = [
-            IndexEntry(story.title, name, story.outcome, len(story.moves), story.done.verified)
+            IndexEntry(story.title, name, story.outcome, len(story.moves), story.done.accepted)
             for story, name in zip(stories, names, strict=True)
         ]
         files.append((folder / "index.html", index(entries)))
