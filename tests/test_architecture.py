@@ -21,7 +21,8 @@ FORBIDDEN = {
     "deals": ("games", "notation", "replaying", "show", "report", "cli"),
     "diagnostics": ("games", "notation", "replaying", "show", "report", "cli"),
     "layout": ("games", "notation", "replaying", "show", "report", "cli"),
-    "replaying": ("show", "report", "cli", "checking"),
+    "replaying": ("show", "report", "cli", "checking", "examining"),
+    "examining": ("show", "report", "cli"),
     "setup": ("show", "report", "cli", "replaying"),
 }
 

@@ -39,4 +39,4 @@ def _options(
 
 
 # In the order in which the help lists them.
-from leoni_replay.cli import verify, replay, convert, fmt, books  # noqa: E402, F401, I001
+from leoni_replay.cli import verify, replay, examine, convert, fmt, books  # noqa: E402, F401, I001

@@ -1,0 +1,94 @@
+"""``leoni examine`` and ``leoni book-report``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
+from leoni_replay.cli.options import Ascii, Color, ColorOption, RulesOption
+
+
+class ReportTo(StrEnum):
+    """The formats of ``book-report``."""
+
+    terminal = "terminal"
+    markdown = "markdown"
+    html = "html"
+
+
+@app.command()
+def examine(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
+    game: Annotated[int | None, typer.Option("--game", min=1, help="Only this game of the file.")] = None,
+    at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The position after a move.")] = None,
+    rules: RulesOption = None,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Tell what follows from a position alone: what cannot be, what must be, and what is legal.
+
+    Without --at a layout is examined as it is written, a game that is dealt at its end. Every claim of the record is
+    proved for itself.
+
+    Exit status: 0 nothing impossible was found and no claim fails, 1 not so, 2 the file could not be read.
+    """
+    from leoni_replay.checking import why
+    from leoni_replay.examining import examine as run
+    from leoni_replay.notation import load
+    from leoni_replay.show.examined import show
+
+    check_rules(rules)
+    terminal = terminal_for(ascii, color)
+    number, sound = 0, True
+    try:
+        for transcript in load(file):
+            if game is not None and transcript.number != game:
+                continue
+            number += 1
+            try:
+                found = run(transcript, rules=rules, at=at)
+            except IndexError as error:
+                fail(f"{file}: game {transcript.number}: {error}")
+            if number > 1:
+                terminal.write("\n\n")
+            show(found, terminal)
+            sound = sound and found.sound
+    except OSError as error:
+        fail(f"{file}: this file cannot be read: {why(error)}")
+    if not number:
+        fail(f"{file}: there is no game {game} in this file" if game else f"{file}: there is no game in this file")
+    raise typer.Exit(OK if sound else REJECTED)
+
+
+@app.command("book-report")
+def book_report(
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="The folder of the books' examples.")] = (
+        "transcripts/books"
+    ),
+    to: Annotated[ReportTo, typer.Option("--to", help="How to write the table.")] = ReportTo.terminal,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Make one table of what the books claim and what was found.
+
+    The examples are transcripts; they come with the sources of this project, not with the installed package.
+    """
+    from leoni_replay.checking import why
+    from leoni_replay.examining import examine_books
+    from leoni_replay.show import book_report as written
+
+    terminal = terminal_for(ascii, color)
+    try:
+        entries = examine_books(folder)
+    except OSError as error:
+        hint = "" if folder != "transcripts/books" else "; name the folder of the examples, as in a copy of the sources"
+        fail(f"{error.filename or folder}: this folder cannot be read: {why(error)}{hint}")
+    if not entries:
+        fail(f"{folder}: there are no transcripts in this folder")
+    if to is ReportTo.terminal:
+        written.show(entries, terminal)
+    else:
+        terminal.write_utf8(written.markdown(entries) if to is ReportTo.markdown else written.page(entries))

@@ -1,0 +1,186 @@
+"""``leoni book-report``: one table of what the books claim and what was found, for a terminal, in Markdown, in HTML."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from rich.table import Table
+from rich.text import Text
+
+from leoni_replay.examining import Entry, Examination, odds
+from leoni_replay.report.text import shown, visible
+from leoni_replay.show.examined import proof_words, why_open
+from leoni_replay.wording import counted
+
+if TYPE_CHECKING:
+    from leoni_replay.terminal import Terminal
+
+_HEAD: Final = ("book", "example", "what it claims", "what was found")
+_TITLE: Final = "What the books claim"
+_MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>#&|~!$@])")
+_STYLES: Final = {"holds": "green", "fails": "red", "impossible": "red", "rejected": "red", "not checked": "dim"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table: what was found begins with a verdict of one or two words; ``details`` say more."""
+
+    book: str
+    example: str
+    claims: str
+    verdict: str
+    details: tuple[str, ...]
+
+
+def rows(entries: Sequence[Entry]) -> list[Row]:
+    """The rows of the table: the examples, and then what the books claim and no record can prove."""
+    files = [entry.file for entry in entries]
+    found = [
+        Row(
+            _book(entry.book),
+            _name(entry.file) + (f", game {entry.game}" if files.count(entry.file) > 1 else ""),
+            " ".join(entry.claims.split()),
+            verdict(entry.found),
+            tuple(details(entry.found)),
+        )
+        for entry in entries
+    ]
+    said = "a chance of winning is no property of a position or of a game, so that no record can prove it"
+    claims = [(one.book, f"the odds of winning {one.game} are {one.odds}") for one in odds()]
+    found += [Row(book, "none", claim, "not checked", (said,)) for book, claim in claims]
+    return sorted(found, key=lambda row: row.book)
+
+
+def _name(file: str) -> str:
+    return PurePath(file).name.removesuffix(".gz").removesuffix(".moves")
+
+
+def _book(source: str) -> str:
+    return " ".join(source.split())
+
+
+def verdict(found: Examination) -> str:
+    """What came of an example, in a word or two."""
+    if not found.right:
+        return "rejected"
+    if any(one.severity == "impossible" for one in found.findings):
+        return "impossible"
+    return "holds" if found.sound else "fails"
+
+
+def details(found: Examination) -> Iterator[str]:
+    """What was found, sentence by sentence; of a table that is seen whole only what is wrong."""
+    for diagnostic in found.done.diagnostics:
+        if diagnostic.severity == "error":
+            yield f"{diagnostic.code}: {diagnostic.message}"
+    for one in found.findings:
+        if one.severity == "impossible" or (found.lines is not None and one.code != "E514"):
+            yield f"{one.code}, {one.severity}: {one.message}"
+    held = sum(proof.holds is True for proof in found.proofs)
+    if held:
+        yield f"{counted(held, 'claim')} {'holds' if held == 1 else 'hold'}"
+    for proof in found.proofs:
+        if proof.holds is False:
+            yield f"the claim {proof_words(proof)} does not hold: {proof.truth}"
+        elif proof.holds is None:
+            yield f"the claim {proof_words(proof)} is open: {why_open(proof)}"
+
+
+def show(entries: Sequence[Entry], terminal: Terminal) -> None:
+    """Print the table, a part for each book."""
+    console = terminal.console()
+    made = rows(entries)
+    names = min(max(len(row.example) for row in made), terminal.width // 3)
+    for book, part in groupby(made, key=lambda row: row.book):
+        console.print(Text(shown(book, terminal.ascii), style="bold"))
+        table = Table(box=None, padding=(0, 0, 0, 2), expand=True, show_header=False)
+        table.add_column(width=names, overflow="fold")
+        for ratio in (2, 3):
+            table.add_column(ratio=ratio, overflow="fold")
+        for row in part:
+            last = Text(shown(row.verdict, terminal.ascii), style=_STYLES[row.verdict])
+            for detail in row.details:
+                last.append(f"\n{shown(detail, terminal.ascii)}", style="default")
+            table.add_row(*(Text(shown(cell, terminal.ascii)) for cell in (row.example, row.claims)), last)
+        console.print(table)
+        console.print()
+    console.print(Text(shown(_counts(entries), terminal.ascii)))
+
+
+def markdown(entries: Sequence[Entry]) -> str:
+    """The table in Markdown."""
+    lines = [f"# {_TITLE}", "", f"| {' | '.join(_HEAD)} |", "|---" * len(_HEAD) + "|"]
+    for row in rows(entries):
+        last = "<br>".join([f"**{row.verdict}**", *(_escaped(detail) for detail in row.details)])
+        lines.append(f"| {_escaped(row.book)} | {_escaped(row.example)} | {_escaped(row.claims)} | {last} |")
+    return "\n".join([*lines, "", _counts(entries)]) + "\n"
+
+
+def page(entries: Sequence[Entry]) -> str:
+    """The table as a page that stands alone."""
+    body = []
+    for row in rows(entries):
+        details = "".join(f"<li>{_html(detail)}</li>" for detail in row.details)
+        kind = row.verdict.replace(" ", "-")
+        body.append(
+            f"<tr><td>{_html(row.book)}</td><td>{_html(row.example)}</td><td>{_html(row.claims)}</td>"
+            f'<td><strong class="{kind}">{row.verdict}</strong><ul>{details}</ul></td></tr>'
+        )
+    head = "".join(f'<th scope="col">{name}</th>' for name in _HEAD)
+    return _PAGE.format(title=_TITLE, head=head, body="\n".join(body), counts=_html(_counts(entries)))
+
+
+def _counts(entries: Sequence[Entry]) -> str:
+    found = [verdict(entry.found) for entry in entries]
+    many = {"holds": "hold", "fails": "fail"}
+    parts = [f"{n} {many.get(word, word) if n > 1 else word}" for word in _STYLES if (n := found.count(word))]
+    return f"{counted(len(entries), 'example')}: {', '.join(parts)}. Claims without an example are not checked."
+
+
+def _html(text: str) -> str:
+    return html.escape(visible(text))
+
+
+def _escaped(text: str) -> str:
+    """A text in a cell of a Markdown table, with nothing in it that Markdown or HTML would obey."""
+    return _MARKDOWN.sub(r"\\\1", visible(text)).replace("\\<", "&lt;").replace("\\&", "&amp;")
+
+
+_PAGE: Final = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 1rem/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }}
+table {{ border-collapse: collapse; width: 100%; }}
+th, td {{ border-top: 1px solid; padding: .5rem; text-align: left; vertical-align: top; }}
+ul {{ margin: .25rem 0 0; padding-left: 1.1rem; }}
+.holds::before {{ content: "\\2713  "; }}
+.fails::before, .impossible::before, .rejected::before {{ content: "\\2717  "; }}
+</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+<table>
+<thead><tr>{head}</tr></thead>
+<tbody>
+{body}
+</tbody>
+</table>
+<p>{counts}</p>
+</main>
+</body>
+</html>
+"""

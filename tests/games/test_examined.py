@@ -1,0 +1,335 @@
+"""What follows from a table alone: never anything impossible on the way of a legal game, always the cards that are
+wrong, and each finding on a table made for it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from leoni_replay import deals
+from leoni_replay.cards import CARD, DOWN
+from leoni_replay.commands import Command
+from leoni_replay.games import Game, make_game
+from leoni_replay.games.base import Position
+from leoni_replay.games.examined import Finding, Sight, findings, missing, narrowed
+from leoni_replay.games.examined_labyrinth import possible, read
+from leoni_replay.games.labyrinth import Labyrinth
+from leoni_replay.notation import loads
+from leoni_replay.setup import make_setup
+from tests.games.test_properties import RULES, SINGLE
+
+
+def walk(name: str, rules: str, games: int, most: int = 240, every: int = 4) -> Iterator[tuple[Game, Position]]:
+    """Positions of random legal games; plays are preferred, so that the games get somewhere."""
+    game = make_game(name, rules)
+    draw = random.Random(f"{name} {rules}")
+    for number in range(games):
+        position = game.start(deals.from_seed(f"examined {number}", game.packs, game.bases))
+        for at in range(most):
+            if at < 12 or at % every == 0:
+                yield game, position
+            if gathered := game.gathered(position):
+                position.orders[gathered[0]] = gathered[1][::-1]
+            moves = game.legal_moves(position)
+            if not moves:
+                yield game, position
+                break
+            plays = [move for move in moves if move.dest in ("^", "v")]
+            game.play(position, draw.choice(plays if plays and draw.random() < 0.6 else moves))
+
+
+def impossible(found: list[Finding]) -> list[Finding]:
+    return [one for one in found if one.severity == "impossible"]
+
+
+def in_play(game: Game, position: Position) -> list[tuple[str, int]]:
+    """Where cards lie that are not on foundations."""
+    return [
+        (name, at) for name, pile in position.places.items() if name not in game.foundations for at in range(len(pile))
+    ]
+
+
+# -- positions of legal games -------------------------------------------------------------------------------------
+
+
+def check(name: str, rules: str, games: int) -> int:
+    draw = random.Random(f"views {name} {rules}")
+    seen = 0
+    for game, position in walk(name, rules, games):
+        seen += 1
+        whole = findings(game, position)
+        assert not impossible(whole)
+        # Bases are never passed over in The Reversal; in Labyrinth a deuce may have come in as a refill.
+        assert all(one.code != "E513" or (name == "Labyrinth" and "was too early" not in one.message) for one in whole)
+        lines = [line for line, _ in game.listing(position) if draw.random() < 0.7]
+        assert not impossible(findings(game, position, lines))
+        allowed(game, position, lines)
+    return seen
+
+
+def allowed(game: Game, position: Position, lines: list[str]) -> None:
+    """How the foundations stand is among what a part of the table is said to imply."""
+    sight = Sight(game, position, frozenset(lines))
+    found = narrowed(sight, missing(sight))
+    for names, heights in zip(found.names, found.heights, strict=True):
+        tops = tuple(len(position.places[name]) for name in names)
+        # Of two that are built the same way the fuller one counts as the first.
+        assert tops in heights or tuple(sorted(tops, reverse=True)) in heights
+    if isinstance(game, Labyrinth) and not sight.sees_foundations:
+        last = game.rows(position)
+        if all(sight.sees(f"r{row}") for row in range(1, last + 1)):
+            tops = tuple(len(position.places[name]) for name in game.foundations)
+            assert (tops, len(position.places["stock"])) in possible(sight, game, read(sight, last))
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_nothing_is_impossible_in_a_legal_game(name: str, rules: str) -> None:
+    """Some 3000 positions over all rules, each seen whole and in part."""
+    assert check(name, rules, 4) >= 60
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), SINGLE)
+def test_nothing_is_impossible_under_any_reading(name: str, rules: str) -> None:
+    assert check(name, rules, 8) >= 100
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_a_card_in_place_of_another_is_found(name: str, rules: str) -> None:
+    draw = random.Random(f"swap {name} {rules}")
+    for game, position in walk(name, rules, 2):
+        spots = in_play(game, position)
+        if not spots:
+            continue
+        twin = position.copy()
+        place, at = draw.choice(spots)
+        old = twin.places[place][at]
+        twin.places[place][at] = draw.choice([card for card in range(52) if card != old & ~DOWN]) | (old & DOWN)
+        codes = {one.code for one in findings(game, twin)}
+        assert "E502" in codes and codes & {"E501", "E503"}, codes
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_a_card_twice_is_found(name: str, rules: str) -> None:
+    draw = random.Random(f"double {name} {rules}")
+    for game, position in walk(name, rules, 2):
+        spots = in_play(game, position)
+        if not spots:
+            continue
+        twin = position.copy()
+        place, at = draw.choice(spots)
+        target = draw.choice([name for name in twin.places if name not in game.foundations])
+        twin.places[target].append(twin.places[place][at] & ~DOWN)
+        assert "E501" in {one.code for one in findings(game, twin)}
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_a_card_that_is_not_there_is_found(name: str, rules: str) -> None:
+    draw = random.Random(f"lose {name} {rules}")
+    for game, position in walk(name, rules, 2):
+        spots = in_play(game, position)
+        if not spots:
+            continue
+        twin = position.copy()
+        place, at = draw.choice(spots)
+        twin.places[place].pop(at)
+        assert "E502" in {one.code for one in findings(game, twin)}
+
+
+# -- tables made for a finding ------------------------------------------------------------------------------------
+
+
+def laid(name: str, layout: str, rules: str) -> tuple[Game, Position, list[str]]:
+    (transcript,) = loads(f'[Game "{name}"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "{layout}"]\n*\n')
+    setup = make_setup(transcript)
+    return setup.game, setup.position, [line.partition(":")[0] for line in layout.split("\n")]
+
+
+def found(name: str, layout: str, rules: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The findings of a table by their code, with message and places."""
+    game, position, lines = laid(name, layout, rules)
+    return {one.code: (one.message, one.places) for one in findings(game, position, lines)}
+
+
+def codes(name: str, layout: str, rules: str, severity: str = "impossible") -> set[str]:
+    game, position, lines = laid(name, layout, rules)
+    return {one.code for one in findings(game, position, lines) if one.severity == severity}
+
+
+LEONI, DICK = "Leoni's Own", "dick-1898"
+
+
+def test_own_rank_above_others() -> None:
+    assert codes(LEONI, "4: 9C 4D", "wikipedia") == {"E505"}
+    assert codes(LEONI, "4: 4S 4D 9C", "wikipedia") == set()
+    assert codes(LEONI, "4: 4S 9C 4D", "wikipedia; L5=unchecked") == set()
+    assert codes(LEONI, "4: 9C 4D", "gamerules") == set()
+    assert codes(LEONI, "13: 9C KD", "wikipedia") == set()
+    assert codes("Weaver's", "12: 9C QD", "weavers") == {"E505"}
+
+
+def test_piles_too_high() -> None:
+    eight = "3: 9C KD 2H 7S JS QC 8D TH"
+    assert codes(LEONI, eight, "wikipedia") == set()
+    assert codes(LEONI, f"{eight}\nexile: 4C 9S JD QH 2S", "wikipedia") == {"E506"}
+    # With no exile 96 cards make piles of eight (1 to 5) and of seven.
+    assert codes(LEONI, eight.replace("3:", "5:"), "wikipedia") == set()
+    assert codes(LEONI, eight.replace("3:", "6:"), "wikipedia") == {"E506"}
+    # Cards of the pile's own rank were woven there.
+    assert codes(LEONI, "6: 6C 6D 9C KD 2H 7S JS QC 8D", "wikipedia") == set()
+    assert codes("Weaver's", eight.replace("KD", "5D"), "weavers") == set()
+    assert codes("Weaver's", f"{eight.replace('KD', '5D')} TS", "weavers") == {"E506"}
+
+
+def test_rounds_of_the_reversal() -> None:
+    game = make_game("The Reversal", DICK)
+    for left, wrong in ((98, True), (92, False)):
+        position = game.from_layout({"1": [46, 30], "stock": [0] * left}, 1)
+        messages = [one.code for one in findings(game, position, ["1", "stock", "deal"])]
+        assert ("E506" in messages) is wrong
+    position = game.from_layout({"stock": [0] * 97}, 1)
+    assert "E506" in [one.code for one in findings(game, position, ["stock", "deal"])]
+    by_card = make_game("The Reversal", f"{DICK}; RV2=card-by-card")
+    assert "E506" not in [one.code for one in findings(by_card, position, ["stock", "deal"])]
+    dropped = game.from_layout({"dropped": [5], "stock": [0] * 20}, 4)
+    assert "E506" in [one.code for one in findings(game, dropped, ["dropped", "stock", "deal"])]
+
+
+def test_stocks_and_hands() -> None:
+    game = make_game("Labyrinth", "mcneely")
+    position = game.start(deals.from_seed("1884", 1, game.bases))
+    position.places["stock"].append(CARD["2C"])
+    assert "E506" in {one.code for one in findings(game, position)}
+    rug = make_game("The Japanese Rug", DICK)
+    for name, game in (("stock", rug), ("hand", rug), ("hand", make_game("Anna", DICK))):
+        position = game.start(deals.from_seed("1884", 2, game.bases))
+        position.places[name] += [CARD["2C"], CARD["3C"]]
+        assert (name,) in {one.places for one in findings(game, position) if one.code == "E506"}
+    martha = make_game("Martha", "mcneely")
+    position = martha.start(deals.from_seed("1884", 1, martha.bases))
+    position.places["1"].pop()
+    assert "E509" in {one.code for one in findings(martha, position)}
+
+
+def test_rows_of_the_reversal() -> None:
+    assert codes("The Reversal", "C^: AC\nCv: -", DICK) == {"E504"}
+    assert codes("The Reversal", "C^: -\nCv: 2C", DICK) == {"E504"}
+    assert codes("The Reversal", "C^: AC\nCv: AC", DICK) == set()
+    # If the ace row is not shown, it may have begun.
+    assert codes("The Reversal", "C^: AC", DICK) == set()
+
+
+def test_bases_passed_over() -> None:
+    assert codes("The Reversal", "S^: -\n1: 2S 5D", DICK, "doubtful") == {"E513"}
+    assert codes("The Reversal", "S^: 2S\n1: 2S 5D", DICK, "doubtful") == set()
+    assert codes("The Reversal", "1: 2S 5D", DICK, "doubtful") == set()
+    assert codes("The Reversal", "S^: -\n1: 5D 2S", DICK, "doubtful") == set()
+    assert codes("The Reversal", "Sv: -\ndropped: AS 4H", DICK, "doubtful") == set()
+    assert codes("The Reversal", "Sv: -\ndropped: AS 4H 9C", DICK, "doubtful") == {"E513"}
+
+
+def test_orders_of_anna_and_martha() -> None:
+    assert codes("Anna", "3: 5H 6H 8H", DICK) == {"E508"}
+    assert codes("Anna", "3: QH KH AH 2H", DICK) == set()
+    assert codes("Anna", "3: QH KH AH 2H", f"{DICK}; AN1=no-wrap") == {"E508"}
+    # None lies face down: all but the lowest card were built there.
+    assert codes("Martha", "1: KC QD JS", "mcneely") == set()
+    assert codes("Martha", "1: KC QS", "mcneely") == {"E508"}
+    # The lowest lies face down: it and two more may lie as dealt.
+    assert codes("Martha", "1: #KC 4S 9H 8C", "mcneely") == set()
+    assert codes("Martha", "1: #KC 4S 9H 2C", "mcneely") == {"E508"}
+    assert codes("Martha", "1: #KC 4S #9H 2C", "mcneely") == set()
+    assert codes("Martha", "1: #KC 4S #9H 2C 3D", "mcneely") == {"E508"}
+    assert codes("Martha", "1: KC #9H 2C", "mcneely") == {"E509"}
+    assert codes("Martha", "1: KC 4S #9H 2C", "mcneely") == {"E509"}
+
+
+def test_gaps_of_the_rug() -> None:
+    full = {row: "9C 9D 9H 9S TC TD TH TS".split() for row in range(1, 9)}
+
+    def gaps(*cells: tuple[int, int], corner: str = "upright") -> bool:
+        rows = {row: list(cards) for row, cards in full.items()}
+        for row, column in cells:
+            rows[row][column - 1] = "--"
+        layout = "\n".join(f"r{row}: {' '.join(cards)}" for row, cards in rows.items())
+        return "E507" in codes("The Japanese Rug", layout, f"{DICK}; JR2={corner}")
+
+    # The corner lies upright, its end on the edge; the card to its right lies longways between two.
+    assert not gaps((1, 1)) and gaps((1, 2)) and not gaps((1, 1), (1, 2))
+    assert gaps((1, 1), corner="longways") is False and gaps((1, 2), corner="longways") is False
+    assert gaps((4, 4)) and not gaps((4, 1)) and gaps((4, 1), (4, 2))
+    assert gaps((2, 2)) and gaps((1, 1), (2, 2)) and not gaps((1, 1), (1, 2), (2, 2))
+    # A row that is not shown may have gaps.
+    assert codes("The Japanese Rug", "r4: 9C 9D 9H -- TC TD TH TS", DICK) == set()
+
+
+def test_places_that_are_filled_at_once() -> None:
+    row = "r1: -- 5C 7D TS TD 6C QH 3S"
+    assert codes("Labyrinth", f"{row}\nstock: 2C", "mcneely") >= {"E507"}
+    assert "E507" not in codes("Labyrinth", f"{row}\nstock: 2C", "wikipedia")
+    assert codes("Labyrinth", row, "mcneely") == set()
+    assert codes("Anna", "1: -\nstock: 2C", DICK) == {"E507"}
+    assert codes("Anna", "1: -\nstock: -\ntalon: 2C", DICK) == set()
+    assert codes("Anna", "1: -\nstock: -\ntalon: 2C", f"{DICK}; AN4=from-talon") == {"E507"}
+    assert codes("Anna", "1: -\ntalon: 2C", DICK) == set()
+
+
+def test_gaps_need_cards_to_have_gone() -> None:
+    rows = "r1: 2C 2D 2H 2S TD 6C QH 3S\nr2: 9C -- KD QD JD 9S 9D 8D"
+    message, places = found("Labyrinth", rows, "mcneely")["E507"]
+    assert message == "a gap in row 2 means 1 play, but the cards that are shown leave room for none"
+    assert places == ("r2c2",)
+
+
+def test_what_foundations_hold() -> None:
+    # All but the foundations is shown: they hold what is missing.
+    game = make_game("Martha", "mcneely")
+    position = game.start(deals.from_seed("held", 1, game.bases))
+    lines = list(game.order)
+    position.places["1"] = [card for card in position.places["1"] if card & ~DOWN != CARD["2C"]]
+    for name in lines:
+        position.places[name] = [card for card in position.places[name] if card & ~DOWN not in (CARD["2C"], CARD["3C"])]
+    implied = [one.message for one in findings(game, position, lines) if one.code == "E512"]
+    assert implied == [
+        "by the cards that are shown C^ stands at 3♣, D^ stands at A♦, H^ stands at A♥ and S^ stands at A♠"
+    ]
+    # Both copies of a card on the table: neither foundation has it.
+    message, _ = found(LEONI, "1: 7C 7C", "wikipedia")["E512"]
+    assert message == "by the cards that are shown C^ stands at A♣ to 6♣ and Cv stands at K♣ to 8♣"
+    # One copy may still lie on either.
+    assert "E512" not in found(LEONI, "1: 7C", "wikipedia")
+
+
+def test_the_place_that_is_not_listed() -> None:
+    game = make_game(LEONI, "wikipedia")
+    position = game.start(deals.from_seed("1884", 2, game.bases))
+    lines = [name for name, _ in game.listing(position) if name != "exile"]
+    (one,) = [one for one in findings(game, position, lines) if one.code == "E515"]
+    assert one.message == "the exile pile must hold the 6 cards that lie nowhere else: 4♣, 6♣, J♦, 6♥, Q♥ and Q♠"
+
+
+def test_knaves_of_anna() -> None:
+    game = make_game("Anna", DICK)
+    position = game.start(deals.from_seed("1884", 2, ()))
+    position.places["talon"].append(CARD["JH"])
+    assert "E503" in {one.code for one in findings(game, position)}
+
+
+def test_foundations_out_of_order() -> None:
+    game = make_game("Labyrinth", "mcneely")
+    position = game.start(deals.from_seed("1884", 1, game.bases))
+    position.places["C^"].append(CARD["3C"])
+    (one,) = [one for one in findings(game, position) if one.code == "E504"]
+    assert one.message == "3♣ cannot be on the foundation C^: the next card is 2♣"
+
+
+def test_plays_are_counted() -> None:
+    game = make_game(LEONI, "wikipedia")
+    position = game.start(deals.from_seed("1884", 2, game.bases))
+    assert findings(game, position) == []
+    game.play(position, Command("11", CARD["2S"], "^"))
+    assert [(one.code, one.message) for one in findings(game, position)] == [
+        ("E514", "1 card has gone to the foundations")
+    ]

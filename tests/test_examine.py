@@ -1,0 +1,315 @@
+"""``leoni examine`` and ``leoni book-report``: what they find in the books, and what they make of any record."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.cards import CARD
+from leoni_replay.examining import examine, examine_books
+from leoni_replay.explain import codes, page
+from leoni_replay.notation import Transcript, load, loads
+from tests.cli.runs import BOOKS, GOOD, HOSTILE, leoni, sampled
+
+ROOT = Path(__file__).parent.parent
+BOOKS_FOLDER = ROOT / "transcripts" / "books"
+
+
+def book(name: str, game: int = 1) -> Transcript:
+    return list(load(BOOKS_FOLDER / f"{name}.moves"))[game - 1]
+
+
+def proofs(text: str, rules: str | None = None) -> list[tuple[str, bool | None, str]]:
+    (transcript,) = loads(text)
+    return [(proof.text, proof.holds, proof.truth) for proof in examine(transcript, rules=rules).proofs]
+
+
+# -- the table of McNeely's entry ---------------------------------------------------------------------------------
+
+
+def test_the_labyrinth_of_mcneely() -> None:
+    """Just what is wrong in it and what follows from it, no less and no more."""
+    found = examine(book("mcneely-labyrinth"))
+    assert [(one.code, one.severity, one.places) for one in found.findings] == [
+        ("E501", "impossible", ("r4c1", "r4c4")),
+        ("E503", "impossible", ("r2c5",)),
+        ("E503", "impossible", ("r1c1",)),
+        ("E513", "doubtful", ("r3c6", "r1c8")),
+        ("E511", "implied", ("r4c3", "r4c5")),
+        ("E512", "implied", ("r2c2", "r3c1", "r3c5", "r4c3", "r4c5", "H^")),
+    ]
+    messages = {one.code: one.message for one in found.findings}
+    assert messages["E501"].startswith("9♦ is there twice")
+    assert {one.message for one in found.findings if one.code == "E503"} == {
+        "A♥ lies in row 1, column 1, though all four aces are foundations",
+        "A♦ lies in row 2, column 5, though all four aces are foundations",
+    }
+    assert messages["E512"] == (
+        "5 gaps in rows 2 to 4 mean 5 plays; clubs, diamonds and spades stand at their aces, since 2♣, 2♦ and 2♠ lie on"
+        " the table; so hearts stand at 6♥ or more and at 9♥ at most (10♥ lies on the table); the stock holds 13 to 16"
+        " cards"
+    )
+    assert messages["E513"] == (
+        "2♦ in row 3, column 6 could be played when row 4 was dealt, which was too early; 2♠ in row 1, column 8 fits"
+        " its foundation: either it came in after row 4 was dealt, or a row was dealt too early"
+    )
+    assert [(proof.text, proof.holds, proof.truth) for proof in found.proofs] == [
+        ("available: TC AD", True, ""),
+        ("legal: AD^", False, "AD^ is illegal: A♦ does not fit: diamonds stand at A♦"),
+    ]
+    assert not found.sound and found.right
+    assert found.unseen == ["C^", "D^", "H^", "S^", "stock"]
+
+
+def test_its_wrong_cards_replaced() -> None:
+    """With three other cards the table is consistent; a game comes to it if the missed deuce is another too."""
+    repaired = examine(book("mcneely-labyrinth-repaired"))
+    assert repaired.sound
+    assert [one.code for one in repaired.findings] == ["E513", "E511", "E512"]
+    played = examine(book("mcneely-labyrinth-played"))
+    assert played.sound and not any(one.severity == "doubtful" for one in played.findings)
+    before = (repaired.done.transcript.value("Layout") or "").split()
+    assert played.position is not None and played.done.game is not None
+    after = played.done.game.text(played.position).split()
+    assert [(a, b) for a, b in zip(before, after[after.index("r1:") :], strict=False) if a != b] == [("2D", "QD")]
+
+
+def test_a_row_may_be_dealt_early_under_another_book() -> None:
+    assert "E513" not in {one.code for one in examine(book("mcneely-labyrinth"), rules="pgc").findings}
+
+
+# -- the other examples -------------------------------------------------------------------------------------------
+
+
+def test_the_seven_of_hearts_tells_the_weaves_apart() -> None:
+    books = ("gamerules", "wikipedia", "mcneely")
+    for number, own in enumerate(books, 1):
+        for rules in books:
+            found = examine(book("gamerules-seven-of-hearts", number), rules=rules)
+            assert found.sound is (rules == own), (own, rules)
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("wikipedia-pick-up", "wikipedia; L12=pile1-first"),
+        ("wikipedia-pick-up", "wikipedia; L12=unturned"),
+        ("mcneely-pick-up", "mcneely; L12=unturned"),
+        ("gamerules-pick-up", "gamerules; L12=pile1-first"),
+        ("wikipedia-leoni-deal", "wikipedia; L5=unchecked"),
+        ("dick-rug-deal", "dick-1898; JR2=longways"),
+        ("mcneely-martha-building", "mcneely; MA1=never"),
+        ("dick-reversal-deals", "dick-1898; RV5=not-allowed"),
+        ("mcneely-labyrinth-deal", "wikipedia"),
+    ],
+)
+def test_other_readings_refute_the_examples(name: str, rules: str) -> None:
+    """An example that every reading satisfied would show nothing."""
+    found = examine(book(name), rules=rules)
+    same = name == "wikipedia-leoni-deal"
+    assert examine(book(name)).sound
+    assert found.sound is same
+
+
+def test_every_page_shows_its_code() -> None:
+    """The layouts in the pages of the findings have what they are there for."""
+    shown = 0
+    for code in codes():
+        for text in re.findall(r"```moves\n(.*?)```", page(code), re.S) if code[0] == "E" else ():
+            (transcript,) = loads(text)
+            assert code in {one.code for one in examine(transcript).findings}, code
+            shown += 1
+    assert shown >= 8
+
+
+# -- claims, one by one -------------------------------------------------------------------------------------------
+
+HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
+
+
+def test_every_claim_is_proved_for_itself() -> None:
+    text = HEAD + (
+        "{= left 96} {= left 95} 1. 11:2S^ {= left 95} (6:2S^ {= top 6: 2H} {= left 96} 4:3S^ {= left 95}) "
+        "{= left 94} 11:QCv {= left 94} * {= left 94} {= won}"
+    )
+    assert proofs(text) == [
+        ("left 96", True, ""),
+        ("left 95", False, "96 cards are not on the foundations"),
+        ("left 95", True, ""),
+        ("top 6: 2H", True, ""),
+        ("left 96", False, "95 cards are not on the foundations"),
+        ("left 95", False, "94 cards are not on the foundations"),
+        ("left 94", False, "95 cards are not on the foundations"),
+        ("left 94", True, ""),
+        ("left 94", True, ""),
+        ("won", False, "the game is not won: 94 cards are not on the foundations"),
+    ]
+
+
+def test_claims_behind_a_wrong_move_are_not_reached() -> None:
+    text = (
+        HEAD
+        + "{= left 96} 1. 11:2S^ {= left 95} 7:3D^ {= left 94} (7:2D^ {= left 94}) 13:JCv {= left 93} * {= left 93}"
+    )
+    assert [holds for _, holds, _ in proofs(text)] == [True, True, None, None, None, None]
+    done = leoni("examine", "-", stdin=text)
+    assert done.code == 1
+    assert "error[M203]" in done.out and "the record breaks off before it" in done.out
+    assert "2 claims hold, 4 claims are open" in done.out
+
+
+def test_a_position_that_cannot_be_made() -> None:
+    text = HEAD.replace("seed:1884", "1884") + "{= left 96} *"
+    assert proofs(text) == [("left 96", None, "")]
+    done = leoni("examine", "-", stdin=text)
+    assert done.code == 1 and "error[D301]" in done.out
+
+
+# -- the position -------------------------------------------------------------------------------------------------
+
+
+def test_available_and_legal_now() -> None:
+    (transcript,) = loads(HEAD + "1. 11:2S^ *")
+    found = examine(transcript, at=0)
+    assert found.number == 0 and "11:2S^" in found.moves and ("11", CARD["2S"]) in found.free
+    after = examine(transcript)
+    assert after.number == 1 and "11:QCv" in after.moves and "11:2S^" not in after.moves
+    with pytest.raises(IndexError):
+        examine(transcript, at=2)
+
+
+def test_readings_under_which_something_else_is_legal() -> None:
+    (transcript,) = load(ROOT / "transcripts" / "games" / "layout.moves")
+    parted = {one.reading: one for one in examine(transcript).differences}
+    assert parted["L6d=stays"].more_moves == ("3:4C^",) and parted["L6d=stays"].fewer_moves == ("3:4C^+KH",)
+    assert parted["L8=any-time"].more_moves == ("exile:7H~6D",)
+    assert parted["L11a=no"].fewer_moves == ("redeal",)
+    assert set(parted) == {"L6d=stays", "L8=any-time", "L11a=no"}
+    (free,) = examine(book("mcneely-labyrinth")).differences
+    assert free.reading == "LB1=open-either-side" and [place for place, _ in free.more_free] == ["r2c1", "r3c2"]
+
+
+@pytest.mark.parametrize(("name", "rules"), BOOKS)
+def test_any_game_can_be_examined(name: str, rules: str) -> None:
+    for text in sampled(name, rules, 3):
+        (transcript,) = loads(text)
+        for at in range(0, len(list(transcript.moves())) + 1, 25):
+            found = examine(transcript, at=at)
+            assert found.sound
+            game, position = found.done.game, found.position
+            assert game is not None and position is not None
+            # The same table as a layout: nothing impossible, and nothing is left out.
+            (laid,) = loads(
+                f'[Game "{name}"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "\n{game.text(position)}"]\n*'
+            )
+            again = examine(laid)
+            assert again.sound and not again.unseen
+
+
+# -- the command --------------------------------------------------------------------------------------------------
+
+
+def test_exit_statuses(tmp_path: Path) -> None:
+    file = tmp_path / "two.moves"
+    file.write_text(GOOD + "\n" + HEAD + "{= left 3} *\n", encoding="utf-8")
+    assert leoni("examine", str(file)).code == 1
+    assert leoni("examine", str(file), "--game", "1").code == 0
+    assert leoni("examine", str(file), "--game", "2").code == 1
+    missing = leoni("examine", str(file), "--game", "3")
+    assert (missing.code, missing.out) == (2, "") and "there is no game 3 in this file" in missing.err
+    far = leoni("examine", str(file), "--game", "1", "--at", "99")
+    assert far.code == 2 and "no position after move 99" in far.err
+    gone = leoni("examine", str(tmp_path / "no.moves"))
+    assert (gone.code, gone.out) == (2, "") and "cannot be read" in gone.err
+    assert leoni("examine", "-", stdin="").code == 2
+    assert leoni("examine", str(file), "--rules", "nobody").code == 2
+
+
+def test_letters_for_suits() -> None:
+    done = leoni("examine", "--ascii", str(BOOKS_FOLDER / "mcneely-labyrinth.moves"))
+    assert done.code == 1 and done.out.isascii()
+    assert "\n  E501  9D is there twice" in done.out and "\n  no legal: AD^\n" in done.out
+
+
+def test_a_record_is_shown_and_not_obeyed() -> None:
+    hostile = HOSTILE.replace('"', "").replace("\\", "")
+    text = f'[Game "Leoni\'s Own"]\n[Source "{hostile}"]\n[Title "{hostile}"]\n[Deal "seed:1884"]\n\n{{= left 96}} *\n'
+    done = leoni("examine", "-", stdin=text)
+    assert "\x1b" not in done.out and "\u202e" not in done.out and "[bold red]x[/]" in done.out
+
+
+def test_no_line_is_wider_than_the_terminal() -> None:
+    for width in (40, 60, 100, 160):
+        for name in ("mcneely-labyrinth", "gamerules-seven-of-hearts", "dick-rug-deal"):
+            done = leoni("examine", str(BOOKS_FOLDER / f"{name}.moves"), COLUMNS=str(width))
+            assert max(map(len, done.out.splitlines())) <= width, (width, name)
+
+
+# -- the report ---------------------------------------------------------------------------------------------------
+
+
+def test_report_in_the_terminal() -> None:
+    done = leoni("book-report", str(BOOKS_FOLDER), COLUMNS="200")
+    assert (done.code, done.err) == (0, "")
+    entries = examine_books(str(BOOKS_FOLDER))
+    for entry in entries:
+        assert Path(entry.file).stem in done.out and entry.book in done.out
+    assert done.out.count("the odds of winning") == 3
+    assert f"{len(entries)} examples: {len(entries) - 2} hold, 1 fails, 1 impossible." in done.out
+    assert leoni("book-report", "--ascii", str(BOOKS_FOLDER)).out.isascii()
+
+
+def test_report_in_markdown() -> None:
+    done = leoni("book-report", "--to", "markdown", str(BOOKS_FOLDER))
+    rows = [line for line in done.out.splitlines() if line.startswith("|")]
+    entries = examine_books(str(BOOKS_FOLDER))
+    assert len(rows) == 2 + len(entries) + 3
+    assert all(len(re.findall(r"(?<!\\)\|", row)) == 5 for row in rows)
+    assert (
+        "**fails**<br>9 claims hold<br>the claim left 88 does not hold: 96 cards are not on the foundations" in done.out
+    )
+
+
+class Page(HTMLParser):
+    """The tags of a page, and the cells of its rows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+
+def test_report_as_a_page(tmp_path: Path) -> None:
+    file = tmp_path / "hostile.moves"
+    text = f"{HEAD}{{= left 96}} *\n".replace(
+        "[Deal", '[Source "<script>alert(1)</script>"]\n[Title "a & b <b>c"]\n[Deal'
+    )
+    file.write_text(text, encoding="utf-8")
+    done = leoni("book-report", "--to", "html", str(tmp_path))
+    assert done.code == 0
+    parsed = Page()
+    parsed.feed(done.out)
+    assert parsed.tags.count("tr") == 1 + 1 + 3 and parsed.tags.count("td") == 4 * 4
+    assert "script" not in parsed.tags and "b" not in parsed.tags
+    assert "default-src 'none'" in done.out
+
+
+def test_no_folder_and_no_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    gone = leoni("book-report")
+    assert (gone.code, gone.out) == (2, "")
+    assert "transcripts/books: this folder cannot be read: there is no such folder; name the folder" in gone.err
+    empty = leoni("book-report", str(tmp_path))
+    assert empty.code == 2 and "there are no transcripts in this folder" in empty.err
+
+
+def test_books_are_told_of() -> None:
+    """Every example has its place in docs/books.md."""
+    text = (ROOT / "docs" / "books.md").read_text(encoding="utf-8")
+    for path in BOOKS_FOLDER.glob("*.moves"):
+        assert f"`{path.stem}`" in text, path.stem
