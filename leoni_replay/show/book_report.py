@@ -16,6 +16,7 @@ from rich.text import Text
 from leoni_replay.examining import Entry, Examination, odds
 from leoni_replay.report.text import shown, visible
 from leoni_replay.show.examined import proof_words, why_open
+from leoni_replay.show.html import source_hash
 from leoni_replay.wording import counted
 
 if TYPE_CHECKING:
@@ -133,7 +134,9 @@ def page(entries: Sequence[Entry]) -> str:
             f'<td><strong class="{kind}">{row.verdict}</strong><ul>{details}</ul></td></tr>'
         )
     head = "".join(f'<th scope="col">{name}</th>' for name in _HEAD)
-    return _PAGE.format(title=_TITLE, head=head, body="\n".join(body), counts=_html(_counts(entries)))
+    counts = _html(_counts(entries))
+    page = {"title": _TITLE, "head": head, "body": "\n".join(body), "counts": counts}
+    return _PAGE.format(style=_STYLE, policy=source_hash(_STYLE), **page)
 
 
 def _counts(entries: Sequence[Entry]) -> str:
@@ -152,23 +155,25 @@ def _escaped(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", visible(text)).replace("\\<", "&lt;").replace("\\&", "&amp;")
 
 
+_STYLE: Final = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-top: 1px solid; padding: .5rem; text-align: left; vertical-align: top; }
+ul { margin: .25rem 0 0; padding-left: 1.1rem; }
+.holds::before { content: "\\2713  "; }
+.fails::before, .impossible::before, .rejected::before { content: "\\2717  "; }
+"""
+
 _PAGE: Final = """\
 <!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{policy}'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; }}
-body {{ font: 1rem/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }}
-table {{ border-collapse: collapse; width: 100%; }}
-th, td {{ border-top: 1px solid; padding: .5rem; text-align: left; vertical-align: top; }}
-ul {{ margin: .25rem 0 0; padding-left: 1.1rem; }}
-.holds::before {{ content: "\\2713  "; }}
-.fails::before, .impossible::before, .rejected::before {{ content: "\\2717  "; }}
-</style>
+<style>{style}</style>
 </head>
 <body>
 <main>

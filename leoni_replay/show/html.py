@@ -103,7 +103,7 @@ def _environment() -> Environment:
 
     loader = PackageLoader("leoni_replay", "show/templates")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters |= {"told": _told, "hash": _hash, "address": quote}
+    made.filters |= {"told": _told, "hash": source_hash, "address": quote}
     # The project's own files; the policy of the page names the hash of exactly these texts.
     style, *script = (loader.get_source(made, name)[0] for name in ("player.css", "table.js", "player.js"))
     made.globals |= {"css": Markup(style), "js": Markup("\n".join(script))}
@@ -115,7 +115,8 @@ def _told(text: str) -> str:
     return re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", visible(re.sub("[\t\r\n]+", " ", text)))
 
 
-def _hash(text: str) -> str:
+def source_hash(text: str) -> str:
+    """The name of a style or a script in a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
