@@ -2,6 +2,7 @@
 
 A card is ``suit * 13 + rank - 1`` with suits in the order C D H S and ranks A=1 … K=13, so that a pack is
 ``range(52)`` in standard order. The twins of a two-pack game are the same int: nothing in the rules tells them apart.
+A card of which nothing is known but that it is there is :data:`UNKNOWN`, ``??`` in layouts and messages.
 """
 
 from __future__ import annotations
@@ -18,16 +19,22 @@ KING: Final = 13
 
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
+#: A card that is not known. The tables below reach as far; its rank and its suit are those of no card.
+UNKNOWN: Final = 63
+_NONE: Final = UNKNOWN + 1 - 52
+
 #: The rank 1…13 and the suit 0…3 of every card, as tables: indexing is cheaper than arithmetic.
-RANK: Final = tuple(card % 13 + 1 for card in range(52))
-SUIT: Final = tuple(card // 13 for card in range(52))
+RANK: Final = tuple(card % 13 + 1 for card in range(52)) + (0,) * _NONE
+SUIT: Final = tuple(card // 13 for card in range(52)) + (4,) * _NONE
 
 #: The spelling of the notation (``TS``) and that of messages and boards (``10♠``).
-TEXT: Final = tuple(RANKS[card % 13] + SUITS[card // 13] for card in range(52))
-PRETTY: Final = tuple(("10" if card % 13 == 9 else RANKS[card % 13]) + SYMBOLS[card // 13] for card in range(52))
+TEXT: Final = tuple(RANKS[card % 13] + SUITS[card // 13] for card in range(52)) + ("??",) * _NONE
+PRETTY: Final = (
+    tuple(("10" if card % 13 == 9 else RANKS[card % 13]) + SYMBOLS[card // 13] for card in range(52)) + ("??",) * _NONE
+)
 
 #: Card by its spelling in the notation.
-CARD: Final = {text: card for card, text in enumerate(TEXT)}
+CARD: Final = {text: card for card, text in enumerate(TEXT[:52])}
 
 #: Added to a card that lies face down, and the content of an empty place of a grid.
 DOWN: Final = 64
@@ -36,7 +43,7 @@ GAP: Final = -1
 _TO_LETTERS: Final = str.maketrans(SYMBOLS, SUITS)
 
 
-#: What a place can hold in the two spellings: a card, a card face down, an empty place of a grid.
+#: What a place can hold in the two spellings: a card, known or not, a card face down, an empty place of a grid.
 _TEXTS: Final = {
     GAP: "--",
     **dict(enumerate(TEXT)),
@@ -66,7 +73,7 @@ def to_letters(text: str) -> str:
 
 _READ: Final = {
     rank + suit: card
-    for card, text in enumerate(TEXT)
+    for card, text in enumerate(TEXT[:52])
     for rank in {text[0], text[0].lower(), *(["10"] if text[0] == "T" else [])}
     for suit in {text[1], text[1].lower(), SYMBOLS[card // 13]}
 }

@@ -33,11 +33,12 @@ def verdict(done: Replay) -> Verdict:
         name=transcript.value("Game"),
         rules=done.rules,
         deal=transcript.value("Deal"),
-        status="verified" if done.verified else "rejected",
-        result=done.result if done.verified else None,
+        status=done.status,
+        result=done.result if done.accepted else None,
         moves=len(done.steps),
         digest=done.digest,
         diagnostics=tuple(done.diagnostics),
+        unknown=done.unknown if done.accepted else None,
     )
 
 

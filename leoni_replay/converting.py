@@ -153,7 +153,7 @@ def _folder(
         from leoni_replay.show.html import IndexEntry, index
 
         entries = [
-            IndexEntry(story.title, name, story.outcome, len(story.moves), story.done.verified)
+            IndexEntry(story.title, name, story.outcome, len(story.moves), story.done.accepted)
             for story, name in zip(stories, names, strict=True)
         ]
         files.append((folder / "index.html", index(entries)))

@@ -13,11 +13,13 @@ from leoni_replay.replaying import Line, Replay
 
 
 def respelled(done: Replay, *, short: bool = False) -> Transcript:
-    """The transcript of a verified replay with its moves in long form, or as short as they can be.
+    """The transcript of a replay that is right with its moves in long form, or as short as they can be.
 
-    Tags, comments, claims, marks and variations stay as they are.
+    Tags, comments, claims, marks and variations stay as they are. Where cards are unknown, the long form is what names
+    them, so that no move is shortened.
     """
-    assert done.game is not None and done.verified
+    assert done.game is not None and done.accepted
+    short = short and done.unknown is None
     position = done.at(0).copy()
     items = list(_items(done.transcript.items, done.game, position, done.steps, done.lines, short))
     return replace(done.transcript, items=items)

@@ -7,19 +7,22 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from leoni_replay.cards import PRETTY, pretty
-from leoni_replay.claims import Refuted, prove
+from leoni_replay.claims import Refuted, Untold, prove
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.faults import Fault, Located, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.base import Ambiguous, Position, Refusal, Refused, Shift, Step, contradicts, redo, undo
+from leoni_replay.games.unknown import Enough, Unknowns
 from leoni_replay.hints import hints_for
 from leoni_replay.nearest import legal_help, table
 from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.setup import make_setup
+from leoni_replay.setup import Setup, make_setup
 
 ResultWord = Literal["won", "lost", "*"]
+
+_NAME_THEM = "write the long form, which names every card that is moved, lifted or turned up"
 
 
 @dataclass(slots=True)
@@ -38,7 +41,8 @@ class Replay:
 
     ``steps`` are the legal moves of the main line, ``lines`` its variations, ``diagnostics`` what was found: at most
     one error, which is where the replay stopped. ``position`` is the table after the last legal move; :meth:`at`
-    walks to any other.
+    walks to any other. ``unknown`` is None for a record that names all its cards; for one without a ``Deal`` tag, or
+    with unknown cards in its layout, it is how many cards of the first table are still unknown when all is read.
     """
 
     transcript: Transcript
@@ -47,13 +51,24 @@ class Replay:
     lines: list[Line] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     result: ResultWord | None = None
+    unknown: int | None = None
     _position: Position | None = None
     _cursor: int = 0
 
     @property
-    def verified(self) -> bool:
-        """Whether nothing is wrong: every move legal, every claim true, the result proved."""
+    def accepted(self) -> bool:
+        """Whether nothing is wrong as far as cards are known: moves legal, claims true, the result proved."""
         return not any(found.severity == "error" for found in self.diagnostics)
+
+    @property
+    def verified(self) -> bool:
+        """Whether nothing is wrong, and nothing had to be found out: every card was known from the start."""
+        return self.unknown is None and self.accepted
+
+    @property
+    def status(self) -> Literal["verified", "consistent", "rejected"]:
+        """What it comes to: ``consistent`` is a record that is accepted, but whose cards were not all known."""
+        return "rejected" if not self.accepted else "verified" if self.unknown is None else "consistent"
 
     @property
     def rules(self) -> str | None:
@@ -112,47 +127,97 @@ def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = Tr
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
     """
     done = Replay(transcript)
-    checker = _Checker(done)
     try:
-        checker.run(rules)
+        setup = _set_up(transcript, rules)
     except Fault as fault:
-        if hints and done.game is not None and fault.code[0] in "MCR":
-            fault.notes += tuple(hints_for(transcript, done.game.name, done.game.rules, rules, _verifies))
-        done.diagnostics.append(_diagnostic(transcript, fault, "error", checker.number))
+        done.diagnostics.append(_diagnostic(transcript, fault, "error", None))
+        return done
+    if setup.unknown:
+        from leoni_replay.completing import Reading, complete
+
+        def read(position: Position, known: Unknowns) -> Reading:
+            return Reading(*_read(transcript, setup, position, known))
+
+        found = complete(transcript, setup, read)
+        done, wrong, number = found.done, found.fault, found.number
+        # Every other rule would be tried with as many deals: that takes too long for a hint.
+        hints = hints and not found.searched and setup.position is not None
+    else:
+        assert setup.position is not None
+        done, wrong, number = _read(transcript, setup, setup.position, None)
+    if wrong is not None:
+        if hints and wrong.code[0] in "MCR":
+            wrong.notes += tuple(hints_for(transcript, setup.game.name, setup.game.rules, rules, _accepts))
+        done.diagnostics.append(_diagnostic(transcript, wrong, "error", number))
     return done
 
 
-def _verifies(transcript: Transcript, rules: str | None) -> bool:
-    return replay(transcript, rules=rules, hints=False).verified
+def _accepts(transcript: Transcript, rules: str | None) -> bool:
+    return replay(transcript, rules=rules, hints=False).accepted
+
+
+def _set_up(transcript: Transcript, rules: str | None) -> Setup:
+    """The game and its dealt position.
+
+    Raises:
+        Fault: a header or deal diagnostic, or a syntax error that comes before.
+    """
+    problem = transcript.problem
+    if problem is None:
+        return make_setup(transcript, rules)
+    syntax = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+    try:
+        setup = make_setup(transcript, rules)
+    except Fault as fault:
+        # A tag that is missing may stand behind the place where reading stopped.
+        if fault.code == "H101" or fault.start >= problem.start:
+            raise syntax from None
+        raise
+    if setup.position is None and _stopped_in_tags(transcript):
+        raise syntax
+    return setup
+
+
+def _stopped_in_tags(transcript: Transcript) -> bool:
+    return transcript.problem is not None and not transcript.items and transcript.result is None
+
+
+def _read(
+    transcript: Transcript, setup: Setup, position: Position, known: Unknowns | None
+) -> tuple[Replay, Fault | None, int | None]:
+    """Replay a record from a table: the replay, the fault that ended it, and the move at which it did."""
+    done = Replay(transcript, setup.game, _position=position)
+    done.diagnostics += [_diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
+    checker = _Checker(done, setup.game, position, known)
+    try:
+        checker.run()
+    except Fault as fault:
+        return done, fault, checker.number
+    except Enough:
+        pass
+    return done, None, None
 
 
 class _Checker:
     """One run over a transcript; ``number`` is the move that is being looked at."""
 
-    def __init__(self, done: Replay) -> None:
+    def __init__(self, done: Replay, game: Game, position: Position, known: Unknowns | None) -> None:
         self.done = done
         self.transcript = done.transcript
+        self.game = game
+        self.position = position
+        self.known = known
+        self.advance = game.advance if known is None else known.advance
         self.number: int | None = None
 
-    def run(self, rules: str | None) -> None:
+    def run(self) -> None:
         transcript, done = self.transcript, self.done
         problem = transcript.problem
-        in_tags = problem is not None and not transcript.items and transcript.result is None
-        try:
-            setup = make_setup(transcript, rules)
-        except Fault as fault:
-            # A tag that is missing may stand behind the place where reading stopped.
-            if problem is not None and (fault.code == "H101" or fault.start >= problem.start):
-                raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help) from None
-            raise
-        done.game = self.game = setup.game
-        done._position = self.position = setup.position
-        done.diagnostics += [_diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
         try:
             self._line(transcript.items, 1, done.steps, done.lines)
         finally:
             done._cursor = len(done.steps)
-        self.number = None if in_tags else len(done.steps) + 1
+        self.number = None if _stopped_in_tags(transcript) else len(done.steps) + 1
         if problem is not None:
             raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
         self.number = None
@@ -165,7 +230,7 @@ class _Checker:
     def _line(self, items: list[Item], first: int, steps: list[Step], lines: list[Line]) -> None:
         """Replay one line of play into ``steps`` and ``lines``; on a fault they hold what was right."""
         position = self.position
-        advance = self.game.advance
+        advance = self.advance
         for item in items:
             if isinstance(item, Move):
                 command = item.command
@@ -195,12 +260,16 @@ class _Checker:
         undo(self.position, last)
         line = Line(item, len(steps) - 1, [])
         lines.append(line)
+        if self.known is not None:
+            self.known.aside += 1
         try:
             self._line(item.items, first + len(steps) - 1, line.steps, line.lines)
         finally:
             for step in reversed(line.steps):
                 undo(self.position, step)
             redo(self.position, last)
+            if self.known is not None:
+                self.known.aside -= 1
 
     # -- what can be wrong ------------------------------------------------------------------------------------------
 
@@ -208,7 +277,9 @@ class _Checker:
         game, position = self.game, self.position
         if isinstance(error, Refused):
             refusal = error.refusal
-            help = legal_help(game, position, command, refusal.message)
+            help = {"M227": [], "M228": [] if refusal.notes else [_NAME_THEM]}.get(refusal.code)
+            if help is None:
+                help = legal_help(game, position, command, refusal.message)
         else:
             readings = [token(move) for move in error.moves]
             places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
@@ -263,7 +334,11 @@ class _Checker:
 
     def _claim(self, item: Claim) -> None:
         try:
-            prove(self.game, self.position, item)
+            prove(self.game, self.position, item, self.known)
+        except Untold as error:
+            message = f"the claim `{item.text.strip()}` cannot be told: {error}"
+            found = Warn.at(item, "C403", message)
+            self.done.diagnostics.append(_diagnostic(self.transcript, found, "warning", self.number))
         except Refuted as error:
             code = "C402" if error.unknown else "C401"
             message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"
@@ -277,6 +352,11 @@ class _Checker:
             refusal = Refusal("R501", f"the game is not won: {game.why_not_won(position)}", game.win_clause)
         elif item.word == "lost":
             refusal = game.why_not_lost(position)
+            if refusal is None and self.known is not None and game.lost_at_standstill:
+                try:
+                    self.known.shut_out(position, [])
+                except Refused as error:
+                    raise self._fault(item, error.refusal, []) from None
         if refusal is not None:
             raise self._fault(item, refusal, legal_help(game, position, Command(), refusal.message))
         claimed = self.transcript.tag("Result")

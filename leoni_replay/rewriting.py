@@ -90,7 +90,7 @@ def _format(text: TextIO, name: str, out: IO[bytes], short: bool, rules: str | N
         if isinstance(raw, Diagnostic):
             return raw
         done = replay(parse(raw), rules=rules)
-        if not done.verified:
+        if not done.accepted:
             return next(found for found in done.diagnostics if found.severity == "error")
         out.write((("\n" if i else "") + dumps([respelled(done, short=short)])).encode())
     return None

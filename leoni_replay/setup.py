@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from leoni_replay import deals
-from leoni_replay.cards import DOWN, GAP, PRETTY, pretty
+from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.faults import Fault, Warn
 from leoni_replay.games import GAMES, Game, RulesError, make_game
 from leoni_replay.games.base import LayoutError, Position
 from leoni_replay.notation.tree import Tag, Transcript
+from leoni_replay.wording import place_words
 
 #: the tags that mean something to a replay; each may stand once
 READ_TAGS = ("Game", "Rules", "Deal", "DealHash", "Pack", "Layout", "Result")
@@ -22,11 +23,18 @@ FREE_TAGS = ("Player", "Date", "Event", "Source", "Annotator", "Site", "Round", 
 
 @dataclass(slots=True)
 class Setup:
-    """A game with its dealt position, and the warnings met on the way."""
+    """A game with its dealt position, and the warnings met on the way.
+
+    Without a ``Deal`` tag there is no position: the deal has to be derived from the moves. ``orders`` are those of
+    shuffled redeals.
+    """
 
     game: Game
-    position: Position
+    position: Position | None
     warnings: list[Warn] = field(default_factory=list)
+    orders: dict[int, list[int]] = field(default_factory=dict)
+    #: whether cards of the first table are unknown
+    unknown: bool = False
 
 
 def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game, list[Warn]]:
@@ -78,10 +86,14 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
     if result is not None and result.value not in ("won", "lost", "*"):
         raise Fault.at(result, "R504", f"`{result.value}` is no result", help=["a result is won, lost or *"])
     deal = tags.get("Deal")
-    if deal is None:
-        raise _missing(transcript, "Deal", "which cards were dealt", ['[Deal "seed:1884"]', '[Deal "pack"] with Pack'])
     for tag in tags.values():
         _check_companion(game, tag, deal)
+    orders = {int(name[4:]): _cards(tag) for name, tag in tags.items() if _is_redeal_pack(name)}
+    if deal is None:
+        message = "no Deal tag: the deal is derived from the moves"
+        warnings.append(Warn.at(tags["Game"], "H111", message))
+        return Setup(game, None, warnings, orders, True)
+    unknown = False
     if deal.value == "layout":
         layout = tags.get("Layout")
         if layout is None:
@@ -89,13 +101,15 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so that it has no DealHash")
         position = read_layout(game, layout, warnings)
+        unknown = any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
+        position.odd = position.odd or unknown
     else:
         stock = make_stock(game, deal, tags.get("Pack"))
         if "DealHash" in tags:
             _check_hash(game, tags["DealHash"], deal, stock)
         position = game.start(stock)
-    position.orders = {int(name[4:]): _cards(tag) for name, tag in tags.items() if _is_redeal_pack(name)}
-    return Setup(game, position, warnings)
+    position.orders = orders
+    return Setup(game, position, warnings, orders, unknown)
 
 
 def make_stock(game: Game, deal: Tag, pack: Tag | None = None) -> list[int]:
@@ -171,27 +185,44 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
     except LayoutError as error:
         help = [f"the places are {_all([name for name, _ in game.listing(game.start([]))])}"] if error.unknown else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
+    for place, why in game.strays(position):
+        position.odd = True
+        message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
+        warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
+    _check_pack(game, position, tag, warnings)
+    return position
+
+
+def _check_pack(game: Game, position: Position, tag: Tag, warnings: list[Warn]) -> None:
+    """Warn of a layout that does not hold the whole pack."""
     held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
-    extra, missing = deals.difference(held, list(range(52)) * game.packs)
-    if extra or missing:
-        parts = [
-            f"{len(cards)} {what}: {_some(cards)}"
-            for cards, what in ((extra, "too many"), (missing, "missing"))
-            if cards
-        ]
+    unknown = held.count(UNKNOWN)
+    extra, missing = deals.difference([card for card in held if card != UNKNOWN], list(range(52)) * game.packs)
+    parts = [f"{len(extra)} too many: {_some(extra)}"] if extra else []
+    if missing and not unknown:
+        parts.append(f"{len(missing)} missing: {_some(missing)}")
+    elif unknown < len(missing):
+        parts.append(f"{len(missing) - unknown} missing, and {unknown} unknown")
+    elif unknown > len(missing):
+        parts.append(f"{unknown} unknown, with room for {len(missing)}")
+    if parts:
         packs = "the pack" if game.packs == 1 else "two packs"
         warnings.append(Warn.at(tag, "D305", f"this layout is not {packs}: {'; '.join(parts)}"))
-    return position
 
 
 def _layout_cards(text: str, start: int, end: int) -> list[int]:
     held = []
     for word in () if text == "-" else text.split():
         down = DOWN if word.startswith("#") else 0
-        card = GAP if word == "--" else read_card(word.removeprefix("#"))
+        name = word.removeprefix("#")
+        card = GAP if word == "--" else UNKNOWN if name == "??" else read_card(name)
         if card is None:
             raise Fault(
-                "D303", f"`{word}` is no card", start, end, help=["a card is a rank and a suit, as in 7H or TS"]
+                "D303",
+                f"`{word}` is no card",
+                start,
+                end,
+                help=["a card is a rank and a suit, as in 7H or TS, or ?? where it is not known"],
             )
         held.append(card + down if card != GAP else GAP)
     return held
@@ -242,11 +273,16 @@ def _check_hash(game: Game, tag: Tag, deal: Tag, stock: list[int]) -> None:
     raise Fault.at(tag, "D304", f"the cards dealt have the hash {found}, not {tag.value}", notes=notes)
 
 
-def _check_companion(game: Game, tag: Tag, deal: Tag) -> None:
+def _check_companion(game: Game, tag: Tag, deal: Tag | None) -> None:
     """A tag that belongs to another kind of deal, or to rules that shuffle, is an error."""
-    if tag.name == "Layout" and deal.value != "layout":
+    if deal is None and tag.name in ("Pack", "Layout", "DealHash"):
+        example = {"Pack": '[Deal "pack"]', "Layout": '[Deal "layout"]'}.get(tag.name, '[Deal "seed:1884"]')
+        raise Fault.at(tag, "H101", f"{tag.name} is given, but the tag Deal is missing", help=[f"write {example}"])
+    if deal is None:
+        pass
+    elif tag.name == "Layout" and deal.value != "layout":
         raise Fault.at(tag, "H109", 'a Layout tag belongs to [Deal "layout"]')
-    if tag.name == "Pack" and deal.value == "layout":
+    elif tag.name == "Pack" and deal.value == "layout":
         raise Fault.at(tag, "H109", "a layout is not dealt, so that it has no Pack")
     if _is_redeal_pack(tag.name) and int(tag.name[4:]) not in game.written_redeals:
         message = f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again"

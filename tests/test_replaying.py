@@ -41,7 +41,9 @@ def found(text: str) -> list[tuple[str, int | None, int, int]]:
         (HEAD + "11:2S^ (11:2S^ 8:4C^) *", [("M204", 2, 4, 16)]),
         (HEAD + "11:2S^ (2. 11:2S^) *", [("M219", 1, 4, 9)]),
         ('[Game "Leoni"]\n[Deal "seed:1884"]\n*', [("H103", None, 1, 1)]),
-        ('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n*', [("H101", None, 2, 1)]),
+        ('[Rules "wikipedia"]\n[Deal "seed:1884"]\n*', [("H101", None, 2, 1)]),
+        ('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[DealHash "0"]\n*', [("H101", None, 3, 1)]),
+        ('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n*', [("H111", None, 1, 1)]),
     ],
 )
 def test_the_first_wrong_token(text: str, expected: list[tuple[str, int | None, int, int]]) -> None:

@@ -51,7 +51,7 @@ def replay(
         _step(done, terminal, at)
     else:
         show(done, terminal, at=at, every=every)
-    raise typer.Exit(OK if done.verified else REJECTED)
+    raise typer.Exit(OK if done.accepted else REJECTED)
 
 
 def _step(done: Replay, terminal: Terminal, at: int | None) -> None:

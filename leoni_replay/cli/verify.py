@@ -33,7 +33,7 @@ def verify(
 ) -> None:
     """Check recorded games against the rules.
 
-    Exit status: 0 all games verified, 1 some game rejected, 2 a path could not be read or the command was wrong.
+    Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
     """
     from leoni_replay.checking import verify_paths
     from leoni_replay.diagnostics import Diagnostic

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, TEXT, pretty
+from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS, TEXT, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, LayoutError, Position, Refusal, left_words, shift
+from leoni_replay.games.base import Change, Position, Refusal, Shift, Step, left_words, shift
 from leoni_replay.games.patience import Kind
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import Talon
+from leoni_replay.games.unknown import Unknowns, bits, not_known
 from leoni_replay.layout import Place, Zone
 from leoni_replay.wording import listed, place_words
 
@@ -25,6 +26,7 @@ class Anna(Talon):
 
     kinds = (Kind("v", (*range(_JACK, ACE - 1, -1), KING), laid=0, copies=2),)
     order = (*_PILES, "talon", "hand", "stock")
+    built = _PILES
     deals = 3
     shuffle_point = "AN7"
 
@@ -39,10 +41,14 @@ class Anna(Talon):
     def lay_out(self, position: Position) -> None:
         self._fill(position, [])
 
-    def check_line(self, name: str, held: list[int]) -> None:
-        super().check_line(name, held)
-        if name != "stock" and any(RANK[card] == _JACK for card in held):
-            raise LayoutError(name, "a knave goes out at once as a foundation: none can lie here")
+    def strays(self, position: Position) -> list[tuple[str, str]]:
+        knaves = {
+            name: pretty(card for card in position.places[name] if RANK[card] == _JACK) for name in self.order[:-1]
+        }
+        message = "and a knave goes out at once as a foundation"
+        return [(name, f"{cards}, {message}") for name, cards in knaves.items() if cards != "-"] + super().strays(
+            position
+        )
 
     def covered(self, position: Position, place: str, card: int) -> Refusal:
         refusal = super().covered(position, place, card)
@@ -55,9 +61,10 @@ class Anna(Talon):
         return [(name, position.places[name][-1]) for name in _PILES if position.places[name]]
 
     def won(self, position: Position) -> bool:
-        # Eight kings are not enough: the A must be eight queens (9).
+        # Eight kings are not enough: the A must be eight queens (9). With the rest on the foundations, a card that is
+        # not known can be nothing else.
         return super().won(position) and all(
-            [RANK[card] for card in position.places[name]] == [_QUEEN] for name in _PILES
+            [RANK[card] or _QUEEN for card in position.places[name]] == [_QUEEN] for name in _PILES
         )
 
     def why_not_won(self, position: Position) -> str:
@@ -68,7 +75,7 @@ class Anna(Talon):
 
     def marries(self, card: int, on: int) -> bool:
         """Whether a card may go on another: in suit, one rank higher (5, AN1)."""
-        if SUIT[card] != SUIT[on]:
+        if SUIT[card] != SUIT[on] or RANK[on] == _JACK:
             return False
         return RANK[card] == RANK[on] + 1 or (self.wraps and RANK[card] == ACE and RANK[on] == KING)
 
@@ -123,6 +130,40 @@ class Anna(Talon):
             if not places[name] and self.talon_fills and places["talon"]:
                 shown.append(shift(position, changes, "talon", len(places["talon"]) - 1, name))
         return shown
+
+    # -- unknown cards ------------------------------------------------------------------------------------------------
+
+    def reach(self, position: Position, place: str, card: int | None, dest: str | None) -> list[int]:
+        if self.runs and place in _PILES and dest is not None and dest.startswith(">"):
+            return list(range(len(position.places[place])))
+        return super().reach(position, place, card, dest)
+
+    def bearing(self, command: Command) -> int:
+        return bits(on for on in range(52) if self.marries(command.card or 0, on))
+
+    def comes_to_light(self, position: Position, command: Command) -> list[tuple[str, int]]:
+        places = position.places
+        if self.talon_fills and not places["stock"] and command.source in (*_PILES, "talon"):
+            return [("talon", at) for at in reversed(range(len(places["talon"]) - (command.source == "talon")))]
+        return super().comes_to_light(position, command)
+
+    def unsure(self, known: Unknowns, position: Position, step: Step) -> Refusal | None:
+        # Where a knave goes out, another card comes in its place.
+        filled = [change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"]
+        for name in filled:
+            pile = position.places[name]
+            if (
+                name in (*_PILES, "hand")
+                and pile
+                and any(self._may_go_out(known, position, pile[-1], s) for s in SUITS)
+            ):
+                what = "the next card of the stock" if name == "hand" else f"the card that fills {place_words(name)}"
+                return not_known(what, self.rules.clause("6"))
+        return None
+
+    def _may_go_out(self, known: Unknowns, position: Position, card: int, suit: str) -> bool:
+        knave = self._cards[self.lines[f"{suit}v"][0]][0]
+        return self.goes_out(position, knave) and known.may_be(position, card, knave)
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

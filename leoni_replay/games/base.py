@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leoni_replay.cards import DOWN, texts
 from leoni_replay.cards import read as read_card
@@ -18,6 +18,9 @@ from leoni_replay.diagnostics import Clause
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Layout
 from leoni_replay.wording import counted, place_words
+
+if TYPE_CHECKING:
+    from leoni_replay.games.unknown import Unknowns
 
 #: Makes a named tuple in a third of the time that its class takes, for those that every move makes.
 new_tuple = tuple.__new__
@@ -46,13 +49,22 @@ class Turned(NamedTuple):
     at: int
 
 
-Change = Shift | Relaid | Turned
+class Revealed(NamedTuple):
+    """A card that was not known is named by the record where it lies; ``was`` is what lay there in its stead."""
+
+    place: str
+    at: int
+    card: int
+    was: int
+
+
+Change = Shift | Relaid | Turned | Revealed
 
 
 class Position:
     """A table: the cards of every place, bottom first, and the game's own bookkeeping in ``state`` (immutable)."""
 
-    __slots__ = ("memo", "orders", "places", "state")
+    __slots__ = ("memo", "odd", "orders", "places", "state", "told")
 
     def __init__(self, places: dict[str, list[int]], state: Any) -> None:
         self.places = places
@@ -61,11 +73,16 @@ class Position:
         self.orders: dict[int, list[int]] = {}
         #: what a game remembers of this table for as long as it stands; None whenever it may have changed
         self.memo: Any = None
+        #: whether cards are unknown, or lie where the rules could not have led
+        self.odd = False
+        #: the move as written, while it is played: what it says of cards that are not known decides what they do
+        self.told: Command | None = None
 
     def copy(self) -> Position:
         """An independent copy."""
         twin = Position({name: list(pile) for name, pile in self.places.items()}, self.state)
         twin.orders = dict(self.orders)
+        twin.odd = self.odd
         return twin
 
 
@@ -180,6 +197,10 @@ class Game(ABC):
             LayoutError: a line that cannot be.
         """
 
+    def strays(self, position: Position) -> list[tuple[str, str]]:
+        """What lies where the rules of the game could never lead: the place, and a sentence that says why not."""
+        return []
+
     @abstractmethod
     def legal_moves(self, position: Position) -> list[Command]:
         """Every legal move: source, card and destination filled in as the long form writes them."""
@@ -226,6 +247,10 @@ class Game(ABC):
         """The available cards, each with its place."""
 
     @abstractmethod
+    def landing(self, position: Position, card: int, way: str) -> str:
+        """The foundation on which a card fits going ``^`` or ``v``; empty if it does not."""
+
+    @abstractmethod
     def playable(self, position: Position) -> list[tuple[str, int]]:
         """The available cards that fit a foundation, each with its place."""
 
@@ -252,6 +277,10 @@ class Game(ABC):
 
     #: the foundation places, in the order of the digest
     foundations: tuple[str, ...] = ()
+    #: the places of which every card is available
+    spreads: tuple[str, ...] = ()
+    #: whether a game can be lost only where no available card fits a foundation
+    lost_at_standstill = False
 
     def key(self, position: Position) -> Hashable:
         """What tells two positions apart: the table and all that is due."""
@@ -308,6 +337,29 @@ class Game(ABC):
         """
         return self.play(position, self.read(position, command))
 
+    # -- unknown cards ------------------------------------------------------------------------------------------------
+
+    def name_cards(self, known: Unknowns, position: Position, command: Command, changes: list[Change]) -> Step | None:
+        """Lay open the cards that a written command names where they are not known. A game may also play it, where
+        the move lays cards anew that are not known.
+
+        Raises:
+            Refused: a card that is named cannot be there (M227), or one that matters is not named (M228).
+        """
+        return None
+
+    def learn(self, known: Unknowns, position: Position, step: Step, changes: list[Change]) -> None:
+        """Find out what a step that was just played says of unknown cards that it did not name.
+
+        Raises:
+            Refused: one of them can be no card at all (M227).
+        """
+        return
+
+    def unsure(self, known: Unknowns, position: Position, step: Step) -> Refusal | None:
+        """Why a step that was just played depends on a card that is not known; None if it does not."""
+        return None
+
     def in_full(self, position: Position, move: Command) -> Command:
         """A legal move in long form, with all that it would bring about."""
         step = self.play(position, move)
@@ -329,6 +381,8 @@ def undo(position: Position, step: Step) -> None:
             position.places[source].insert(at, position.places[dest].pop(to))
         elif isinstance(change, Turned):
             position.places[change.place][change.at] |= DOWN
+        elif isinstance(change, Revealed):
+            position.places[change.place][change.at] = change.was
         else:
             for name, pile in change.before.items():
                 position.places[name] = list(pile)
@@ -344,6 +398,8 @@ def redo(position: Position, step: Step) -> None:
             position.places[dest].insert(to, position.places[source].pop(at))
         elif isinstance(change, Turned):
             position.places[change.place][change.at] &= ~DOWN
+        elif isinstance(change, Revealed):
+            position.places[change.place][change.at] = change.card
         else:
             for name, pile in change.after.items():
                 position.places[name] = list(pile)

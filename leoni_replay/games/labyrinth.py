@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leoni_replay.cards import PRETTY
+from leoni_replay.cards import PRETTY, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Change, LayoutError, Position, Refusal, shift
+from leoni_replay.games.base import Change, Position, Refusal, shift
 from leoni_replay.games.patience import COLUMNS, DEAL, Patience, cell
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Place, Zone, grid
-from leoni_replay.wording import listed, place_words
+from leoni_replay.wording import counted, listed, place_words
 
 
 class State(NamedTuple):
@@ -42,6 +42,7 @@ class Labyrinth(Patience):
         }
         self.refills_at_once = rules["LB2"] == "at-once"
         self.stops = rules["LB4"] == "stop"
+        self.lost_at_standstill = not self.stops
         self.one_card = rules["LB5"] == "one-card"
         self.any_time = rules["LB6"] == "any-time"
 
@@ -53,9 +54,14 @@ class Labyrinth(Patience):
         return position
 
     def state_of(self, places: dict[str, list[int]], rows: int, deal: int) -> State:
-        if len(places["stock"]) > (self.grid_rows - max(rows, 1)) * COLUMNS:
-            raise LayoutError("stock", f"there is no room for this stock: a game has {self.grid_rows} rows at most")
         return State(rows=max(rows, 1))
+
+    def strays(self, position: Position) -> list[tuple[str, str]]:
+        room = (self.grid_rows - self.rows(position)) * COLUMNS
+        if len(position.places["stock"]) <= room:
+            return []
+        left = counted(len(position.places["stock"]), "card")
+        return [("stock", f"{left}, and there is room for {room}: 48 cards make {self.grid_rows} rows at most")]
 
     def rows(self, position: Position) -> int:
         rows: int = position.state.rows
@@ -102,10 +108,10 @@ class Labyrinth(Patience):
     def other_moves(self, position: Position, source: str | None = None) -> list[Command]:
         moves = self._rescues(position)
         stock = position.places["stock"]
-        if stock and not self.refills_at_once:
+        if stock and not self.refills_at_once and stock[-1] != UNKNOWN:
             first = [cell(1, c) for c in range(1, COLUMNS + 1)]
             moves += [Command("deal", stock[-1], f">{place}") for place in first if not position.places[place]]
-        if stock and (self.any_time or self.standstill(position)):
+        if stock and (self.any_time or self.standstill(position)) and self.rows(position) < self.grid_rows:
             moves.append(DEAL)
         return moves
 
@@ -133,6 +139,16 @@ class Labyrinth(Patience):
 
     def _from_stock(self, position: Position, place: str, changes: list[Change]) -> int:
         return shift(position, changes, "stock", len(position.places["stock"]) - 1, place)
+
+    def at_standstill(self, position: Position, command: Command) -> bool:
+        if command.source in self._cells and self.one_card:
+            return not self._free(position, command.source)
+        return command[:3] == DEAL[:3] and not self.any_time
+
+    def comes_to_light(self, position: Position, command: Command) -> list[tuple[str, int]]:
+        refills = (command.source or "").startswith("r1c") and self.refills_at_once
+        cards = len(position.places["stock"]) if refills or command[:3] == DEAL[:3] else 0
+        return [("stock", at) for at in reversed(range(cards))]
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
@@ -163,6 +179,9 @@ class Labyrinth(Patience):
             return Refusal("M225", "nothing is left in the stock", self.rules.clause("7"), ("stock",))
         if card is not None or dest is not None:
             return self._no_refill(position, card, dest)
+        if self.rows(position) == self.grid_rows:
+            message = f"there is no room for another row: a game has {self.grid_rows} at most"
+            return Refusal("M222", message, self.rules.clause("7"), ("stock",))
         fitting = [f"{PRETTY[held]} in {place_words(place)}" for place, held in self.playable(position)]
         message = f"the next row is dealt only at a standstill: {listed(fitting[:4])} can be played"
         places = tuple(dict.fromkeys(place.partition("c")[0] for place, _ in self.playable(position)))

@@ -11,12 +11,13 @@ import re
 from abc import abstractmethod
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.cards import DOWN, GAP, KING, RANK, SUIT, SUITS, pretty
+from leoni_replay.cards import DOWN, GAP, KING, RANK, SUIT, SUITS, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Change, Game, LayoutError, Position, Refusal, Step, new_tuple, shift
+from leoni_replay.games.base import Change, LayoutError, Position, Refusal, Step, new_tuple, shift
 from leoni_replay.games.patience_refusals import Reasons
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.unknown_patience import NamesCards
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.wording import counted
 
@@ -47,7 +48,7 @@ def cell(row: int, column: int) -> str:
     return f"r{row}c{column}"
 
 
-class Patience(Game):
+class Patience(NamesCards):
     """A game without weaving under the rules of one record."""
 
     kinds: tuple[Kind, ...] = (UP,)
@@ -59,8 +60,6 @@ class Patience(Game):
     #: the points that say how many redeals there are, and whether they are shuffled, if there are such points
     redeals_point = ""
     shuffle_point = ""
-    #: the places of which every card is available
-    spread: tuple[str, ...] = ()
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(rules)
@@ -79,6 +78,8 @@ class Patience(Game):
         self._lines_of = [
             {kind.way: self.lines[SUITS[SUIT[card]] + kind.way] for kind in self.kinds} for card in range(52)
         ]
+        # A card that is not known fits nothing.
+        self._lines_of += [{}] * (UNKNOWN + 1 - 52)
         self.foundations = tuple(self._kind_of)
         self.bases = tuple(sorted(self._laid(name)[0] for name, kind in self._kind_of.items() if kind.laid))
         self.reasons = Reasons(self)
@@ -199,7 +200,7 @@ class Patience(Game):
         Raises:
             LayoutError: it cannot.
         """
-        if any(not 0 <= card < 52 for card in held):
+        if any(not 0 <= card < DOWN for card in held):
             raise LayoutError(name, f"no gap and no card that lies face down can be in {name}")
 
     def _read_row(self, places: dict[str, list[int]], row: int, held: list[int]) -> None:
@@ -316,7 +317,9 @@ class Patience(Game):
         shown = self.perform(position, move, changes)
         position.memo = None
         source, card, dest, _, _, _ = move
-        played = new_tuple(Command, (source, card, dest, None, False, tuple(shown) or None))
+        # What is not known cannot be written.
+        told = tuple(shown) if shown and UNKNOWN not in shown else None
+        played = new_tuple(Command, (source, card, dest, None, False, told))
         return new_tuple(Step, (played, changes, before, position.state))
 
     def to_foundation(self, position: Position, place: str, move: Command, changes: list[Change]) -> None:
@@ -324,7 +327,7 @@ class Patience(Game):
         longest."""
         assert move.card is not None and move.dest is not None
         pile = position.places[place]
-        at = pile.index(move.card) if place in self.spread else len(pile) - 1
+        at = pile.index(move.card) if place in self.spreads else len(pile) - 1
         shift(position, changes, place, at, self.landing(position, move.card, move.dest))
 
     def gathered(self, position: Position) -> tuple[int, list[int]] | None:

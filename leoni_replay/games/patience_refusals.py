@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeGuard
 
-from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, pretty
+from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games.base import Position, Refusal, left_words
+from leoni_replay.games.unknown import not_known
 from leoni_replay.wording import listed
 
 if TYPE_CHECKING:
@@ -65,8 +66,10 @@ class Reasons:
         if number not in position.orders:
             message = f"the cards are shuffled before deal {number}, but there is no Pack{number} tag with their order"
             return Refusal("M221", message, clause, (), notes)
-        extra, missing = difference(position.orders[number], self.game.regather(position))
-        if not extra and not missing:
+        known = [card for card in self.game.regather(position) if card != UNKNOWN]
+        extra, missing = difference(position.orders[number], known)
+        # Cards that are not known are those that are too many.
+        if not missing and len(extra) == len(self.game.regather(position)) - len(known):
             return None
         parts = [f"{what}: {pretty(cards)}" for cards, what in ((extra, "too many"), (missing, "missing")) if cards]
         message = f"Pack{number} does not hold just the cards that are dealt again ({'; '.join(parts)})"
@@ -181,6 +184,8 @@ class Reasons:
     def misfit(self, position: Position, place: str, card: int, dest: str | None) -> Refusal:
         """A card fits no foundation, or not the one that is written."""
         game = self.game
+        if card == UNKNOWN:
+            return not_known(f"the card in {game.words(place)}", self.rules.clause("4"), place)
         letter = SUITS[SUIT[card]]
         ways = [kind.way for kind in game.kinds]
         name = PRETTY[card]
@@ -217,8 +222,8 @@ class Reasons:
         """A card of a pile lies under others, or face down."""
         pile = position.places[place]
         clause = self.rules.clause("3")
-        name = PRETTY[card]
-        if card in pile:
+        name = PRETTY[card & ~DOWN]
+        if card in pile and card < DOWN:
             above = pile[max(i for i, held in enumerate(pile) if held == card) + 1 :]
             message = f"{name} lies in {self.game.words(place)} under {pretty(above)}: only the top card is available"
             return Refusal("M204", message, clause, (place,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS
+from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Change, Position, Refusal, Relaid, shift
@@ -32,7 +32,7 @@ class Reversal(Patience):
     packs = 2
     kinds = (Kind("^", (*range(_DEUCE, KING + 1), ACE), laid=0), Kind("v", (ACE, *range(KING, ACE, -1)), laid=0))
     order = (*_PACKETS, "dropped", "stock")
-    spread = ("dropped",)
+    spreads = ("dropped",)
     counts_deals = True
     redeals_point = "RV5"
     shuffle_point = "RV4"
@@ -107,6 +107,8 @@ class Reversal(Patience):
         if not self.by_card:
             return [DEAL]
         card = stock[-1]
+        if card == UNKNOWN:
+            return []
         dests = [*self.ways(position, card), f">{self.round_of(position)[position.state.due]}"]
         return [Command("deal", card, dest) for dest in dests]
 
@@ -156,6 +158,10 @@ class Reversal(Patience):
         places.update({name: list(pile) for name, pile in after.items()})
         changes.append(Relaid(before, after))
         position.state = State(position.state.deal + 1)
+
+    def comes_to_light(self, position: Position, command: Command) -> list[tuple[str, int]]:
+        cards = len(position.places["stock"]) if command.source == "deal" and command.card is None else 0
+        return [("stock", at) for at in reversed(range(cards))]
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

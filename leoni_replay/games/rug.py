@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT
+from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games.base import Position, Refusal
 from leoni_replay.games.patience import COLUMNS, DOWNWARD, UP, cell
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import Talon
+from leoni_replay.games.unknown import bits, surely
 from leoni_replay.layout import Zone, grid
 from leoni_replay.wording import listed, place_words
 
@@ -19,6 +20,7 @@ class Rug(Talon):
 
     kinds = (UP, DOWNWARD)
     order = ("talon", "hand", "stock")
+    built = ("talon",)
     grid_rows = _ROWS
     redeals_point = "JR1"
     shuffle_point = "JR7"
@@ -36,6 +38,8 @@ class Rug(Talon):
             for c in range(1, COLUMNS + 1)
             if ((r + c) % 2 == 0) == longways_corner
         )
+        #: the cards on which each card may be married, as bits
+        self._partners = [bits(on for on in range(52) if self.marries(card, on)) for card in range(52)]
         self._ends = {name: self._narrow_ends(name) for name in self.cells}
 
     def count_deals(self) -> int:
@@ -73,6 +77,8 @@ class Rug(Talon):
 
     def marries(self, card: int, on: int) -> bool:
         """Whether a card may go on another: in suit, one rank up or down (5, JR4)."""
+        if on == UNKNOWN:
+            return card < 52 and surely(on, self._partners[card])
         if SUIT[card] != SUIT[on]:
             return False
         return abs(RANK[card] - RANK[on]) == 1 or (self.wraps and {RANK[card], RANK[on]} == {ACE, KING})
@@ -105,6 +111,9 @@ class Rug(Talon):
     def hand_dests(self, position: Position, card: int) -> list[str]:
         dests = super().hand_dests(position, card)
         return dests[:-1] if self.comes_first(position) else dests
+
+    def bearing(self, command: Command) -> int:
+        return self._partners[command.card or 0] if command.source in self._ends else 0
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leoni_replay.cards import PRETTY
+from leoni_replay.cards import PRETTY, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, LayoutError, Position, Refusal, Relaid, shift
+from leoni_replay.games.base import Change, Position, Refusal, Relaid, shift
 from leoni_replay.games.patience import DEAL, Patience
 from leoni_replay.layout import Place, Zone
+from leoni_replay.wording import counted
 
 
 class State(NamedTuple):
@@ -36,10 +37,9 @@ class Talon(Patience):
         """Deal the table from the stock (2)."""
         raise NotImplementedError
 
-    def check_line(self, name: str, held: list[int]) -> None:
-        super().check_line(name, held)
-        if name == "hand" and len(held) > 1:
-            raise LayoutError(name, "the hand holds one card")
+    def strays(self, position: Position) -> list[tuple[str, str]]:
+        hand = position.places["hand"]
+        return [("hand", f"{counted(len(hand), 'card')}, and only one is ever turned up")] if len(hand) > 1 else []
 
     def state_of(self, places: dict[str, list[int]], rows: int, deal: int) -> State:
         return State(deal)
@@ -72,10 +72,13 @@ class Talon(Patience):
         places = position.places
         if places["hand"]:
             card = places["hand"][-1]
-            return [Command("deal", card, dest) for dest in self.hand_dests(position, card) if dest.startswith(">")]
+            dests = self.hand_dests(position, card) if card != UNKNOWN else []
+            return [Command("deal", card, dest) for dest in dests if dest.startswith(">")]
         if not self.may_turn_up(position):
             return []
         card = places["stock"][-1]
+        if card == UNKNOWN:
+            return [DEAL]
         placed = [Command("deal", card, dest) for dest in self.hand_dests(position, card)]
         return placed if self.goes_out(position, card) else [DEAL, *placed]
 
@@ -110,6 +113,19 @@ class Talon(Patience):
     def after(self, position: Position, changes: list[Change]) -> list[int]:
         """What follows from a move by force; returns the cards that it shows (6)."""
         return []
+
+    def comes_to_light(self, position: Position, command: Command) -> list[tuple[str, int]]:
+        places = position.places
+        if command.source == "redeal":
+            return [
+                ("talon", at)
+                for at in range(len(places["talon"]))
+                if position.state.deal + 1 not in self.written_redeals
+            ]
+        stock = len(places["stock"])
+        if command.source == "deal" and not places["hand"] and command.card is not None:
+            stock -= 1
+        return [("stock", at) for at in reversed(range(stock))]
 
     # -- redeals ------------------------------------------------------------------------------------------------------
 

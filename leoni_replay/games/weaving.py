@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Position, Refusal, Step, new_tuple
+from leoni_replay.games.base import Change, Position, Refusal, Refused, Step, new_tuple, undo
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.unknown import Unknowns
+from leoni_replay.games.unknown_weaving import blank_deal, learn, name_cards
 from leoni_replay.games.weaving_play import REDEAL, WeavingPlay
 from leoni_replay.games.weaving_refusals import Reasons
 from leoni_replay.games.weaving_state import DOWN, UP
@@ -24,7 +26,7 @@ class Weaving(WeavingPlay):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self._reasons = Reasons(self)
+        self._reasons = Reasons(self, self.in_doubt)
 
     # -- legal moves --------------------------------------------------------------------------------------------
 
@@ -52,7 +54,27 @@ class Weaving(WeavingPlay):
             return []
         exiles = position.places["exile"]
         turned = dict.fromkeys(reversed(exiles)) if self.any_exile else exiles[-1:]
-        return [Command("exile", card, dest) for card in turned for dest in self.exile_dests(position, card)]
+        moves = [Command("exile", card, dest) for card in turned for dest in self.exile_dests(position, card)]
+        return [move for move in moves if self.in_doubt(position, move) is None] if position.odd else moves
+
+    def in_doubt(self, position: Position, move: Command) -> Refusal | None:
+        """Why it is not known what a move does that turns up an exile; None if it is."""
+        try:
+            step = self.play(position, move)
+        except Refused as error:
+            return error.refusal
+        undo(position, step)
+        return None
+
+    def blank_start(self, exiles: int) -> Position:
+        """The first deal of unknown cards, of which so many are exiled."""
+        return self._settled(self._bare() | blank_deal(self, 52 * self.packs - len(self.bases), exiles), 1)
+
+    def learn(self, known: Unknowns, position: Position, step: Step, changes: list[Change]) -> None:
+        learn(self, known, position, step, changes)
+
+    def name_cards(self, known: Unknowns, position: Position, command: Command, changes: list[Change]) -> Step | None:
+        return name_cards(self, known, position, command, changes)
 
     def _top_exile(self, position: Position, card: int | None, dest: str | None) -> Command | None:
         """The move that turns up the top exile, if it is legal, what is written of it is right, and there is just

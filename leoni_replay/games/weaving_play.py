@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from leoni_replay.cards import KING, RANK, SUIT
+from leoni_replay.cards import KING, PRETTY, RANK, SUIT, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Position, Relaid, Shift, Step, new_tuple, shift
+from leoni_replay.games.base import Change, Position, Refusal, Refused, Relaid, Shift, Step, new_tuple, shift, undo
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.unknown import Blank, not_known
 from leoni_replay.games.weaving_state import DOWN, UP, State
 from leoni_replay.games.weaving_table import WeavingTable
 
@@ -28,7 +29,11 @@ class WeavingPlay(WeavingTable):
         self.stops = self.once or rules["L6"] == "stops"
 
     def play(self, position: Position, move: Command) -> Step:
-        """Play a legal move with all that follows from it by force."""
+        """Play a legal move with all that follows from it by force.
+
+        Raises:
+            Refused: it depends on a card that is not known; nothing has been played then.
+        """
         before = position.state
         changes: list[Change] = []
         source, card, dest, _, _, _ = move
@@ -39,7 +44,12 @@ class WeavingPlay(WeavingTable):
         else:
             assert card is not None and dest is not None
             if source == "exile":
-                played = self._turn_up(position, card, dest, changes)
+                try:
+                    played = self._turn_up(position, card, dest, changes)
+                except Refused:
+                    # The weave comes to a card that is not known.
+                    undo(position, Step(move, changes, before, before))
+                    raise
             elif source is None:
                 played = self._reverse(position, card, dest, changes)
             else:
@@ -138,6 +148,7 @@ class WeavingPlay(WeavingTable):
         places = position.places
         wanted = self.wanted(position)
         home = RANK[card]
+        told = position.told
         lifted: list[int] = []
         while True:
             name = self.piles[home - 1]
@@ -147,6 +158,10 @@ class WeavingPlay(WeavingTable):
                 return tuple(lifted), pile[0] not in wanted and self.alone_is_stalemate
             top = pile[-1]
             rank = RANK[top]
+            if told and self._told_stalemate(told, tuple(lifted), home, pile, wanted):
+                return tuple(lifted), True
+            if not 0 < rank <= self.count:
+                raise Refused(self._not_woven(name, top))
             # A full rotation of such a pile uncovers nothing playable (8).
             if rank == home and not self.once and all(RANK[held] == home and held not in wanted for held in pile):
                 return tuple(lifted), True
@@ -160,13 +175,45 @@ class WeavingPlay(WeavingTable):
                 pile.pop()
                 changes.append(new_tuple(Shift, (name, len(pile), target, 0)))
                 places[target].insert(0, top)
-            if pile and pile[-1] in wanted:
+            if pile and (
+                pile[-1] in wanted or (pile[-1] == UNKNOWN and self._told_playable(told, name, pile[-1], lifted))
+            ):
                 if rank == KING and self.draw_first and places["exile"]:
                     position.state = position.state._replace(owes_exile="L6a")
                 ends = True
             if ends:
                 return tuple(lifted), False
             home = rank
+
+    def _told_stalemate(
+        self, told: Command, lifted: tuple[int, ...], home: int, pile: list[int], wanted: set[int]
+    ) -> bool:
+        """Whether the record ends a weave here in a stalemate, and the cards of the pile that are not known are all
+        that is needed for it (8)."""
+        if not told.stalemate or told.path != lifted or UNKNOWN not in pile or self.once:
+            return False
+        return all(held == UNKNOWN or (RANK[held] == home and held not in wanted) for held in pile)
+
+    def _told_playable(self, told: Command | None, name: str, top: int, lifted: list[int]) -> bool:
+        """Whether an unknown card that a weave uncovers can be played: so it is where the record ends the path there.
+
+        Raises:
+            Refused: the record does not write the path.
+        """
+        if self.once or (self.stops and RANK[lifted[-1]] == KING):
+            # The weave is over anyway (L2, L6). If the card can be played, an exile is due (L6a): the next move tells.
+            if isinstance(top, Blank):
+                top.slot.under_king = RANK[lifted[-1]] == KING and self.draw_first
+            return False
+        if told is None or told.path is None:
+            raise Refused(not_known(f"the card that comes to light on pile {name}", self.rules.clause("7"), name))
+        return told.path == tuple(lifted) and not told.stalemate
+
+    def _not_woven(self, name: str, card: int) -> Refusal:
+        if card == UNKNOWN:
+            return not_known(f"the card that is lifted from pile {name}", self.rules.clause("7"), name)
+        message = f"the weave comes to {PRETTY[card]}, which has no pile in this game"
+        return Refusal("M220", message, self.rules.clause("7"), (name,))
 
     def _redeal(self, position: Position) -> Relaid:
         """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""

@@ -6,19 +6,24 @@ is cited follows the record: where it overrides a point that decides the matter,
 
 from __future__ import annotations
 
-from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT, pretty
+from collections.abc import Callable
+
+from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Position, Refusal
+from leoni_replay.games.unknown import not_known
 from leoni_replay.games.weaving_table import WeavingTable
 
 
 class Reasons:
     """The reasons against moves of one game, under its rules."""
 
-    def __init__(self, game: WeavingTable) -> None:
+    def __init__(self, game: WeavingTable, in_doubt: Callable[[Position, Command], Refusal | None]) -> None:
         self.game = game
         self.rules = game.rules
+        #: why it is not known what turning up an exile does
+        self.in_doubt = in_doubt
 
     # -- the reasons against a kind of move -----------------------------------------------------------------------
 
@@ -206,6 +211,10 @@ class Reasons:
             if card not in exiles:
                 return Refusal("M202", f"{PRETTY[card]} is not among the exiles", self.rules.clause("L9"), ("exile",))
         turned = card if card is not None else top
+        if turned == UNKNOWN:
+            return not_known("the exile that is turned up", self.rules.clause("6"), "exile")
+        if position.odd and dest in (None, "~") and self.game.exile_dests(position, turned) == ["~"]:
+            return self.in_doubt(position, Command("exile", turned, "~")) or self._wrong_way(position, turned, dest)
         return self._wrong_way(position, turned, dest)
 
     def _wrong_way(self, position: Position, card: int, dest: str | None) -> Refusal:
@@ -214,6 +223,8 @@ class Reasons:
         name = PRETTY[card]
         left = self.game.exile_dests(position, card)
         bases = self._bases(suit)
+        if not left:
+            return self._no_such_move(f"{name} has no pile in this game: all kings are bases", "6")
         if left == [">13"]:
             always = self.rules["L6c"] == "always-13"
             message = f"{name} goes to pile 13" + (", whether it fits or not" if always else ": it fits no foundation")
@@ -286,6 +297,8 @@ class Reasons:
 
     def _misfit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
         """The card fits no foundation, or not the one that is written."""
+        if card == UNKNOWN:
+            return not_known(f"the card in {self.game.words(source)}", self.rules.clause("4"), source)
         suit = SUIT[card]
         name = PRETTY[card]
         bases = self._bases(suit)

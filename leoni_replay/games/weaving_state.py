@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from leoni_replay.cards import SUIT, SUITS
+from leoni_replay.cards import SUIT, SUITS, UNKNOWN
 
 UP: Final = tuple(f"{suit}^" for suit in SUITS)
 DOWN: Final = tuple(f"{suit}v" for suit in SUITS)
 #: the second descending foundation of a suit when all eight bases are kings; shares its line of the digest
 SECOND: Final = tuple(f"{suit}v2" for suit in SUITS)
 
-#: the foundations of a card's suit, by the card
-UP_OF: Final = tuple(UP[SUIT[card]] for card in range(52))
-DOWN_OF: Final = tuple(DOWN[SUIT[card]] for card in range(52))
+#: the foundations of a card's suit, by the card; a card that is not known fits on none of those that it gets here
+UP_OF: Final = tuple(UP[SUIT[card] % 4] for card in range(UNKNOWN + 1))
+DOWN_OF: Final = tuple(DOWN[SUIT[card] % 4] for card in range(UNKNOWN + 1))
+SECOND_OF: Final = tuple(SECOND[SUIT[card] % 4] for card in range(UNKNOWN + 1))
 
 
 class State(NamedTuple):

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
-from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS
+from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS, UNKNOWN, pretty
 from leoni_replay.games.base import Game, LayoutError, Position
 from leoni_replay.games.rules import Rules, RulesError
-from leoni_replay.games.weaving_state import DOWN, DOWN_OF, SECOND, UP, UP_OF, State
+from leoni_replay.games.weaving_state import DOWN, DOWN_OF, SECOND, SECOND_OF, UP, UP_OF, State
 from leoni_replay.layout import Layout, Place, Zone
 
 #: the card that goes next on a foundation with this top; GAP when the foundation is complete
@@ -45,6 +45,7 @@ class WeavingTable(Game):
         #: piles of which only the top is available, and the one that is spread out (3)
         self.topped = self.piles[:12]
         self.spread = self.piles[12] if self.count == 13 else None
+        self.spreads = self.piles[12:]
         self.immediate = rules["L7"] == "immediate"
         self.any_exile = rules["L9"] == "any"
         self.always_13 = rules["L6c"] == "always-13"
@@ -71,6 +72,16 @@ class WeavingTable(Game):
         self.settle(position)
         return position
 
+    def strays(self, position: Position) -> list[tuple[str, str]]:
+        if not self.kings_only:
+            return []
+        kings = {
+            name: pretty(card for card in position.places[name] if RANK[card] == KING)
+            for name in (*self.piles, "exile")
+        }
+        message = "and no king is in play in this game: all eight are bases"
+        return [(name, f"{cards}, {message}") for name, cards in kings.items() if cards != "-"]
+
     def dealt(self, stock: Sequence[int]) -> dict[str, list[int]]:
         """Deal to the piles in turn, exiling the cards that meet the pile of their rank (2, L5)."""
         count, unchecked = self.count, self.rules["L5"] == "unchecked"
@@ -96,10 +107,8 @@ class WeavingTable(Game):
         places = self._bare()
         places |= {name: [] for name in (*self.piles, "exile")}
         for name, held in lines.items():
-            if any(not 0 <= card < 52 for card in held):
+            if any(not 0 <= card <= UNKNOWN for card in held):
                 raise LayoutError(name, "this game has no gaps, and no cards that are listed face down")
-            if self.count < KING and any(RANK[card] == KING for card in held) and name in (*self.piles, "exile"):
-                raise LayoutError(name, "no king is in play in this game: all eight are bases")
             if name in DOWN + self.ups:
                 tops = sorted(held)
                 names = (name, name + "2") if self.kings_only else (name,)
@@ -133,18 +142,17 @@ class WeavingTable(Game):
         """The destinations (``^``, ``v``) on which a card fits."""
         return [dest for dest in ("^", "v") if self.landing(position, card, dest)]
 
-    def landing(self, position: Position, card: int, dest: str) -> str:
-        """The foundation on which a card fits going ``^`` or ``v``; empty if it does not."""
+    def landing(self, position: Position, card: int, way: str) -> str:
         places = position.places
         # A foundation holds one suit, so that the neighbour of an ace or a king in another suit is never its top.
-        if dest == "^":
+        if way == "^":
             name = UP_OF[card]
             return name if self.ups and places[name][-1] == card - 1 else ""
         name = DOWN_OF[card]
         if places[name][-1] == card + 1:
             return name
-        if self.kings_only and places[SECOND[SUIT[card]]][-1] == card + 1:
-            return SECOND[SUIT[card]]
+        if self.kings_only and places[SECOND_OF[card]][-1] == card + 1:
+            return SECOND_OF[card]
         return ""
 
     def playable_on(self, position: Position, source: str, card: int, dest: str) -> str:
@@ -184,11 +192,13 @@ class WeavingTable(Game):
     def exile_dests(self, position: Position, card: int) -> list[str]:
         """What the rules leave for an exile that is turned up (6, L6c)."""
         king = RANK[card] == KING
-        if king and self.always_13:
+        if king and self.always_13 and self.spread:
             return [">13"]
         if card in self.wanted(position):
             return self.fitting(position, card)
-        return [">13"] if king else ["~"]
+        if king:
+            return [">13"] if self.spread else []
+        return ["~"] if card != UNKNOWN else []
 
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
@@ -221,7 +231,8 @@ class WeavingTable(Game):
         if not self.frees:
             return []
         # With any number of reversals the foundations of a suit that meet can take every rank.
-        return [(name, card) for name, card in self.available(position) if self.meets(position, SUIT[card])]
+        cards = [(name, card) for name, card in self.available(position) if card != UNKNOWN]
+        return [(name, card) for name, card in cards if self.meets(position, SUIT[card])]
 
     def standstill(self, position: Position) -> bool:
         places = position.places

@@ -1,4 +1,4 @@
-"""The format for people: a frame a finding, a line a verified game, and a summary."""
+"""The format for people: a frame a finding, a line a game that is right, and a summary."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
 from leoni_replay.report.text import cell_width, paint, shown, visible
 from leoni_replay.report.verdict import RESULT_WORDS, Summary, Verdict
+from leoni_replay.wording import counted
 
 #: How many cells of a line are printed however narrow the terminal is: path, game and result.
 _ALWAYS = 3
 
 
 class FullReporter(Reporter):
-    """Frames, a line for each verified game (unless quiet), and the summary line."""
+    """Frames, a line for each game that is not rejected (unless quiet), and the summary line."""
 
     def __init__(self, write: Write, options: Options) -> None:
         """As ``Reporter``."""
@@ -22,10 +23,10 @@ class FullReporter(Reporter):
         self._after_row = False
 
     def verdict(self, verdict: Verdict) -> None:
-        """Print the game's frames, and its line if it is verified."""
+        """Print the game's frames, and its line if it is not rejected."""
         for found in verdict.diagnostics:
             self._frame(found)
-        if verdict.status == "verified" and not self.options.quiet:
+        if verdict.status != "rejected" and not self.options.quiet:
             self._row(verdict)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
@@ -53,14 +54,15 @@ class FullReporter(Reporter):
             f"game {verdict.game}",
             RESULT_WORDS.get(verdict.result or "", "").ljust(4),
             f"{verdict.moves:3} {'move ' if verdict.moves == 1 else 'moves'}",
+            *([] if verdict.unknown is None else [f"{counted(verdict.unknown, 'card')} unknown"]),
             visible(verdict.digest or "", ascii),
             title,
         ]
         line = "  ".join(cells[:_ALWAYS])
         for cell in cells[_ALWAYS:]:
-            if cell_width(line) + 2 + cell_width(cell) > self.options.width - len("verified  "):
+            if cell_width(line) + 2 + cell_width(cell) > self.options.width - len(f"{verdict.status}  "):
                 break
             line += f"  {cell}"
-        self.write(paint("verified", "verified", self.options.color) + f"  {line.rstrip()}\n")
+        self.write(paint(verdict.status, verdict.status, self.options.color) + f"  {line.rstrip()}\n")
         self._rows += 1
         self._after_row = True

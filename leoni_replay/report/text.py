@@ -24,6 +24,7 @@ _STYLES: Final = {
     "warning": "1;33",
     "note": "1;36",
     "verified": "1;32",
+    "consistent": "1;32",
     "frame": "1;34",
     "bold": "1",
 }
@@ -103,6 +104,6 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def paint(text: str, style: str, color: bool) -> str:
-    """The text in an ANSI style (a severity, ``verified``, ``frame``, ``bold``), or as it is."""
+    """The text in an ANSI style (a severity, a status, ``frame``, ``bold``), or as it is."""
     code = _STYLES.get(style) if color and text else None
     return f"\x1b[{code}m{text}\x1b[0m" if code else text

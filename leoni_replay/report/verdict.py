@@ -7,7 +7,7 @@ from typing import Literal
 
 from leoni_replay.diagnostics import Diagnostic
 
-Status = Literal["verified", "rejected"]
+Status = Literal["verified", "consistent", "rejected"]
 Result = Literal["won", "lost", "*"]
 
 #: The words for a game's result; ``*`` is the notation's own sign.
@@ -20,7 +20,9 @@ class Verdict:
 
     ``game`` is its number in ``file`` from 1, ``name`` the game it is a record of, ``rules`` the rule book and
     ``deal`` the deal, each ``None`` where the record does not get as far as naming them. ``moves`` counts the moves
-    that were replayed, ``digest`` names the final position. A verified game may carry warnings and notes.
+    that were replayed, ``digest`` names the final position. A game that is not rejected may carry warnings and notes.
+    A *consistent* game is one whose cards were not all known: nothing in it is wrong as far as they are, and
+    ``unknown`` is how many cards of its first table are still unknown. It is ``None`` for all others.
     """
 
     file: str
@@ -33,6 +35,7 @@ class Verdict:
     moves: int
     digest: str | None
     diagnostics: tuple[Diagnostic, ...] = ()
+    unknown: int | None = None
 
 
 @dataclass(slots=True)
@@ -46,13 +49,17 @@ class Summary:
     unfinished: int = 0
     warnings: int = 0
     problems: int = 0
+    consistent: int = 0
 
     def add(self, verdict: Verdict) -> None:
         """Count a checked game and its warnings."""
         if verdict.status == "rejected":
             self.rejected += 1
         else:
-            self.verified += 1
+            if verdict.status == "verified":
+                self.verified += 1
+            else:
+                self.consistent += 1
             if verdict.result == "won":
                 self.won += 1
             elif verdict.result == "lost":
@@ -73,23 +80,27 @@ class Summary:
     @property
     def games(self) -> int:
         """How many games were checked."""
-        return self.verified + self.rejected
+        return self.verified + self.consistent + self.rejected
 
     def parts(self) -> list[tuple[str, str]]:
         """The pieces of the summary line, each with the style it is painted in."""
         out = []
         if self.rejected:
             out.append(("error", f"{_count(self.rejected, 'game')} rejected"))
-        if self.verified:
-            number = str(self.verified) if out else _count(self.verified, "game")
-            results = [
-                f"{count} {word}"
-                for count, word in ((self.won, "won"), (self.lost, "lost"), (self.unfinished, "unfinished"))
-                if count
-            ]
-            if self.games == 1 and results:
-                results = [results[0].split()[1]]
-            out.append(("verified", f"{number} verified" + (f" ({', '.join(results)})" if results else "")))
+        for count, status in ((self.verified, "verified"), (self.consistent, "consistent")):
+            if count:
+                out.append((status, f"{count if out else _count(count, 'game')} {status}"))
+        results = [
+            f"{count} {word}"
+            for count, word in ((self.won, "won"), (self.lost, "lost"), (self.unfinished, "unfinished"))
+            if count
+        ]
+        if self.games == 1 and results:
+            results = [results[0].split()[1]]
+        if results:
+            # The results are those of all games that are not rejected.
+            style, text = out[-1]
+            out[-1] = (style, f"{text} ({', '.join(results)})")
         if not out:
             out.append(("", "no games"))
         if self.problems:

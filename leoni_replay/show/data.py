@@ -9,7 +9,7 @@ from typing import Any
 
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games.base import Change, Relaid, Shift
+from leoni_replay.games.base import Change, Relaid, Revealed, Shift
 from leoni_replay.report.text import visible
 from leoni_replay.show.story import Branch, Note, Story, Told
 
@@ -31,6 +31,8 @@ def as_json(story: Story) -> dict[str, Any]:
         "number": transcript.number,
         "tags": [[tag.name, tag.value] for tag in transcript.tags],
         "verified": done.verified,
+        "status": done.status,
+        "unknown": done.unknown if done.accepted else None,
         "result": done.result,
         "verdict": story.verdict,
         "digest": done.digest,
@@ -108,6 +110,8 @@ def _change(change: Change) -> dict[str, Any]:
         return {"kind": "shift", "source": change.source, "at": change.at, "dest": change.dest, "to": change.to}
     if isinstance(change, Relaid):
         return {"kind": "relaid", "after": {name: texts(pile).split() for name, pile in change.after.items() if pile}}
+    if isinstance(change, Revealed):
+        return {"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])}
     return {"kind": "turned", "place": change.place, "at": change.at}
 
 

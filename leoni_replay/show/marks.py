@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leoni_replay.games.base import Relaid, Step, Turned
+from leoni_replay.games.base import Relaid, Revealed, Step, Turned
 from leoni_replay.layout import Layout, Place
 
 
@@ -36,6 +36,9 @@ def _moved(step: Step) -> dict[str, list[int]]:
     for change in step.changes:
         if isinstance(change, Relaid):
             marks = []
+        elif isinstance(change, Revealed):
+            # A card that is named has not moved.
+            continue
         elif isinstance(change, Turned):
             marks.append((change.place, change.at))
         else:

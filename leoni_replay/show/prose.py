@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, pretty
-from leoni_replay.games.base import Change, Relaid, Shift, Step, Turned
+from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
+from leoni_replay.games.base import Change, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.wording import counted, listed, place_words
 
 
 def tell(step: Step) -> str:
     """What a step did, as a sentence without its capital and full stop."""
+    # That a card was not known before is no part of the move.
+    step = step._replace(changes=[change for change in step.changes if not isinstance(change, Revealed)])
     move = step.move
     if move.source == "redeal":
         return "; ".join([_redeal(step), *_forced(step.changes[1:], move.shown or ())])
@@ -83,8 +85,8 @@ def _built(dest: str | None) -> str:
 
 def _dealt(step: Step) -> str:
     """Cards dealt by the word ``deal``: one into the hand, a row, or a round."""
-    cards = step.move.shown or ()
     dests = [change.dest for change in step.changes if isinstance(change, Shift)]
+    cards = step.move.shown or (UNKNOWN,) * len(dests)
     if dests == ["hand"]:
         return f"turned up {pretty(cards)}"
     if dests[0].startswith("r"):

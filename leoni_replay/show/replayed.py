@@ -87,7 +87,7 @@ class _Shown:
 
     def _verdict(self) -> None:
         self.console.print()
-        style = "green" if self.done.verified else "red"
+        style = "green" if self.done.accepted else "red"
         self.console.print(Text(f"{self.story.verdict}, digest {self.done.digest}", style=style))
 
 

@@ -82,7 +82,7 @@ class Story:
     @property
     def outcome(self) -> str:
         """The verdict in a word."""
-        return _RESULTS[self.done.result or "*"] if self.done.verified else "rejected"
+        return _RESULTS[self.done.result or "*"] if self.done.accepted else "rejected"
 
     def layout(self, number: int) -> Layout:
         """What the table looks like after a move of the main line, the cards that it moved marked."""
@@ -192,18 +192,19 @@ def _chapters(steps: Sequence[Step]) -> Iterator[Chapter]:
         if step.move.source == "redeal":
             deal += 1
             yield Chapter(number, f"Deal {deal}")
-        elif step.move.card is None and len(step.changes) > 1 and _to_row(step):
+        elif step.move.card is None and _to_row(step):
             row += 1
             yield Chapter(number, f"Row {row}")
 
 
 def _to_row(step: Step) -> bool:
-    first = step.changes[0]
-    return isinstance(first, Shift) and first.dest.startswith("r")
+    moved = [change for change in step.changes if isinstance(change, Shift)]
+    return len(moved) > 1 and moved[0].dest.startswith("r")
 
 
 def _verdict(done: Replay) -> str:
     moves = counted(len(done.steps), "move")
-    if done.verified:
-        return f"verified: {_RESULTS[done.result or '*']} after {moves}"
-    return f"rejected after {moves}"
+    if not done.accepted:
+        return f"rejected after {moves}"
+    unknown = "" if done.unknown is None else f", {counted(done.unknown, 'card')} unknown"
+    return f"{done.status}: {_RESULTS[done.result or '*']} after {moves}{unknown}"

@@ -46,7 +46,7 @@ KINDS: dict[str, tuple[Callable[[str], str], str]] = {
     "a NUL": (sub(r"\n1\. ", "\n1. \0"), "S011"),
     "Latin-1": (sub(r"\n1\. ", "\n{\udce9t\udce9} 1. "), "S011"),
     "missing Game": (sub(r"\[Game .*\n", ""), "H101"),
-    "missing Deal": (sub(r"\[Deal .*\n", ""), "H101"),
+    "missing Deal": (sub(r"\[Deal .*\n", '[Pack "AC"]\n'), "H101"),
     "tag given twice": (sub(r"(\[Deal .*\n)", r"\1\1"), "H102"),
     "unknown game": (sub("Leoni's Own", "Leonis One"), "H103"),
     "unknown rules": (sub("wikipedia", "hoyle"), "H104"),

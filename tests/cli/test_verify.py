@@ -76,11 +76,12 @@ def test_json_lines() -> None:
     assert leoni("verify", "--output-format", "jsonl", "good.moves", "misfit.moves") == (
         1,
         '{"file": "good.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
-        '"status": "verified", "result": "lost", "moves": 56, "digest": "905fddf640080ce5", "diagnostics": []}\n'
+        '"status": "verified", "result": "lost", "unknown": null, "moves": 56, "digest": "905fddf640080ce5", '
+        '"diagnostics": []}\n'
         '{"file": "misfit.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
-        '"status": "rejected", "result": null, "moves": 2, "digest": "e9ac034216f91819", "diagnostics": '
-        '[{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ (built up) and '
-        'K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
+        '"status": "rejected", "result": null, "unknown": null, "moves": 2, "digest": "e9ac034216f91819", '
+        '"diagnostics": [{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ '
+        '(built up) and K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
         '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
         '"help": ["the legal moves are 13:JCv and 4:3S^"]}]}\n',
         "",

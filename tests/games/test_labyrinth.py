@@ -283,12 +283,14 @@ def test_a_seventh_row_is_no_place() -> None:
     assert refused("1: KC", "*") == "D303"
 
 
-def test_rows_and_a_stock_that_make_more_than_48_cards_are_no_layout() -> None:
-    """Else a seventh row could be dealt."""
+def test_rows_and_a_stock_that_make_more_than_48_cards_are_strays() -> None:
+    """There is no seventh row."""
     five = "".join(f"r{n}:{' --' * 8}\n" for n in range(1, 6))
     six = f"{five}r6: KC{' --' * 7}\n"
-    assert refused(six + "stock: KD KH", "deal") == "D303"
-    assert refused(five + "stock: 2C 3C 4C 5C 6C 7C 8C 9C TC", "deal deal") == "D303"
+    assert refused(six + "stock: KD KH", "deal") == "M222"
+    assert refused(five + "stock: 2C 3C 4C 5C 6C 7C 8C 9C TC", "deal deal") == "M222"
+    for layout in (six + "stock: KD KH", five + "stock: 2C 3C 4C 5C 6C 7C 8C 9C TC"):
+        assert "D306" in [found.code for found in verified(layout).diagnostics]
     assert verified(five + "stock: 3C 4C 5C 6C 7C 8C 9C TC", "deal {= stock: -} lost").verified
     assert verified(six, "lost").verified
 

@@ -256,13 +256,22 @@ def test_claims() -> None:
 
 
 def test_layouts_that_are_none() -> None:
-    assert refused("1: 4D #9D", "*") == "D303"
     assert refused("1: 4D -- 9D", "*") == "D303"
     assert refused("13: 4D", "*") == "D303"
     assert refused("r1: 4D", "*") == "D303"
     assert refused("C^: 4D", "*") == "D303"
     assert refused("C^: #AC", "*") == "D303"
     assert refused("deal: 2", "*") == "D303"
+
+
+def test_a_top_card_that_lies_face_down_is_a_stray() -> None:
+    layout = "1: 4D #9D\n2: TC\n3: 8C"
+    done = verified(layout, "2:TC>4 {= 1: 4D #9D} {= not available: 9D} *")
+    assert "D306" in [found.code for found in done.diagnostics]
+    # Nothing turns it up: it is not played, nothing is built on it, and it takes nothing along.
+    assert refused(layout, "1:9D>2") == "M204"
+    assert refused(layout, "3:8C>1") == "M222"
+    assert legal(done) == {token for token in legal(done) if not token.startswith("1:") and not token.endswith(">1")}
 
 
 # -- deals ------------------------------------------------------------------------------------------------------------

@@ -498,11 +498,15 @@ def test_places_and_cards_that_are_not_there() -> None:
         "C^: 2C 3C",
         "C^: 2D",
         "deal: 4",
-        "hand: 5H 6H",
     ],
 )
 def test_layouts_that_cannot_be(layout: str) -> None:
     assert bad(layout, "*") == "D303"
+
+
+def test_two_cards_in_hand_are_strays() -> None:
+    done = good("hand: 5H 6H\nstock: 7H", "deal:6H>talon {= hand: 5H} deal:5H>talon {= talon: 6H 5H} deal:7H>talon *")
+    assert "D306" in [found.code for found in done.diagnostics]
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,11 @@ def test_j_seven_of_hearts_tells_the_weaves_apart() -> None:
     assert place(chain, "7") == "7H 9C TD"
 
 
-def test_no_king_is_in_play_in_weavers() -> None:
-    assert refused("1: 9C KC", "*", "weavers", "Weaver's") == "D303"
-    assert refused("exile: KD", "exile", "weavers", "Weaver's") == "D303"
+def test_kings_in_play_in_weavers_are_strays() -> None:
+    """There is no pile 13 for them: what would take one there is refused."""
+    done = verified("1: 9C KC\n9: 3C\nexile: AC", "*", "weavers", "Weaver's")
+    assert "D306" in [found.code for found in done.diagnostics]
+    assert legal(done) == set()
+    assert refused("1: 9C KC\nexile: AC", "exile", "weavers", "Weaver's") == "M220"
+    assert refused("exile: KD", "exile", "weavers", "Weaver's") == "M220"
+    assert refused("1: KC", "1:KCv", "weavers", "Weaver's") == "M203"

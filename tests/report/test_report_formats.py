@@ -50,12 +50,14 @@ def test_jsonl() -> None:
     won, lost, rejected, _, problem = report("jsonl", *ALL).splitlines()
     assert won == (
         '{"file": "games/mixed.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "17", '
-        '"status": "verified", "result": "won", "moves": 104, "digest": "00ff00ff00ff00ff", "diagnostics": []}'
+        '"status": "verified", "result": "won", "unknown": null, "moves": 104, "digest": "00ff00ff00ff00ff", '
+        '"diagnostics": []}'
     )
     assert '"diagnostics": [{"code": "H104", "severity": "warning", "message": "the date ' in lost
     assert rejected == (
         '{"file": "games/1884.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "1", '
-        '"status": "rejected", "result": null, "moves": 17, "digest": null, "diagnostics": [{"code": "M203", '
+        '"status": "rejected", "result": null, "unknown": null, "moves": 17, "digest": null, '
+        '"diagnostics": [{"code": "M203", '
         '"severity": "error", "message": "4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)", '
         '"line": 8, "column": 5, "end_line": 8, "end_column": 10, "move": 18, "clause": "wikipedia 4", '
         '"source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
@@ -63,7 +65,8 @@ def test_jsonl() -> None:
     )
     assert problem == (
         '{"file": "games/locked.moves", "game": null, "name": null, "rules": null, "deal": null, '
-        '"status": "problem", "result": null, "moves": null, "digest": null, "diagnostics": [{"code": "F001", '
+        '"status": "problem", "result": null, "unknown": null, "moves": null, "digest": null, '
+        '"diagnostics": [{"code": "F001", '
         '"severity": "error", "message": "cannot be read: permission denied", "line": null, "column": null, '
         '"end_line": null, "end_column": null, "move": null, "clause": null, "source": null, "help": []}]}'
     )

@@ -1,0 +1,122 @@
+"""Records whose deal has been taken away, the truth about it, and deals that would have served as well."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from leoni_replay.cards import DOWN, UNKNOWN, texts
+from leoni_replay.commands import Command
+from leoni_replay.deals import difference
+from leoni_replay.games import Game
+from leoni_replay.games.base import Position
+from leoni_replay.games.unknown import Blank
+from leoni_replay.notation import Transcript, dumps, loads
+from leoni_replay.replaying import Replay, replay
+from leoni_replay.sampling import sample
+
+
+def sampled(name: str, rules: str, seed: str, games: int) -> Iterator[Transcript]:
+    """Sampled games, read from their text."""
+    for transcript in sample(name, rules, seed, games):
+        (read,) = loads(dumps([transcript]))
+        yield read
+
+
+def bare(transcript: Transcript) -> Transcript:
+    """A record without its ``Deal`` tag."""
+    return replace(transcript, head=[item for item in transcript.head if getattr(item, "name", "") != "Deal"])
+
+
+def moves_of(transcript: Transcript) -> list[Command]:
+    return [move.command for move in transcript.moves()]
+
+
+def rewritten(transcript: Transcript, moves: list[Command], result: str) -> Transcript:
+    """A record with other moves."""
+    tags = {tag.name: tag.value for tag in transcript.tags if tag.name != "Result"}
+    (read,) = loads(dumps([Transcript.build(tags, moves, result)]))
+    return read
+
+
+def false_cards(truth: Position, told: Position, game: Game) -> list[str]:
+    """What a derived table shows that is not so. Piles are compared from the top, foundations from the base: how high
+    the piles are can be a guess."""
+    wrong = []
+    for place, pile in told.places.items():
+        real = truth.places[place]
+        pairs = zip(pile, real) if place in game.foundations else zip(reversed(pile), reversed(real))  # noqa: B905
+        wrong += [f"{place}: {texts([a])} is {texts([b])}" for a, b in pairs if a & ~DOWN != UNKNOWN and a != b]
+    return wrong
+
+
+def changed(command: Command, draw: random.Random) -> Command | None:
+    """A command with one of its cards changed; None if it names none, or the same was drawn."""
+    parts: list[tuple[str, int]] = [] if command.card is None else [("card", 0)]
+    parts += [("path", n) for n in range(len(command.path or ()))]
+    parts += [("shown", n) for n in range(len(command.shown or ()))]
+    if not parts:
+        return None
+    part, n = draw.choice(parts)
+    card = draw.randrange(52)
+    if part == "card":
+        return None if card == command.card else command._replace(card=card)
+    cards = list(getattr(command, part))
+    if cards[n] == card:
+        return None
+    cards[n] = card
+    return command._replace(**{part: tuple(cards)})
+
+
+def deal_that_fits(done: Replay, draw: random.Random, tries: int = 300) -> bool:
+    """Whether some deal is found under which a record is legal: the derived table, its unknown cards filled in with
+    those that are missing."""
+    game, start = done.game, done.at(0)
+    assert game is not None
+    for pile in start.places.values():
+        for at, card in enumerate(pile):
+            # Where a card was played at some depth, any depth serves.
+            if isinstance(card, Blank) and card.slot.guess is not None:
+                pile[at] = card.slot.guess
+    blanks = [(pile, at) for pile in start.places.values() for at, card in enumerate(pile) if card & ~DOWN == UNKNOWN]
+    known = [card & ~DOWN for pile in start.places.values() for card in pile if card & ~DOWN != UNKNOWN]
+    extra, missing = difference(known, list(range(52)) * game.packs)
+    assert not extra and len(missing) == len(blanks)
+    tags = {tag.name: tag.value for tag in done.transcript.tags if tag.name not in ("Deal", "Result")}
+    for _ in range(tries):
+        shares = _shares([pile[at] for pile, at in blanks], missing, draw)
+        if shares is None:
+            return False
+        before = [pile[at] for pile, at in blanks]
+        for (pile, at), card in zip(blanks, shares, strict=True):
+            pile[at] = card | (DOWN if pile[at] >= DOWN else 0)
+        layout = game.text(start)
+        for (pile, at), card in zip(blanks, before, strict=True):
+            pile[at] = card
+        moves = moves_of(done.transcript)
+        if replay(Transcript.build(tags | {"Deal": "layout", "Layout": layout}, moves, "*"), hints=False).verified:
+            return True
+    return False
+
+
+def _shares(blanks: list[int], missing: list[int], draw: random.Random) -> list[int] | None:
+    """The missing cards in some order in which each can be at its place."""
+    owner: dict[int, int] = {}
+    order = list(range(len(missing)))
+    draw.shuffle(order)
+    may = [blank.slot.may if isinstance(blank, Blank) else -1 for blank in blanks]
+
+    def give(place: int, seen: set[int]) -> bool:
+        for n in order:
+            if n not in seen and may[place] >> missing[n] & 1:
+                seen.add(n)
+                if n not in owner or give(owner[n], seen):
+                    owner[n] = place
+                    return True
+        return False
+
+    for place in sorted(range(len(blanks)), key=lambda place: may[place].bit_count()):
+        if not give(place, set()):
+            return None
+    return [missing[n] for n, _ in sorted(owner.items(), key=lambda item: item[1])]

@@ -1,0 +1,125 @@
+"""Tables of legal games with some cards hidden: what follows is consistent, and nothing is shown that is not so."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from leoni_replay.cards import DOWN, UNKNOWN, texts
+from leoni_replay.games.base import Game, Position
+from leoni_replay.games.examined import findings
+from leoni_replay.notation import Transcript, dumps, loads
+from leoni_replay.replaying import replay
+from tests.games.test_examined import impossible, walk
+from tests.games.test_properties import RULES, SINGLE
+from tests.unknown.deals import false_cards, moves_of, sampled
+
+
+def masked(game: Game, position: Position, share: float, draw: random.Random) -> tuple[str, int]:
+    """A layout in which a share of the cards that are not on foundations is unknown, and how many that are."""
+    hidden = position.copy()
+    count = 0
+    for name, pile in hidden.places.items():
+        for at, card in enumerate(pile):
+            if name not in game.foundations and card >= 0 and draw.random() < share:
+                pile[at] = UNKNOWN | (card & DOWN)
+                count += 1
+    return game.text(hidden), count
+
+
+def hidden_cards_are_found(name: str, rules: str, seed: str, games: int, cuts: int) -> int:
+    draw = random.Random(f"masked {name} {rules} {seed}")
+    tried = 0
+    for transcript in sampled(name, rules, seed, games):
+        truth = replay(transcript)
+        game, moves = truth.game, moves_of(transcript)
+        assert game is not None and transcript.result is not None
+        for cut in [0, *(draw.randrange(len(moves) + 1) for _ in range(cuts))]:
+            tags = {tag.name: tag.value for tag in transcript.tags} | {"Deal": "layout"}
+            whole = tags | {"Layout": game.text(truth.at(cut))}
+            full = replay(Transcript.build(whole, moves[cut:], transcript.result.word), hints=False)
+            # A layout says nothing of what is due: from some tables the game goes on otherwise.
+            if not full.verified:
+                continue
+            tried += 1
+            layout, count = masked(game, truth.at(cut), draw.choice([0.05, 0.3, 0.8, 1]), draw)
+            record = Transcript.build(tags | {"Layout": layout}, moves[cut:], transcript.result.word)
+            (record,) = loads(dumps([record]))
+            done = replay(record, hints=False)
+            errors = [
+                (found.code, found.move, found.message) for found in done.diagnostics if found.severity == "error"
+            ]
+            where = (transcript.value("Deal"), cut, layout, errors)
+            if any("it is not known which of" in found.message for found in done.diagnostics):
+                # A move does not say how many cards it takes along.
+                assert name == "Martha" or "AN3=run" in rules
+                continue
+            assert done.status == ("consistent" if count else "verified"), where
+            assert done.result == full.result, where
+            assert false_cards(full.at(0), done.at(0), game) == [], where
+            assert (done.unknown or 0) <= count
+            last = len(done.steps)
+            assert false_cards(full.at(last), done.at(last), game) == [], where
+    return tried
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_hidden_cards_are_found(name: str, rules: str) -> None:
+    assert hidden_cards_are_found(name, rules, "hidden", 2, 2) >= 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
+def test_hidden_cards_are_found_in_many_games(name: str, rules: str) -> None:
+    assert hidden_cards_are_found(name, rules, "many hidden", 10, 5) >= 10
+
+
+def nothing_is_impossible(name: str, rules: str, games: int) -> None:
+    draw = random.Random(f"examined {name} {rules}")
+    for game, position in walk(name, rules, games):
+        hidden = position.copy()
+        share = draw.choice([0.1, 0.5, 1])
+        for place, pile in hidden.places.items():
+            if place not in game.foundations:
+                pile[:] = [UNKNOWN | (c & DOWN) if c >= 0 and draw.random() < share else c for c in pile]
+        lines = [line for line, _ in game.listing(position) if draw.random() < 0.7]
+        for found in (findings(game, hidden), findings(game, hidden, lines)):
+            assert not impossible(found), (game.text(hidden), texts(game.bases))
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_nothing_is_impossible_where_cards_are_hidden(name: str, rules: str) -> None:
+    nothing_is_impossible(name, rules, 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
+def test_nothing_is_impossible_where_cards_are_hidden_in_many_tables(name: str, rules: str) -> None:
+    nothing_is_impossible(name, rules, 12)
+
+
+def test_what_a_redeal_of_unknown_cards_is_taken_for() -> None:
+    """One hidden card follows by counting, so that nothing of the redeal is assumed; of two it is."""
+    said = []
+    for transcript in sampled("Leoni's Own", "wikipedia", "redeals", 4):
+        truth, moves = replay(transcript), moves_of(transcript)
+        game = truth.game
+        assert game is not None and transcript.result is not None
+        cut = max(at for at, move in enumerate(moves) if move.source == "redeal")
+        for hidden in (1, 2):
+            table = truth.at(cut).copy()
+            pile = max((table.places[name] for name in game.piles), key=lambda pile: len(set(pile)))  # type: ignore[attr-defined]
+            pile[:hidden] = [UNKNOWN] * hidden
+            tags = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "layout", "Layout": game.text(table)}
+            record = loads(dumps([Transcript.build(tags, moves[cut:], transcript.result.word)]))[0]
+            done = replay(record)
+            assert done.status == "consistent"
+            codes = [found.code for found in done.diagnostics]
+            if hidden == 1:
+                assert codes == [] and done.unknown == 0 and done.digest == truth.digest
+            else:
+                said += [found.message for found in done.diagnostics if found.code == "H111"]
+    assert said
+    for message in said:
+        assert message.startswith("unknown cards are dealt again; deal 3 is taken to have had ")

@@ -1,0 +1,144 @@
+"""What is said of records with unknown cards: verdicts, formats, the command line, the long form."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from typer.testing import CliRunner
+
+import leoni_replay as lr
+from leoni_replay.checking import verdict
+from leoni_replay.cli import app
+from leoni_replay.formatting import respelled
+from leoni_replay.notation import dumps
+from leoni_replay.report.json_lines import schema_text
+from leoni_replay.report.verdict import Summary
+
+TEXT = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Result "*"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
+DEALT = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ *\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "bare.moves").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "both.moves").write_text(f"{TEXT}\n{DEALT}", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def leoni(*args: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, args)
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done.exit_code, done.stdout
+
+
+def test_verdict() -> None:
+    (transcript,) = lr.loads(TEXT)
+    found = verdict(lr.replay(transcript))
+    assert (found.status, found.result, found.unknown, found.deal, found.moves) == ("consistent", "*", 44, None, 2)
+    wrong = verdict(lr.replay(lr.loads(TEXT.replace("3D", "QS"))[0]))
+    assert (wrong.status, wrong.result, wrong.unknown) == ("rejected", None, None)
+
+
+def test_summary() -> None:
+    assert Summary(consistent=3, won=1, lost=2).text() == "3 games consistent (1 won, 2 lost)"
+    assert Summary(rejected=1, verified=2, consistent=3, lost=5).text() == (
+        "1 game rejected, 2 verified, 3 consistent (5 lost)"
+    )
+    assert Summary(consistent=2).games == 2
+
+
+def test_verify(folder: Path) -> None:
+    code, out = leoni("verify", "bare.moves")
+    assert code == 0
+    assert "consistent  bare.moves  game 1  unfinished    2 moves  44 cards unknown" in out
+    assert "[H111]" in out
+    code, out = leoni("verify", "--quiet", "--output-format", "concise", "both.moves")
+    assert code == 0 and out.splitlines()[-1] == "1 game verified, 1 consistent (2 unfinished), 1 warning"
+
+
+@pytest.mark.parametrize("format", ["full", "concise", "json", "jsonl", "github", "sarif", "junit"])
+def test_every_format(folder: Path, format: str) -> None:
+    code, out = leoni("verify", "--output-format", format, "both.moves")
+    assert code == 0 and out
+
+
+def test_json_follows_its_schema(folder: Path) -> None:
+    _, out = leoni("verify", "--output-format", "jsonl", "both.moves")
+    objects = [json.loads(line) for line in out.splitlines()]
+    assert [(found["status"], found["unknown"]) for found in objects] == [("consistent", 44), ("verified", None)]
+    for found in objects:
+        jsonschema.validate(found, json.loads(schema_text()))
+
+
+def test_all_rules_and_replay(folder: Path) -> None:
+    code, out = leoni("verify", "--all-rules", "bare.moves")
+    assert code == 0 and "legal" in out
+    code, out = leoni("replay", "--at", "0", "--ascii", "bare.moves")
+    assert code == 0 and "as dealt" in out
+    assert [line.split() for line in out.splitlines() if line.startswith("r1 ")] == [
+        ["r1", "??", "??", "2D", "??", "3D", "??", "??", "??"]
+    ]
+
+
+def test_convert_to_json(folder: Path) -> None:
+    from importlib.resources import files
+
+    code, out = leoni("convert", "--to", "json", "-o", "-", "both.moves")
+    assert code == 0
+    made = json.loads(out)
+    jsonschema.validate(
+        made, json.loads(files("leoni_replay").joinpath("schemas", "replay.schema.json").read_text("utf-8"))
+    )
+    assert [(game["status"], game["verified"], game["unknown"]) for game in made] == [
+        ("consistent", False, 44),
+        ("verified", True, None),
+    ]
+
+
+def test_json_tells_which_cards_are_named(folder: Path) -> None:
+    text = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "13: ?? ??"]\n\n13:2H^ *\n'
+    (folder / "spread.moves").write_text(text, encoding="utf-8")
+    _, out = leoni("convert", "--to", "json", "-o", "-", "spread.moves")
+    (game,) = json.loads(out)
+    assert game["moves"][0]["changes"][0] == {"kind": "revealed", "place": "13", "at": 0, "card": "2H"}
+    assert game["moves"][0]["prose"] == "2♥ from pile 13 went on the hearts built up"
+
+
+def test_the_long_form_is_kept() -> None:
+    """What names the cards is not shortened."""
+    (transcript,) = lr.loads(TEXT)
+    done = lr.replay(transcript)
+    assert dumps([respelled(done, short=True)]) == dumps([respelled(done)]) == TEXT
+
+
+def test_a_syntax_error_comes_first() -> None:
+    for text in (TEXT.replace("r1c5", "zz"), '[Game "Labyrinth"]\n[Rules "mcneely"', TEXT.replace(" *\n", "\n")):
+        (transcript,) = lr.loads(text)
+        codes = [found.code for found in lr.replay(transcript).diagnostics if found.severity == "error"]
+        assert len(codes) == 1 and codes[0][0] == "S"
+
+
+def test_the_tags_of_a_deal_need_one() -> None:
+    for tag in ('[Pack "2C"]', '[Layout "r1: 2C"]', '[DealHash "0000000000000000"]'):
+        (transcript,) = lr.loads(TEXT.replace("[Result", f"{tag}\n[Result"))
+        assert [found.code for found in lr.replay(transcript).diagnostics] == ["H101"]
+
+
+def test_what_is_assumed_is_said() -> None:
+    text = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n\n1. 5:QSv *\n'
+    (transcript,) = lr.loads(text)
+    (found,) = lr.replay(transcript).diagnostics
+    assert found.message.endswith("; deal 1 is taken to have had 0 exiles, the fewest that fit")
+    # A claim that counts them settles it.
+    (transcript,) = lr.loads(text.replace("5:QSv", "{= exile 7} 5:QSv"))
+    done = lr.replay(transcript)
+    assert done.diagnostics[0].message == "no Deal tag: the deal is derived from the moves"
+    assert len(done.at(0).places["exile"]) == 7
+    (transcript,) = lr.loads(text.replace("5:QSv", "{= exile 7} 5:QSv {= exile 6}"))
+    assert [d.code for d in lr.replay(transcript).diagnostics] == ["H111", "C401"]
