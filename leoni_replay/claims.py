@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.games.base import Ambiguous, Game, Position, Refused, contradicts, left_words
-from leoni_replay.games.unknown import Unknowns
+from leoni_replay.games.unknown import Loose, Unknowns
 from leoni_replay.notation.tree import Claim, Statement
 from leoni_replay.notation.writer import token
 
@@ -64,7 +64,8 @@ def prove(game: Game, position: Position, claim: Claim, known: Unknowns | None =
             if not game.won(position):
                 raise Refuted(f"the game is not won: {game.why_not_won(position)}")
         case "digest":
-            if known is not None and any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile):
+            cards = [card for pile in position.places.values() for card in pile] if known is not None else []
+            if any(card & ~DOWN == UNKNOWN or isinstance(card, Loose) for card in cards):
                 raise Untold("not all cards are known")
             digest = game.digest(position)
             if digest != said.digest:
@@ -123,9 +124,13 @@ def _same(position: Position, said: Sequence[int], held: list[int], known: Unkno
     Raises:
         Untold: they are as far as they are known, and the others can be.
     """
-    if list(said) == held or known is None or len(said) != len(held):
+    if known is None or len(said) != len(held):
         return list(said) == held
+    if any(isinstance(lies, Loose) for lies in held):
+        raise Untold("it is not known in which order its cards lie")
     unknown = [(card, lies) for card, lies in zip(said, held, strict=True) if card != lies]
+    if not unknown:
+        return True
     for card, lies in unknown:
         if card == GAP or (card & DOWN) != (lies & DOWN) or not known.may_be(position, lies, card & ~DOWN):
             return False

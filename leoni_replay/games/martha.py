@@ -127,9 +127,9 @@ class Martha(Patience):
         at = self._movable(pile)
         # To a vacant pile only the top card goes, as to a foundation.
         if card is None or dest is None or dest[:1] != ">" or position.places.get(dest[1:]) == []:
-            return [len(pile) - 1]
+            return [len(pile) - 1] if pile[-1] < DOWN else []
         # A card that is not known may follow the one below it.
-        while 0 < at < len(pile) and pile[at - 1] < DOWN and UNKNOWN in pile[at - 1 : at + 1]:
+        while 0 < at < len(pile) and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
             at -= 1
         return [at for at in reversed(range(at, len(pile))) if self._in_line(card, pile[at + 1 :])]
 

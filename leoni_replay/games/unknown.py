@@ -84,6 +84,11 @@ class Blank(int):
         return Blank(self.slot, DOWN) if other == DOWN else int(self) | other
 
 
+class Loose(int):
+    """A card that is known, in a place that shows all its cards, where it is not known how deep it lies: one of the
+    unknown cards about it has gone, and nothing says which."""
+
+
 def hide(position: Position) -> None:
     """Give every unknown card of a table its slot."""
     for pile in position.places.values():
@@ -262,11 +267,27 @@ class Unknowns:
         if left == 1:
             self._narrow(position, changes)
 
-    def vague(self, blanks: Iterable[int]) -> None:
-        """Remember that nothing tells these cards apart from now on."""
-        for blank in blanks:
-            assert isinstance(blank, Blank)
-            self._set(blank.slot, "vague", True)
+    def vague(self, position: Position, changes: list[Change], place: str, may: list[int]) -> None:
+        """One of several cards of a place will go: nothing tells from now on which are left, nor how deep the
+        cards between them lie."""
+        pile = position.places[place]
+        for at in range(min(may), max(may) + 1) if len(may) > 1 else ():
+            card = pile[at]
+            if isinstance(card, Blank):
+                self._set(card.slot, "vague", True)
+            elif not isinstance(card, Loose):
+                pile[at] = Loose(card)
+                changes.append(Revealed(place, at, pile[at], card))
+
+    def loosen(self, position: Position, changes: list[Change], place: str) -> None:
+        """The order of a place decides what follows: what can lie elsewhere in it counts as unknown."""
+        pile = position.places[place]
+        for at, card in enumerate(pile):
+            if isinstance(card, Loose):
+                slot = Slot()
+                slot.vague = True
+                pile[at] = Blank(slot)
+                changes.append(Revealed(place, at, pile[at], card))
 
     def limit(self, position: Position, changes: list[Change], place: str, at: int, held: int, why: str) -> None:
         """An unknown card is one of a set; if only one of them is left, it is that one.

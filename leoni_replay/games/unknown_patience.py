@@ -60,7 +60,11 @@ class _Names:
         elif source is None:
             if card is not None:
                 self._anywhere(card)
-        elif source != "redeal":
+        elif source == "redeal":
+            for place in self.game.spreads:
+                if self.position.state.deal + 1 not in self.game.written_redeals:
+                    self.known.loosen(self.position, self.changes, place)
+        else:
             self._there(source, card, dest)
         if dest is not None and dest.startswith(">") and card is not None:
             self._built_on(card, dest[1:], command)
@@ -94,20 +98,23 @@ class _Names:
         reach = game.reach(self.position, place, card, dest)
         blanks = [at for at in reach if isinstance(pile[at], Blank)]
         here = [at for at in reach if pile[at] == card]
-        if here:
+        may = [at for at in blanks if self.known.may_be(self.position, pile[at], card)]
+        if here and place in game.spreads:
+            # Of twins the one is taken that has lain there longest, and an unknown card below can be its twin.
+            self.known.vague(self.position, self.changes, place, [at for at in [*may, here[0]] if at <= here[0]])
+        elif here:
             self._along(place, here[0])
         if here or not blanks:
             return
-        may = [at for at in blanks if self.known.may_be(self.position, pile[at], card)]
         if not may and (card in pile or card + DOWN in pile):
             return
         if len(may) > 1 and place not in game.spreads:
             message = f"it is not known which of {len(may)} cards in {game.words(place)} is {PRETTY[card]}"
             note = "a move cannot say how many cards it takes along; a layout that names them can"
             raise Refused(Refusal("M228", message, game.rules.clause("5"), (place,), (note,)))
-        if len(may) > 1:
+        if place in game.spreads:
             # In a place that shows all its cards, any of those that are not known can be the one.
-            self.known.vague(pile[at] for at in may)
+            self.known.vague(self.position, self.changes, place, may)
         self.known.reveal(self.position, self.changes, place, (may or blanks)[0], card)
         if place not in game.spreads:
             self._along(place, (may or blanks)[0])

@@ -112,14 +112,18 @@ class _Names:
             return
         if card is None:
             raise Refused(not_known(f"the card in {self.game.words(name)}", self.game.rules.clause("4"), name))
-        if any(pile[at] == card for at in reach):
-            return
         may = [at for at in blanks if self.known.may_be(self.position, pile[at], card)]
+        here = next((at for at in reach if pile[at] == card), None)
+        if here is not None and name == self.game.spread:
+            # Of twins the one nearest the bottom is taken, and an unknown card below can be its twin.
+            self.known.vague(self.position, self.changes, name, [at for at in [*may, here] if at <= here])
+        if here is not None:
+            return
         if not may and card in pile:
             return
         if len(may) > 1:
             # Where every card is available, any of those that are not known can be the one.
-            self.known.vague(pile[at] for at in may)
+            self.known.vague(self.position, self.changes, name, may)
         self.reveal(name, (may or blanks)[-1 if name == "exile" else 0], card)
 
     def kings(self, name: str, shown: tuple[int, ...]) -> None:
@@ -177,6 +181,8 @@ class _Names:
     def _follow(self, card: int, path: tuple[int, ...], stalemate: bool) -> None:
         """Lay open the cards of a weave as far as the path agrees with what is known."""
         game = self.game
+        if game.spread and not game.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
+            self.known.loosen(self.position, self.changes, game.spread)
         piles = {name: list(self.position.places[name]) for name in game.piles}
         home = RANK[card]
         piles[game.piles[home - 1]].insert(0, card)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games import Game
 from leoni_replay.games.base import Position
-from leoni_replay.games.unknown import Blank
+from leoni_replay.games.unknown import Blank, Loose
 from leoni_replay.notation import Transcript, dumps, loads
 from leoni_replay.replaying import Replay, replay
 from leoni_replay.sampling import sample
@@ -42,10 +43,14 @@ def rewritten(transcript: Transcript, moves: list[Command], result: str) -> Tran
 
 def false_cards(truth: Position, told: Position, game: Game) -> list[str]:
     """What a derived table shows that is not so. Piles are compared from the top, foundations from the base: how high
-    the piles are can be a guess."""
+    the piles are can be a guess, and in a place that shows all its cards also how deep they lie."""
     wrong = []
     for place, pile in told.places.items():
         real = truth.places[place]
+        if any(isinstance(card, Loose) for card in pile):
+            more = Counter(card for card in pile if card != UNKNOWN) - Counter(real)
+            wrong += [f"{place}: {texts([card])} is not there" for card in more]
+            continue
         pairs = zip(pile, real) if place in game.foundations else zip(reversed(pile), reversed(real))  # noqa: B905
         wrong += [f"{place}: {texts([a])} is {texts([b])}" for a, b in pairs if a & ~DOWN != UNKNOWN and a != b]
     return wrong

@@ -59,6 +59,9 @@ def hidden_cards_are_found(name: str, rules: str, seed: str, games: int, cuts: i
             assert done.result == full.result, where
             assert false_cards(full.at(0), done.at(0), game) == [], where
             assert (done.unknown or 0) <= count
+            if any(found.code == "H111" for found in done.diagnostics):
+                # How high the piles are, and so what lies under what, is a guess.
+                continue
             last = len(done.steps)
             assert false_cards(full.at(last), done.at(last), game) == [], where
     return tried
