@@ -27,6 +27,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from leoni_replay.checking import verify
     from leoni_replay.diagnostics import Clause, Diagnostic, Span
+    from leoni_replay.examining import Examination, examine
     from leoni_replay.games import GAMES, make_game
     from leoni_replay.notation import dump, dumps, load, loads
     from leoni_replay.notation.tree import Transcript
@@ -39,6 +40,8 @@ _WHERE = {
     "Clause": "diagnostics",
     "Diagnostic": "diagnostics",
     "Span": "diagnostics",
+    "Examination": "examining",
+    "examine": "examining",
     "GAMES": "games",
     "make_game": "games",
     "dump": "notation",
@@ -59,6 +62,7 @@ __all__ = [
     "GAMES",
     "Clause",
     "Diagnostic",
+    "Examination",
     "Replay",
     "Span",
     "Table",
@@ -67,6 +71,7 @@ __all__ = [
     "deal",
     "dump",
     "dumps",
+    "examine",
     "load",
     "loads",
     "make_game",

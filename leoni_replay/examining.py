@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from leoni_replay.cards import DOWN, GAP
-from leoni_replay.checking import transcripts_in
+from leoni_replay.checking import transcripts_in, why
 from leoni_replay.claims import Refuted, prove
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.faults import Fault
@@ -359,11 +359,18 @@ def examine_books(folder: str) -> list[Entry]:
     for file in transcripts_in(folder):
         if isinstance(file, OSError):
             raise file
-        for transcript in load(file):
-            book = transcript.value("Source") or ""
-            claims = transcript.value("Title") or transcript.value("Game") or ""
-            entries.append(Entry(book, file, transcript.number, claims, examine(transcript)))
+        try:
+            entries += [_entry(file, transcript) for transcript in load(file)]
+        except OSError as error:
+            # A damaged archive does not say which it is.
+            raise OSError(0, why(error), error.filename or file) from None
     return entries
+
+
+def _entry(file: str, transcript: Transcript) -> Entry:
+    book = transcript.value("Source") or ""
+    claims = transcript.value("Title") or transcript.value("Game") or ""
+    return Entry(book, file, transcript.number, claims, examine(transcript))
 
 
 def odds() -> list[Odds]:

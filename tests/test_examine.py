@@ -306,6 +306,9 @@ def test_no_folder_and_no_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "transcripts/books: this folder cannot be read: there is no such folder; name the folder" in gone.err
     empty = leoni("book-report", str(tmp_path))
     assert empty.code == 2 and "there are no transcripts in this folder" in empty.err
+    (tmp_path / "bad.moves.gz").write_bytes(b"no archive")
+    bad = leoni("book-report", str(tmp_path))
+    assert bad.code == 2 and "bad.moves.gz: this file cannot be read: not a gzipped file" in bad.err
 
 
 def test_books_are_told_of() -> None:

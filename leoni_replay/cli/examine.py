@@ -85,7 +85,9 @@ def book_report(
         entries = examine_books(folder)
     except OSError as error:
         hint = "" if folder != "transcripts/books" else "; name the folder of the examples, as in a copy of the sources"
-        fail(f"{error.filename or folder}: this folder cannot be read: {why(error)}{hint}")
+        place = error.filename or folder
+        what = "folder" if place == folder else "file"
+        fail(f"{place}: this {what} cannot be read: {why(error)}{hint}")
     if not entries:
         fail(f"{folder}: there are no transcripts in this folder")
     if to is ReportTo.terminal:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
 from leoni_replay.games.base import Change, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.wording import counted, listed, place_words
 
+#: What a place is called.
+Words = Callable[[str], str]
 
-def tell(step: Step) -> str:
-    """What a step did, as a sentence without its capital and full stop."""
+
+def tell(step: Step, words: Words = place_words) -> str:
+    """What a step did, as a sentence without its capital and full stop; ``words`` are the game's for its places."""
     # That a card was not known before is no part of the move.
     step = step._replace(changes=[change for change in step.changes if not isinstance(change, Revealed)])
     move = step.move
     if move.source == "redeal":
-        return "; ".join([_redeal(step), *_forced(step.changes[1:], move.shown or ())])
+        return "; ".join([_redeal(step), *_forced(step.changes[1:], move.shown or (), words)])
     if move.card is None:
         return _dealt(step)
     if move.source == "exile":
@@ -24,16 +27,16 @@ def tell(step: Step) -> str:
         suit = SUIT_NAMES[SUIT[move.card]]
         way = "those built up to those built down" if move.dest == "^v" else "those built down to those built up"
         return f"{PRETTY[move.card]} went over from the {suit}, {way}"
-    return _moved(step, move.card)
+    return _moved(step, move.card, words)
 
 
-def _moved(step: Step, card: int) -> str:
+def _moved(step: Step, card: int, words: Words) -> str:
     """A card, perhaps with others on it, went to a foundation or to another place; and what followed."""
     changes = list(step.changes)
     first = changes.pop(0)
     assert isinstance(first, Shift)
     name = PRETTY[card]
-    told = f"{name} from {place_words(first.source)} went"
+    told = f"{name} from {words(first.source)} went"
     if (first.source, first.dest) == ("stock", "hand"):
         first = changes.pop(0)
         assert isinstance(first, Shift)
@@ -45,23 +48,23 @@ def _moved(step: Step, card: int) -> str:
         changes.pop(0)
         with_it += 1
     if with_it:
-        told = f"{name} with {counted(with_it, 'card')} on it went from {place_words(first.source)}"
-    where = _on_foundation(card, first) if _is_base(first.dest) else f"to {_place(first)}"
-    return "; ".join([f"{told} {where}", *_forced(changes, step.move.shown or ())])
+        told = f"{name} with {counted(with_it, 'card')} on it went from {words(first.source)}"
+    where = _on_foundation(card, first) if _is_base(first.dest) else f"to {_place(first, words)}"
+    return "; ".join([f"{told} {where}", *_forced(changes, step.move.shown or (), words)])
 
 
-def _forced(changes: Sequence[Change], shown: Sequence[int]) -> Iterator[str]:
+def _forced(changes: Sequence[Change], shown: Sequence[int], words: Words) -> Iterator[str]:
     """What followed by force, card by card."""
     for card, change in zip(shown, changes, strict=False):
         name = PRETTY[card]
         if isinstance(change, Turned):
-            yield f"{name} turned up in {place_words(change.place)}"
+            yield f"{name} turned up in {words(change.place)}"
         elif isinstance(change, Shift) and _is_base(change.dest):
             yield f"{name} went out as a base"
         elif isinstance(change, Shift) and change.source in ("stock", "talon"):
-            yield f"{name} from {place_words(change.source)} filled {place_words(change.dest)}"
+            yield f"{name} from {words(change.source)} filled {words(change.dest)}"
         elif isinstance(change, Shift):
-            yield f"{name}, uncovered, went to {place_words(change.dest)}"
+            yield f"{name}, uncovered, went to {words(change.dest)}"
 
 
 def _is_base(place: str) -> bool:
@@ -75,8 +78,8 @@ def _on_foundation(card: int, change: Shift) -> str:
     return f"on the {SUIT_NAMES[SUIT[card]]} built {_built(change.dest[1])}"
 
 
-def _place(change: Shift) -> str:
-    return place_words(change.dest) if change.to or not change.dest.isdigit() else f"the vacant {change.dest}"
+def _place(change: Shift, words: Words) -> str:
+    return words(change.dest) if change.to or not change.dest.isdigit() else f"the vacant {change.dest}"
 
 
 def _built(dest: str | None) -> str:
@@ -93,7 +96,7 @@ def _dealt(step: Step) -> str:
         return f"dealt {place_words(dests[0].partition('c')[0])}: {pretty(cards)}"
     piles = [card for card, dest in zip(cards, dests, strict=True) if dest.isdigit()]
     dropped = [card for card, dest in zip(cards, dests, strict=True) if dest == "dropped"]
-    told = f"dealt {pretty(piles)} to piles {dests[0]} to {len(piles)}" if len(piles) > 1 else f"dealt {pretty(piles)}"
+    told = f"dealt {pretty(piles)}" + (f" to packets {dests[0]} to {len(piles)}" if len(piles) > 1 else "")
     return told + (f" and dropped {listed([PRETTY[card] for card in dropped])}" if dropped else "")
 
 

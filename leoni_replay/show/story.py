@@ -13,8 +13,8 @@ from leoni_replay.notation import Claim, Comment, Move, Variation, token
 from leoni_replay.notation.tree import Item
 from leoni_replay.replaying import Line, Replay
 from leoni_replay.show.marks import with_last_move
-from leoni_replay.show.prose import tell
-from leoni_replay.wording import counted
+from leoni_replay.show.prose import Words, tell
+from leoni_replay.wording import counted, place_words
 
 _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
@@ -109,7 +109,8 @@ def tell_story(done: Replay) -> Story:
         at = transcript.span(claim.start, claim.end) if transcript.text else None
         return error is not None and error.code in ("C401", "C402") and error.span == at
 
-    opening, moves = _told(transcript.items, done.steps, done.lines, 1, false)
+    words = done.game.words if done.game is not None else place_words
+    opening, moves = _told(transcript.items, done.steps, done.lines, 1, false, words)
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == len(done.steps) + 1 <= len(written) and transcript.text:
@@ -136,7 +137,12 @@ def _hidden(name: str) -> bool:
 
 
 def _told(
-    items: Sequence[Item], steps: Sequence[Step], lines: Sequence[Line], first: int, false: Callable[[Claim], bool]
+    items: Sequence[Item],
+    steps: Sequence[Step],
+    lines: Sequence[Line],
+    first: int,
+    false: Callable[[Claim], bool],
+    words: Words,
 ) -> tuple[tuple[Note, ...], tuple[Told, ...]]:
     """The notes before the first move, and the moves with what is written behind each, up to a claim that is false."""
     moves: list[Told] = []
@@ -154,7 +160,8 @@ def _told(
         else:
             step = steps[len(moves)]
             number = first + len(moves)
-            moves.append(Told(number, token(step.move, held.mark), tell(step), step, tuple(notes), tuple(branches)))
+            told = tell(step, words)
+            moves.append(Told(number, token(step.move, held.mark), told, step, tuple(notes), tuple(branches)))
         notes.clear()
         branches.clear()
 
@@ -167,7 +174,7 @@ def _told(
         elif isinstance(item, Variation):
             line = next(inner, None)
             if line is not None:
-                branches.append(Branch(*_told(item.items, line.steps, line.lines, first + len(moves), false)))
+                branches.append(Branch(*_told(item.items, line.steps, line.lines, first + len(moves), false, words)))
         else:
             notes += _notes([item], false)
             if notes and not notes[-1].holds:

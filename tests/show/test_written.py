@@ -35,6 +35,12 @@ def test_markdown() -> None:
     assert "\n2. `11:QCv` Q♣ from pile 11 went on the clubs built down\n3. `4:3S^` 3♠ from pile 4" in text
 
 
+def test_places_have_the_words_of_their_game() -> None:
+    (transcript,) = sample("The Reversal", None, "words", 1)
+    text = markdown([tell_story(replay(transcript))])
+    assert " to packets 1 to 4 and dropped " in text and " from packet 1 went " in text and "pile" not in text
+
+
 def test_variations_claims_and_ending() -> None:
     story = told(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 95}} 6:2H^ ({{or}} 4:3S^)) 11:QCv * {{thanks}}\n")
     assert story.done.verified

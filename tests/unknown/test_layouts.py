@@ -108,6 +108,23 @@ def test_of_pile_13_the_depth_is_proved_only_of_the_last() -> None:
     assert refused(OWN, layout, "exile:9C~8D~5S 8:2H^ 13:3H^ 13:2C^")[:2] == ("M227", 4)
 
 
+def test_of_what_is_left_in_pile_13_the_order_is_not_known() -> None:
+    rules = "mcneely"
+    # One of the two unknown cards has gone: the five is the top card, or the other one is.
+    layout = "7: KD\n13: ?? 5C ??\nexile: 7C"
+    for lifted in ("5C", "9H"):
+        proved(OWN, layout, f"13:2H^ exile:7C~KD~{lifted}#", "13: ?? 5C ??", rules, unknown=2)
+    for claim in ("13: 5C TS", "13: TS 5C", "top 13: 9D", "digest 0123456789abcdef"):
+        done = told(OWN, layout, f"13:2H^ {{= {claim}}} *", rules)
+        assert [found.code for found in done.diagnostics if found.code != "D305"] == ["C403"]
+    assert refused(OWN, layout, "13:2H^ {= 13: 5C} *", rules)[0] == "C401"
+    # Of twins the lower goes, and the unknown card can be one, unless both are known to be elsewhere.
+    layout = "7: KD\n13: ?? 5C 2H\nexile: 7C"
+    proved(OWN, layout, "13:2H^ exile:7C~KD~9H#", "13: ?? 5C 2H", rules, unknown=1)
+    assert refused(OWN, f"{layout}\n1: 2H", "13:2H^ exile:7C~KD~9H#", rules)[:2] == ("M206", 2)
+    proved(OWN, f"{layout}\n1: 2H", "13:2H^ exile:7C~KD~5C#", "13: ?? 5C 2H", rules, unknown=1)
+
+
 def test_the_exile_and_its_weave() -> None:
     layout = "7: 2H ??\n4: 8D\nexile: ?? ??"
     done = proved(OWN, layout, "exile:7C~4D 7:2H^", "7: 2H 4D\nexile: ?? 7C", unknown=1)
@@ -272,6 +289,10 @@ def test_the_reversal() -> None:
     proved(REVERSAL, ROWS + "stock: ??", "deal:3H^", "stock: 3H", rules)
     assert refused(REVERSAL, ROWS + "stock: ??", "deal", rules)[:2] == ("M228", 1)
     # Gathered, the packets keep their order.
+    # What was dropped is gathered in its order, if that is known.
+    for cards in ("5H,9C", "9C,5H"):
+        proved(REVERSAL, f"{ROWS}dropped: ?? 9C ??\ndeal: 1", f"dropped:3C^ redeal deal+{cards}", "dropped: ?? 9C ??")
+    assert refused(REVERSAL, f"{ROWS}dropped: 3C 9C ??\ndeal: 1", "dropped:3C^ redeal deal+5H,9C")[:2] == ("M218", 3)
     proved(REVERSAL, ROWS + "1: ?? 9C\n2: ??\ndeal: 1", "redeal deal+5H,9C,KD", "1: 5H 9C\n2: KD")
 
 
