@@ -17,7 +17,8 @@ from leoni_replay.commands import Command
 from leoni_replay.faults import Fault, Warn
 from leoni_replay.games.anna import Anna
 from leoni_replay.games.base import Position
-from leoni_replay.games.unknown import EVERY, Blank, Unknowns, bits, hide
+from leoni_replay.games.unknown import Unknowns
+from leoni_replay.games.unknown_cards import EVERY, Blank, bits, hide
 from leoni_replay.games.unknown_counting import count
 from leoni_replay.games.weaving import Weaving
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation

@@ -9,7 +9,8 @@ from leoni_replay.games.base import Change, Position, Refusal, Shift, Step, left
 from leoni_replay.games.patience import Kind
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import Talon
-from leoni_replay.games.unknown import Unknowns, bits, not_known
+from leoni_replay.games.unknown import Unknowns
+from leoni_replay.games.unknown_cards import bits, not_known
 from leoni_replay.layout import Place, Zone
 from leoni_replay.wording import listed, place_words
 

@@ -10,7 +10,7 @@ from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.games.base import Change, LayoutError, Position, Refusal, Turned, shift
 from leoni_replay.games.patience import Patience
-from leoni_replay.games.unknown import EVERY, Blank, bits, cards_of, surely
+from leoni_replay.games.unknown_cards import EVERY, Blank, bits, cards_of, surely
 from leoni_replay.layout import Place, Zone
 from leoni_replay.wording import place_words
 

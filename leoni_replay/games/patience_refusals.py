@@ -12,7 +12,7 @@ from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games.base import Position, Refusal, left_words
-from leoni_replay.games.unknown import not_known
+from leoni_replay.games.unknown_cards import not_known
 from leoni_replay.wording import listed
 
 if TYPE_CHECKING:

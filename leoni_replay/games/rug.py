@@ -8,7 +8,7 @@ from leoni_replay.games.base import Position, Refusal
 from leoni_replay.games.patience import COLUMNS, DOWNWARD, UP, cell
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import Talon
-from leoni_replay.games.unknown import bits, surely
+from leoni_replay.games.unknown_cards import bits, surely
 from leoni_replay.layout import Zone, grid
 from leoni_replay.wording import listed, place_words
 

@@ -7,7 +7,8 @@ from collections import Counter, deque
 from collections.abc import Callable
 
 from leoni_replay.cards import DOWN, GAP
-from leoni_replay.games.unknown import Blank, Slot, Unknowns, cards_of
+from leoni_replay.games.unknown import Unknowns
+from leoni_replay.games.unknown_cards import Blank, Slot, cards_of
 
 
 class _Shares:

@@ -6,7 +6,8 @@ from leoni_replay.cards import DOWN, PRETTY
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.games.base import Change, Game, Position, Refusal, Refused
-from leoni_replay.games.unknown import EVERY, Blank, Unknowns, not_known
+from leoni_replay.games.unknown import Unknowns
+from leoni_replay.games.unknown_cards import EVERY, Blank, not_known
 
 
 class NamesCards(Game):

@@ -12,7 +12,7 @@ from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games import Game
 from leoni_replay.games.base import Position
-from leoni_replay.games.unknown import Blank, Loose
+from leoni_replay.games.unknown_cards import Blank, Loose
 from leoni_replay.notation import Transcript, dumps, loads
 from leoni_replay.replaying import Replay, replay
 from leoni_replay.sampling import sample

@@ -460,7 +460,8 @@ def test_counting() -> None:
 def test_counting_shares_cards_out() -> None:
     from leoni_replay.games import make_game
     from leoni_replay.games.base import Position
-    from leoni_replay.games.unknown import EVERY, Blank, Slot, Unknowns, bits
+    from leoni_replay.games.unknown import Unknowns
+    from leoni_replay.games.unknown_cards import EVERY, Blank, Slot, bits
 
     game = make_game("Martha", "mcneely")
     left = [0, 1, 2]
