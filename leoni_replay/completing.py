@@ -67,6 +67,7 @@ def _dealt(setup: Setup, first: list[int]) -> Position:
     game = setup.game
     start = game.start(first + [UNKNOWN] * (52 * game.packs - len(game.bases) - len(first)))
     start.orders = setup.orders
+    start.odd = True
     hide(start)
     return start
 
@@ -136,7 +137,7 @@ class _Completing:
             hide(start)
         else:
             start = game.blank_start(exiles[0])
-        start.odd = True
+            start.odd = True
         known = Unknowns(game, start)
         known.exiles = exiles
         return known
@@ -198,7 +199,6 @@ class _Completing:
         best: Reading | None = None
         while True:
             start = _dealt(self.setup, [suit * 13 + _JACK - 1 for suit in range(4) for _ in range(out[suit])])
-            start.odd = True
             _no_knaves(start, game.built)
             known = Unknowns(game, start)
             found = self.judged(known)

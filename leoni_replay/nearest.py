@@ -28,6 +28,10 @@ def legal_help(game: Game, position: Position, command: Command, said: str = "")
     moves = game.legal_moves(position)
     situation = game.situation(position)
     lead = f"{situation}; " if situation and situation not in said else ""
+    if game.doubtful(position):
+        if not moves:
+            return []
+        lead = "as far as the cards are known, "
     if not moves:
         end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else None
         if end is None:

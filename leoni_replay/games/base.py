@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from leoni_replay.cards import DOWN, texts
+from leoni_replay.cards import DOWN, UNKNOWN, texts
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
@@ -21,6 +21,9 @@ from leoni_replay.wording import counted, place_words
 
 if TYPE_CHECKING:
     from leoni_replay.games.unknown import Unknowns
+
+#: Said of a table on which cards are not known.
+NONE_FITS = "no available card that is known fits a foundation"
 
 #: Makes a named tuple in a third of the time that its class takes, for those that every move makes.
 new_tuple = tuple.__new__
@@ -249,6 +252,10 @@ class Game(ABC):
     @abstractmethod
     def landing(self, position: Position, card: int, way: str) -> str:
         """The foundation on which a card fits going ``^`` or ``v``; empty if it does not."""
+
+    def doubtful(self, position: Position) -> bool:
+        """Whether an available card is not known, so that more may be possible than can be told."""
+        return position.odd and any(card == UNKNOWN for _, card in self.available(position))
 
     @abstractmethod
     def playable(self, position: Position) -> list[tuple[str, int]]:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.cards import DOWN, GAP, KING, RANK, SUIT, SUITS, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Change, LayoutError, Position, Refusal, Step, new_tuple, shift
+from leoni_replay.games.base import NONE_FITS, Change, LayoutError, Position, Refusal, Step, new_tuple, shift
 from leoni_replay.games.patience_refusals import Reasons
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.unknown_patience import NamesCards
@@ -362,8 +362,9 @@ class Patience(NamesCards):
             return over.message
         if first := self.comes_first(position):
             return first.message
-        stuck = self.available(position) and self.standstill(position)
-        return "no available card fits a foundation" if stuck else ""
+        if not self.available(position) or not self.standstill(position):
+            return ""
+        return NONE_FITS if self.doubtful(position) else "no available card fits a foundation"
 
     def listing(self, position: Position) -> list[tuple[str, list[int] | int]]:
         places = position.places

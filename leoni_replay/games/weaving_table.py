@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Final
 
 from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS, UNKNOWN, pretty
-from leoni_replay.games.base import Game, LayoutError, Position
+from leoni_replay.games.base import NONE_FITS, Game, LayoutError, Position
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.weaving_state import DOWN, DOWN_OF, SECOND, SECOND_OF, UP, UP_OF, State
 from leoni_replay.layout import Layout, Place, Zone
@@ -285,11 +285,13 @@ class WeavingTable(Game):
             return "two foundations have met and must be combined"
         if state.owes_exile:
             return "an exile is due"
+        if self.last_exile and not position.places["exile"]:
+            return "the deal is over"
+        if not state.stalemate and self.doubtful(position) and self.standstill(position):
+            return NONE_FITS
         if self.deal_over(position):
             return "the deal is over"
-        if self.standstill(position):
-            return "this is a standstill"
-        return ""
+        return "this is a standstill" if self.standstill(position) else ""
 
     def layout(self, position: Position) -> Layout:
         places = position.places

@@ -354,6 +354,17 @@ def test_help_is_the_long_form() -> None:
     assert "long form" in done.diagnostics[-1].help[0]
 
 
+def test_help_tells_of_known_cards() -> None:
+    """Where an available card is not known, nothing is said to be all that is legal, nor a standstill."""
+    done = told(MARTHA, "1: ??\n2: 2C\n3: 4D", "3:4D^")
+    assert done.diagnostics[-1].help[0].startswith("as far as the cards are known, ")
+    assert told(LABYRINTH, "r1: ?? 3D -- -- -- -- -- --", "3D").diagnostics[-1].help == ()
+    for game, layout in ((LABYRINTH, "r1: ?? -- -- -- -- -- -- --"), (OWN, "1: ??\n2: 5C"), (OWN, "1: ??\nexile: 7C")):
+        done = told(game, layout)
+        assert done.game is not None
+        assert "no available card that is known fits a foundation" in done.game.layout(done.at(0)).caption
+
+
 def test_legal_moves_never_contain_unknown_cards() -> None:
     for game, layout in (
         (OWN, "1: ??\n13: ?? ??\nexile: ??"),
