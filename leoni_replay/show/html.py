@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from leoni_replay.games.base import Change, Relaid, Shift
+from leoni_replay.games.base import Change, Relaid, Revealed, Shift
 from leoni_replay.layout import Layout, Zone
 from leoni_replay.report.text import visible
 from leoni_replay.show.faces import SUIT_PATHS
@@ -199,6 +199,8 @@ def _labels(spot: Spot) -> tuple[str, str]:
 def _change(change: Change, number: dict[str, int]) -> list[int] | dict[int, list[int]]:
     if isinstance(change, Shift):
         return [number[change.source], change.at, number[change.dest], change.to]
+    if isinstance(change, Revealed):
+        return [number[change.place], change.at, change.card]
     if isinstance(change, Relaid):
         return {number[name]: pile for name, pile in change.after.items()}
     return [number[change.place], change.at]

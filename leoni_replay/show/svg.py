@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, pretty
+from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.report.text import visible
 from leoni_replay.show import geometry
@@ -19,10 +19,10 @@ from leoni_replay.show.faces import SUIT_PATHS
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
 from leoni_replay.wording import counted
 
-#: The colours of clubs, diamonds, hearts and spades.
-_BLACK, _RED = "#16181c", "#b3001b"
-_TWO_COLOURS: Final = (_BLACK, _RED, _RED, _BLACK)
-_FOUR_COLOURS: Final = ("#00622c", "#0a4bad", _RED, _BLACK)
+#: The colours of clubs, diamonds, hearts and spades, and of a card that is not known.
+_BLACK, _RED, _GREY = "#16181c", "#b3001b", "#545c57"
+_TWO_COLOURS: Final = (_BLACK, _RED, _RED, _BLACK, _GREY)
+_FOUR_COLOURS: Final = ("#00622c", "#0a4bad", _RED, _BLACK, _GREY)
 
 _TABLE, _EDGE, _INK = "#e6eee8", "#a3b5a9", "#37463d"
 
@@ -146,7 +146,7 @@ class _Picture:
             drawn += f'<g fill-opacity=".85">{_index(card, spot, 0.75, uncovered)}</g>'
         elif not down:
             drawn += _index(card, spot, 1, uncovered)
-            if uncovered:
+            if uncovered and card != UNKNOWN:
                 drawn += _suit(SUITS[SUIT[card]], *((44, 15, 32) if spot.longways else (14, 40, 32)))
         says = f'data-card="{"#" * down}{TEXT[card]}" data-place={quoteattr(place.name)}' + ' data-moved=""' * moved
         return _group(spot, index, drawn, f'{says} fill="{self.colours[SUIT[card]]}"')
@@ -194,7 +194,7 @@ def _suit(suit: str, x: float, y: float, size: float) -> str:
 
 def _index(card: int, spot: Spot, scale: float, uncovered: bool) -> str:
     """Rank and suit in the corner that other cards leave free: side by side, or one below the other."""
-    rank, suit = PRETTY[card][:-1], SUITS[SUIT[card]]
+    rank = PRETTY[card][:-1]
     ten = rank == "10"
     strip = spot.dx / _STRIP_RIGHT if spot.dx else spot.dy / _STRIP_DOWN if spot.dy else 1
     k = scale if uncovered else min(scale, strip)
@@ -205,7 +205,7 @@ def _index(card: int, spot: Spot, scale: float, uncovered: bool) -> str:
     # Two digits are as wide as they are to be, whatever the font.
     fitted = f' textLength="{_n(wide * k)}" lengthAdjust="spacingAndGlyphs"' if ten else ""
     text = f'<text x="{_n(x * k)}" y="{_n(y * k)}" font-size="{_n(size * k)}"{fitted}>{rank}</text>'
-    return text + _suit(suit, *(value * k for value in at))
+    return text if card == UNKNOWN else text + _suit(SUITS[SUIT[card]], *(value * k for value in at))
 
 
 def _label(place: Place, spot: Spot) -> str:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import DOWN, PRETTY, SUIT, SUITS
+from leoni_replay.cards import DOWN, PRETTY, SUIT, SUITS, UNKNOWN
 from leoni_replay.show.geometry import plan
 from leoni_replay.show.html import IndexEntry, index, page
 from leoni_replay.show.story import Story, tell_story
 from tests.browser.conftest import TRANSCRIPTS, Open, story_from, story_of
+from tests.unknown.records import shown_records
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -78,6 +79,19 @@ def test_every_position_is_that_of_the_replay(name: str, story: Story, show: Ope
     count = len(story.moves)
     texts = [story.text(n) for n in range(count + 1)]
     assert show(story, "#m0").evaluate(WALK) == texts + texts[-2::-1]
+
+
+def test_cards_become_known_and_unknown_again(show: Open) -> None:
+    for _, done in shown_records():
+        story = tell_story(done)
+        texts = [story.text(n) for n in range(len(story.moves) + 1)]
+        tab = show(story, "#m0")
+        assert tab.evaluate(WALK) == texts + texts[-2::-1]
+        # On a card that is not known stands a question mark alone.
+        marks = tab.evaluate("[...document.querySelectorAll('#table > .unknown .front')].map((f) => f.textContent)")
+        assert set(marks) <= {"?"} and len(marks) == sum(
+            card & ~DOWN == UNKNOWN for pile in done.at(0).places.values() for card in pile
+        )
 
 
 @pytest.mark.parametrize("path", ["games/annotated", "games/labyrinth-won", "games/martha-lost", "games/anna-won",

@@ -13,11 +13,12 @@ from xml.etree.ElementTree import Element
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, SYMBOLS, TEXT
+from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, SYMBOLS, TEXT, UNKNOWN
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, Plan, plan
 from leoni_replay.show.story import Story, tell_story
 from leoni_replay.show.svg import board
+from tests.unknown.records import shown_records
 
 GAMES = sorted((Path(__file__).parents[2] / "transcripts" / "games").glob("*.moves"))
 SVG = "{http://www.w3.org/2000/svg}"
@@ -93,6 +94,9 @@ def check_card(place: Place, index: int, card: int, group: Element) -> None:
         return
     assert group.attrib["data-card"] == TEXT[card]
     assert words(group) == [PRETTY[card][:-1]]
+    if card == UNKNOWN:
+        assert (group.attrib["data-card"], words(group), suits) == ("??", ["?"], [])
+        return
     assert set(suits) == {TEXT[card][1]}
     uncovered = index == len(place.cards) - 1
     if place.lie == "hidden":
@@ -109,6 +113,18 @@ def test_every_table_of_every_game(path: Path) -> None:
         for layout in tables:
             drawing = ElementTree.fromstring(board(layout, made, title=story.title))
             check(layout, made, drawing)
+
+
+def test_unknown_cards() -> None:
+    unknown = 0
+    for _, done in shown_records():
+        tables = layouts(tell_story(done))
+        made = plan(tables)
+        for layout in tables[::5]:
+            picture = board(layout, made)
+            unknown += picture.count('data-card="??"')
+            check(layout, made, ElementTree.fromstring(picture))
+    assert unknown > 100
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

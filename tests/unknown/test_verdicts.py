@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from importlib.resources import files
 from pathlib import Path
 
 import jsonschema
 import pytest
+from textual.app import App
 from typer.testing import CliRunner
 
 import leoni_replay as lr
 from leoni_replay.checking import verdict
 from leoni_replay.cli import app
 from leoni_replay.formatting import respelled
+from leoni_replay.games.base import Revealed
 from leoni_replay.notation import dumps
 from leoni_replay.report.json_lines import schema_text
 from leoni_replay.report.verdict import Summary
+from leoni_replay.show.data import as_csv, as_json
+from leoni_replay.show.html import page
+from leoni_replay.show.rows import rows
+from leoni_replay.show.stepper import make_stepper
+from leoni_replay.show.story import tell_story
+from leoni_replay.show.svg import board
+from leoni_replay.show.written import markdown, plain
+from tests.unknown.records import shown_records
 
 TEXT = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Result "*"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
 DEALT = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ *\n'
@@ -87,8 +99,6 @@ def test_all_rules_and_replay(folder: Path) -> None:
 
 
 def test_convert_to_json(folder: Path) -> None:
-    from importlib.resources import files
-
     code, out = leoni("convert", "--to", "json", "-o", "-", "both.moves")
     assert code == 0
     made = json.loads(out)
@@ -99,6 +109,26 @@ def test_convert_to_json(folder: Path) -> None:
         ("consistent", False, 44),
         ("verified", True, None),
     ]
+
+
+def test_records_are_told_in_every_way() -> None:
+    schema = json.loads(files("leoni_replay").joinpath("schemas", "replay.schema.json").read_text("utf-8"))
+    for name, done in shown_records():
+        assert done.status == "consistent", name
+        story = tell_story(done)
+        if any(isinstance(change, Revealed) for step in done.steps for change in step.changes):
+            jsonschema.validate([as_json(story)], schema)
+        verdict = f"consistent: {story.outcome} after {len(done.steps)} moves, {done.unknown} card"
+        for text in (markdown([story]), plain([story]), page(story), rows(story)[-1].text):
+            assert verdict in text
+        assert as_csv([story]).count("\n") > len(done.steps)
+        board(story.layout(0))
+        asyncio.run(_press(make_stepper(story)))
+
+
+async def _press(app: App[None]) -> None:
+    async with app.run_test(size=(110, 35)) as pilot:
+        await pilot.press("end", "left", "home", "right")
 
 
 def test_json_tells_which_cards_are_named(folder: Path) -> None:

@@ -101,6 +101,7 @@ function carry(time) {
 function forward() {
   touched[++at].clear();
   waiting = [...data.moves[at - 1]];
+  while (waiting.length && names(waiting[0])) apply(waiting.shift(), touched[at]);
   if (!waiting.length) return settle();
   const time = pace(waiting.length);
   table.style.setProperty("--time", `${Math.min(time, 300)}ms`);

@@ -8,7 +8,7 @@ const quiet = matchMedia("(prefers-reduced-motion: reduce)");
 const table = $("table");
 
 const SVG = "http://www.w3.org/2000/svg";
-const SUITS = "CDHS", RANKS = "A23456789TJQK", DOWN = 64;
+const SUITS = "CDHS", RANKS = "A23456789TJQK", UNKNOWN = 63, DOWN = 64;
 const WIDTH = 60, HEIGHT = 84;
 // How far a card on its side reaches beyond its place.
 const OVER = data.spots.some((spot) => spot && spot[3]) ? (HEIGHT - WIDTH) / 2 : 0;
@@ -27,22 +27,34 @@ function make(tag, names = {}, text = undefined, space = "http://www.w3.org/1999
 }
 const draw = (parent, tag, names, text) => parent.appendChild(make(tag, names, text, SVG));
 
-// A card is drawn once and then only moved. Its suit is drawn beside the rank, for cards that are fanned downward, and
-// under it, for cards that are fanned to the right; the style sheet shows the one that fits.
+// What stands on a card. Its suit is drawn beside the rank, for cards that are fanned downward, and under it, for cards
+// that are fanned to the right; the style sheet shows the one that fits.
+function paint(card, code) {
+  const known = code !== UNKNOWN, suit = known ? SUITS[Math.floor(code / 13)] : "unknown", use = { href: `#suit-${suit}` };
+  const rank = known ? RANKS[code % 13].replace("T", "10") : "?";
+  card.card = code;
+  card.box.classList.replace(card.suit, suit);
+  card.suit = suit;
+  card.front.replaceChildren();
+  draw(card.front, "text", { class: rank.length > 1 ? "rank ten" : "rank", x: 4, y: 20 }, rank);
+  if (!known) return;
+  draw(card.front, "use", { ...use, class: "beside", x: 38, y: 4, width: 18, height: 18 });
+  draw(card.front, "use", { ...use, class: "under", x: 3, y: 24, width: 15, height: 15 });
+  draw(card.front, "use", { ...use, class: "large", x: 15, y: 38, width: 36, height: 36 });
+}
+
+// A card is drawn once and then only moved, unless it was not known.
 function makeCard(code) {
-  const card = code & ~DOWN, suit = SUITS[Math.floor(card / 13)], rank = RANKS[card % 13].replace("T", "10");
-  const box = make("div", { class: `card ${suit}` }), use = { href: `#suit-${suit}` };
+  const box = make("div", { class: "card unknown" });
   const face = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
   draw(face, "rect", { class: "paper", x: 0.75, y: 0.75, width: WIDTH - 1.5, height: HEIGHT - 1.5, rx: 5 });
   const front = draw(face, "g", { class: "front" });
-  draw(front, "text", { class: rank.length > 1 ? "rank ten" : "rank", x: 4, y: 20 }, rank);
-  draw(front, "use", { ...use, class: "beside", x: 38, y: 4, width: 18, height: 18 });
-  draw(front, "use", { ...use, class: "under", x: 3, y: 24, width: 15, height: 15 });
-  draw(front, "use", { ...use, class: "large", x: 15, y: 38, width: 36, height: 36 });
   const back = draw(face, "g", { class: "back" });
   draw(back, "rect", { x: 5, y: 5, width: WIDTH - 10, height: HEIGHT - 10, rx: 3 });
   draw(back, "path", { d: BACK });
-  return { box, card, down: code >= DOWN };
+  const card = { box, front, suit: "unknown", down: code >= DOWN };
+  paint(card, code & ~DOWN);
+  return card;
 }
 
 // What is drawn of a place besides its cards: its outline, what stands over it and beside it, the number of a stock.
@@ -72,13 +84,18 @@ for (const pile of piles) table.append(...pile.map((card) => card.box));
 
 // -- changes ----------------------------------------------------------------------------------------------------------
 
-const before = new Map(); // what lay where before a redeal
+const before = new Map(); // what lay where before a redeal, and what stood on a card before it was named
+const names = (change) => Array.isArray(change) && change.length === 3;
 
 // Make a change; `marked` are the cards that a move has touched so far, the last one at the end.
 function apply(change, marked) {
   if (!Array.isArray(change)) return relay(change, marked);
   const [source, from, dest, to] = change;
   const card = piles[source][from];
+  if (names(change)) {
+    before.set(change, card.card);
+    return paint(card, dest & ~DOWN);
+  }
   marked.delete(card);
   marked.add(card);
   if (dest === undefined) {
@@ -89,16 +106,20 @@ function apply(change, marked) {
   }
 }
 
-// A redeal: every card finds its new place; of two that are equal either will do.
+// A redeal: every card finds its new place; of two that are equal either will do. Where it is not known any more which
+// card comes to lie where, any that is left will do.
 function relay(after, marked) {
   marked.clear();
-  before.set(after, Object.keys(after).map((p) => [p, piles[p], piles[p].map((card) => card.down)]));
+  before.set(after, Object.keys(after).map((p) => [p, piles[p], piles[p].map((card) => [card.card, card.down])]));
   const loose = Object.keys(after).flatMap((p) => piles[p]);
+  // An index of -1 is made one that is behind all: then there is none to take.
+  const take = (code) => loose.splice(loose.findIndex((other) => other.card === (code & ~DOWN)) >>> 0, 1)[0];
+  for (const p in after) piles[p] = after[p].map(take);
   for (const p in after) {
-    piles[p] = after[p].map((code) => {
-      const [card] = loose.splice(loose.findIndex((other) => other.card === (code & ~DOWN)), 1);
+    after[p].forEach((code, i) => {
+      const card = (piles[p][i] ??= loose.pop());
+      if (card.card !== (code & ~DOWN)) paint(card, code & ~DOWN);
       card.down = code >= DOWN;
-      return card;
     });
   }
 }
@@ -106,10 +127,15 @@ function relay(after, marked) {
 function undo(change) {
   const [source, from, dest, to] = Array.isArray(change) ? change : [];
   if (source === undefined) {
-    for (const [p, cards, downs] of before.get(change)) {
+    for (const [p, cards, codes] of before.get(change)) {
       piles[p] = cards;
-      cards.forEach((card, i) => { card.down = downs[i]; });
+      cards.forEach((card, i) => {
+        if (card.card !== codes[i][0]) paint(card, codes[i][0]);
+        card.down = codes[i][1];
+      });
     }
+  } else if (names(change)) {
+    paint(piles[source][from], before.get(change));
   } else if (dest === undefined) {
     piles[source][from].down = true;
   } else {
@@ -179,7 +205,8 @@ function still(act) {
 
 // -- the table as text ------------------------------------------------------------------------------------------------
 
-const spell = (card) => (card.down ? "#" : "") + RANKS[card.card % 13] + SUITS[Math.floor(card.card / 13)];
+const spell = ({ card, down }) =>
+  (down ? "#" : "") + (card === UNKNOWN ? "??" : RANKS[card % 13] + SUITS[Math.floor(card / 13)]);
 
 // A line of the text that the digest hashes.
 function spellLine(kind, piles, deal) {
