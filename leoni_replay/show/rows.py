@@ -111,6 +111,8 @@ def told_note(note: Note, ascii: bool) -> tuple[str, str, str]:
     text = line(note.text, ascii)
     if note.kind == "comment":
         return "", text, "italic"
+    if note.holds is None:
+        return "?", text, "dim"
     if note.holds:
         return ("ok" if ascii else "✓"), text, "green"
     return ("no" if ascii else "✗"), text, "red"

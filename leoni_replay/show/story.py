@@ -21,11 +21,12 @@ _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A comment or a claim. A claim holds, unless it is the one at which the record fails."""
+    """A comment or a claim. A claim holds, unless it is the one at which the record fails; None is one that cannot be
+    told."""
 
     kind: Literal["comment", "claim"]
     text: str
-    holds: bool = True
+    holds: bool | None = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +106,14 @@ def tell_story(done: Replay) -> Story:
     errors = [found for found in done.diagnostics if found.severity == "error"]
     error = errors[0] if errors else None
 
-    def false(claim: Claim) -> bool:
-        at = transcript.span(claim.start, claim.end) if transcript.text else None
-        return error is not None and error.code in ("C401", "C402") and error.span == at
+    #: what was found of claims that do not hold (False) or cannot be told (None), by where they stand
+    verdicts = {d.span: False if d.severity == "error" else None for d in done.diagnostics if d.code[:2] == "C4"}
+
+    def holds(claim: Claim) -> bool | None:
+        return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
     words = done.game.words if done.game is not None else place_words
-    opening, moves = _told(transcript.items, done.steps, done.lines, 1, false, words)
+    opening, moves = _told(transcript.items, done.steps, done.lines, 1, holds, words)
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == len(done.steps) + 1 <= len(written) and transcript.text:
@@ -123,7 +126,7 @@ def tell_story(done: Replay) -> Story:
         tuple((tag.name, tag.value) for tag in transcript.tags if not _hidden(tag.name)),
         opening,
         moves,
-        tuple(_notes(transcript.epilogue, false)) if done.result is not None else (),
+        tuple(_notes(transcript.epilogue, holds)) if done.result is not None else (),
         tuple(_chapters(done.steps)),
         _verdict(done),
         error,
@@ -141,7 +144,7 @@ def _told(
     steps: Sequence[Step],
     lines: Sequence[Line],
     first: int,
-    false: Callable[[Claim], bool],
+    holds: Callable[[Claim], bool | None],
     words: Words,
 ) -> tuple[tuple[Note, ...], tuple[Told, ...]]:
     """The notes before the first move, and the moves with what is written behind each, up to a claim that is false."""
@@ -174,21 +177,21 @@ def _told(
         elif isinstance(item, Variation):
             line = next(inner, None)
             if line is not None:
-                branches.append(Branch(*_told(item.items, line.steps, line.lines, first + len(moves), false, words)))
+                branches.append(Branch(*_told(item.items, line.steps, line.lines, first + len(moves), holds, words)))
         else:
-            notes += _notes([item], false)
-            if notes and not notes[-1].holds:
+            notes += _notes([item], holds)
+            if notes and notes[-1].holds is False:
                 break
     close()
     return opening, tuple(moves)
 
 
-def _notes(items: Sequence[object], false: Callable[[Claim], bool]) -> Iterator[Note]:
+def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> Iterator[Note]:
     for item in items:
         if isinstance(item, Comment) and item.text.strip():
             yield Note("comment", item.text.strip())
         elif isinstance(item, Claim):
-            yield Note("claim", item.text.strip(), not false(item))
+            yield Note("claim", item.text.strip(), holds(item))
 
 
 def _chapters(steps: Sequence[Step]) -> Iterator[Chapter]:

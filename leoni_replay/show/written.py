@@ -19,6 +19,9 @@ WIDTH: Final = 100
 _MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>#&|~!$@])")
 _LIST: Final = re.compile(r"^(\s*)([-+=]|\d+[.)])")
 
+#: What is said of a claim by whether it holds.
+_CLAIMS: Final = {True: "holds", False: "fails", None: "cannot be told"}
+
 
 def markdown(stories: Sequence[Story]) -> str:
     """Games in Markdown, with an index if there are more than one."""
@@ -141,7 +144,7 @@ class _Markdown(_Writer):
     def _note(self, note: Note) -> str:
         if note.kind == "comment":
             return _escaped(note.text)
-        return f"{'✓' if note.holds else '✗'} {_escaped(note.text)}"
+        return f"{'?' if note.holds is None else '✓' if note.holds else '✗'} {_escaped(note.text)}"
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
         lead = "> " * (depth + 1)
@@ -184,7 +187,7 @@ class _Plain(_Writer):
         return "\n".join(self._note(note, "    ") for note in notes)
 
     def _note(self, note: Note, indent: str) -> str:
-        mark = "" if note.kind == "comment" else "claim, which holds: " if note.holds else "claim, which fails: "
+        mark = "" if note.kind == "comment" else f"claim, which {_CLAIMS[note.holds]}: "
         return _wrapped(mark + _one_line(note.text), indent)
 
     def branch(self, branch: Branch, depth: int = 0) -> str:

@@ -126,6 +126,19 @@ def test_records_are_told_in_every_way() -> None:
         asyncio.run(_press(make_stepper(story)))
 
 
+def test_a_claim_that_cannot_be_told_is_open() -> None:
+    text = DEALT.replace('"seed:1884"]', '"layout"]\n[Layout "1: ??\n2: 2D"]').replace(
+        "11:2S^", "{= 1: 2H} 2:2D^ {= left 95}"
+    )
+    (transcript,) = lr.loads(text)
+    story = tell_story(lr.replay(transcript))
+    assert [note.holds for note in story.opening + story.moves[0].notes] == [None, True]
+    assert "> ? 1: 2H\n" in markdown([story]) and "> ✓ left 95\n" in markdown([story])
+    assert "claim, which cannot be told: 1: 2H\n" in plain([story])
+    assert '<p class="note open"><b>? open:</b> <bdi>1: 2H</bdi></p>' in page(story)
+    assert [(row.lead.strip(), row.text) for row in rows(story) if row.style == "dim"] == [("?", "1: 2H")]
+
+
 async def _press(app: App[None]) -> None:
     async with app.run_test(size=(110, 35)) as pilot:
         await pilot.press("end", "left", "home", "right")
