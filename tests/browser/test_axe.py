@@ -21,7 +21,10 @@ RECORDS = {
 }
 
 
-@pytest.mark.parametrize("name", [*GAMES, "rejected", "index"])
+LONG = [pytest.param(name, marks=pytest.mark.long) for name in GAMES if name not in ("Leoni's Own", "The Japanese Rug")]
+
+
+@pytest.mark.parametrize("name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "index"])
 def test_axe_finds_nothing(name: str, show: Open) -> None:
     try:
         from axe_playwright_python.sync_playwright import Axe

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,7 +16,8 @@ from leoni_replay.show.geometry import plan
 from leoni_replay.show.html import IndexEntry, index, page
 from leoni_replay.show.story import Story, tell_story
 from tests.browser.conftest import TRANSCRIPTS, Open, story_from, story_of
-from tests.unknown.records import shown_records
+from tests.unknown.records import GAMES as UNKNOWN_GAMES
+from tests.unknown.records import SOME, shown_records
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -66,23 +68,28 @@ def commented(story: Story) -> set[int]:
     return {move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)}
 
 
-def stories() -> list[tuple[str, Story]]:
+def stories() -> list[Any]:
     return [
-        (f"{path.stem}-{number}", tell_story(lr.replay(transcript)))
+        pytest.param(
+            tell_story(lr.replay(transcript)),
+            id=f"{path.stem}-{number}",
+            marks=() if path.stem.endswith(("-won", "-lost", "annotated")) else pytest.mark.long,
+        )
         for path in GAMES
         for number, transcript in enumerate(lr.load(path))
     ]
 
 
-@pytest.mark.parametrize(("name", "story"), stories(), ids=lambda value: value if isinstance(value, str) else "")
-def test_every_position_is_that_of_the_replay(name: str, story: Story, show: Open) -> None:
+@pytest.mark.parametrize("story", stories())
+def test_every_position_is_that_of_the_replay(story: Story, show: Open) -> None:
     count = len(story.moves)
     texts = [story.text(n) for n in range(count + 1)]
     assert show(story, "#m0").evaluate(WALK) == texts + texts[-2::-1]
 
 
-def test_cards_become_known_and_unknown_again(show: Open) -> None:
-    for _, done in shown_records():
+@pytest.mark.parametrize("names", [SOME, pytest.param(UNKNOWN_GAMES, marks=pytest.mark.long)], ids=["some", "all"])
+def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) -> None:
+    for _, done in shown_records(names):
         story = tell_story(done)
         texts = [story.text(n) for n in range(len(story.moves) + 1)]
         tab = show(story, "#m0")

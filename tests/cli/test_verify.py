@@ -354,7 +354,10 @@ def test_format_from_the_environment() -> None:
     assert "LEONI_OUTPUT_FORMAT" in done.err
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(
+    "format",
+    [one if one in ("full", "jsonl", "sarif") else pytest.param(one, marks=pytest.mark.long) for one in FORMATS],
+)
 def test_jobs_change_nothing(format: str, folder: Path) -> None:
     games = [text for name, book in BOOKS for text in sampled(name, book, 20)]
     # More than one batch, and what is wrong on both sides of its end.

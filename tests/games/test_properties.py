@@ -114,7 +114,7 @@ def agree(game: Game, position: Position, sources: list[str | None]) -> None:
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(data=st.data())
 def test_legal_moves_and_reasons_agree(name: str, rules: str, data: st.DataObject) -> None:
     game = make_game(name, rules)

@@ -18,7 +18,7 @@ from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, Plan, plan
 from leoni_replay.show.story import Story, tell_story
 from leoni_replay.show.svg import board
-from tests.unknown.records import shown_records
+from tests.unknown.records import SOME, shown_records
 
 GAMES = sorted((Path(__file__).parents[2] / "transcripts" / "games").glob("*.moves"))
 SVG = "{http://www.w3.org/2000/svg}"
@@ -117,7 +117,7 @@ def test_every_table_of_every_game(path: Path) -> None:
 
 def test_unknown_cards() -> None:
     unknown = 0
-    for _, done in shown_records():
+    for _, done in shown_records(SOME):
         tables = layouts(tell_story(done))
         made = plan(tables)
         for layout in tables[::5]:

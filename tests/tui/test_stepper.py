@@ -21,6 +21,7 @@ from leoni_replay.show import stepper
 from leoni_replay.show.rows import rows
 from leoni_replay.show.stepper import make_stepper
 from leoni_replay.show.story import Story, tell_story
+from tests.unknown.records import SOME, shown_records
 
 if not os.environ.get("CI"):
     pytest.importorskip("textual", reason="textual, the extra tui, is not installed")
@@ -31,6 +32,11 @@ WIDE, USUAL, SMALL = (120, 40), (80, 24), (60, 20)
 
 #: Terminal escapes, an escape of eight bits, a change of the reading direction, markup of rich and of Textual.
 HOSTILE = "\x1b[2J\x1b]0;owned\x07 \x9b31m \u202e [bold red]x[/] [@click=app.quit]y[/] [link=http://x]z[/link] [/]"
+
+
+def in_the_long_run(value: object) -> Any:
+    """A parameter of which only the long run makes a test."""
+    return pytest.param(value, marks=pytest.mark.long)
 
 
 def told(text: str) -> Story:
@@ -88,42 +94,43 @@ def obeyed(text: str) -> set[str]:
 # -- moving about -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "keys, number",
-    [
-        ("right", 1),
-        ("l n right", 3),
-        ("right right left", 1),
-        ("l l l h p", 1),
-        ("left", 0),
-        ("end", 56),
-        ("end right", 56),
-        ("end home", 0),
-        ("pagedown", 10),
-        ("pagedown pagedown pageup right", 11),
-        ("pageup", 0),
-        ("end pageup", 46),
-        ("]", 22),
-        ("] ]", 44),
-        ("] ] ]", 56),
-        ("end [", 44),
-        ("] right [", 22),
-        ("] [", 0),
-        ("g 1 8 enter", 18),
-        ("g 1 8 escape", 0),
-        ("right g enter", 1),
-        ("g 0 5 7 enter", 0),
-        ("g q h x enter", 0),
-        ("right g 9 9 9 9 9 9 9 9 9 9 9 9 enter", 1),
-        ("m right", 1),
-        ("? right ?", 1),
-    ],
-)
-def test_keys(keys: str, number: int) -> None:
+#: Keys that are pressed at the deal, and the move that is shown then.
+KEYS = [
+    ("right", 1),
+    ("l n right", 3),
+    ("right right left", 1),
+    ("l l l h p", 1),
+    ("left", 0),
+    ("end", 56),
+    ("end right", 56),
+    ("end home", 0),
+    ("pagedown", 10),
+    ("pagedown pagedown pageup right", 11),
+    ("pageup", 0),
+    ("end pageup", 46),
+    ("]", 22),
+    ("] ]", 44),
+    ("] ] ]", 56),
+    ("end [", 44),
+    ("] right [", 22),
+    ("] [", 0),
+    ("g 1 8 enter", 18),
+    ("g 1 8 escape", 0),
+    ("right g enter", 1),
+    ("g 0 5 7 enter", 0),
+    ("g q h x enter", 0),
+    ("right g 9 9 9 9 9 9 9 9 9 9 9 9 enter", 1),
+    ("m right", 1),
+    ("? right ?", 1),
+]
+
+
+def test_keys() -> None:
     async def body(app: Any, pilot: Any) -> None:
-        await pilot.press(*keys.split())
-        await pilot.pause()
-        assert app.number == number
+        for keys, number in KEYS:
+            await pilot.press("home", *keys.split())
+            await pilot.pause()
+            assert app.number == number, keys
         assert f"move {number} of 56" in await look(app, pilot)
 
     drive(annotated(), body)
@@ -345,7 +352,7 @@ def test_a_game_without_moves() -> None:
 # -- what is wrong ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [SMALL, USUAL, WIDE])
+@pytest.mark.parametrize("size", [in_the_long_run(SMALL), USUAL, in_the_long_run(WIDE)])
 @pytest.mark.parametrize("code", ["M203", "M206", "C401", "R501", "S003", "H103"])
 def test_rejected(code: str, size: tuple[int, int]) -> None:
     story = record(f"rejected/{code}.moves")
@@ -461,8 +468,9 @@ def test_the_cards_that_moved_are_in_sight() -> None:
     drive(annotated(), body, (60, 12))
 
 
-@pytest.mark.parametrize("game", lr.GAMES)
-def test_every_game(game: str) -> None:
+@pytest.mark.parametrize("size", [USUAL, in_the_long_run(WIDE)])
+@pytest.mark.parametrize("game", [name if name == "Anna" else in_the_long_run(name) for name in lr.GAMES])
+def test_every_game(game: str, size: tuple[int, int]) -> None:
     (transcript,) = lr.sample(game, None, "step", 1)
     story = tell_story(lr.replay(transcript))
 
@@ -477,8 +485,20 @@ def test_every_game(game: str) -> None:
         assert len(seen) > 2
         assert story.verdict in shown
 
-    for size in (USUAL, WIDE):
-        drive(story, body, size)
+    drive(story, body, size)
+
+
+def test_unknown_cards() -> None:
+    for _, done in shown_records(SOME[:1]):
+        story = tell_story(done)
+
+        async def body(app: Any, pilot: Any, story: Story = story) -> None:
+            await pilot.press("home")
+            assert "??" in await look(app, pilot)
+            await pilot.press("end")
+            assert story.verdict in await look(app, pilot)
+
+        drive(story, body, WIDE)
 
 
 # -- without textual --------------------------------------------------------------------------------------------------

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
 import jsonschema
 import pytest
-from textual.app import App
 from typer.testing import CliRunner
 
 import leoni_replay as lr
@@ -23,11 +22,10 @@ from leoni_replay.report.verdict import Summary
 from leoni_replay.show.data import as_csv, as_json
 from leoni_replay.show.html import page
 from leoni_replay.show.rows import rows
-from leoni_replay.show.stepper import make_stepper
 from leoni_replay.show.story import tell_story
 from leoni_replay.show.svg import board
 from leoni_replay.show.written import markdown, plain
-from tests.unknown.records import shown_records
+from tests.unknown.records import GAMES, SOME, shown_records
 
 TEXT = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Result "*"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
 DEALT = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ *\n'
@@ -111,9 +109,10 @@ def test_convert_to_json(folder: Path) -> None:
     ]
 
 
-def test_records_are_told_in_every_way() -> None:
+@pytest.mark.parametrize("names", [SOME, pytest.param(GAMES, marks=pytest.mark.long)], ids=["some", "all"])
+def test_records_are_told_in_every_way(names: Iterable[str]) -> None:
     schema = json.loads(files("leoni_replay").joinpath("schemas", "replay.schema.json").read_text("utf-8"))
-    for name, done in shown_records():
+    for name, done in shown_records(names):
         assert done.status == "consistent", name
         story = tell_story(done)
         if any(isinstance(change, Revealed) for step in done.steps for change in step.changes):
@@ -123,7 +122,6 @@ def test_records_are_told_in_every_way() -> None:
             assert verdict in text
         assert as_csv([story]).count("\n") > len(done.steps)
         board(story.layout(0))
-        asyncio.run(_press(make_stepper(story)))
 
 
 def test_a_claim_that_cannot_be_told_is_open() -> None:
@@ -137,11 +135,6 @@ def test_a_claim_that_cannot_be_told_is_open() -> None:
     assert "claim, which cannot be told: 1: 2H\n" in plain([story])
     assert '<p class="note open"><b>? open:</b> <bdi>1: 2H</bdi></p>' in page(story)
     assert [(row.lead.strip(), row.text) for row in rows(story) if row.style == "dim"] == [("?", "1: 2H")]
-
-
-async def _press(app: App[None]) -> None:
-    async with app.run_test(size=(110, 35)) as pilot:
-        await pilot.press("end", "left", "home", "right")
 
 
 def test_json_tells_which_cards_are_named(folder: Path) -> None:
