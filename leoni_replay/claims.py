@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Ambiguous, Game, Position, Refused, contradicts, left_words
+from leoni_replay.games.base import Ambiguous, Game, Refused, contradicts, left_words
+from leoni_replay.games.steps import Position
 from leoni_replay.games.unknown import Unknowns
 from leoni_replay.games.unknown_cards import Loose
 from leoni_replay.notation.tree import Claim, Statement

@@ -16,7 +16,7 @@ from leoni_replay.cards import RANK, SUIT, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.faults import Fault, Warn
 from leoni_replay.games.anna import Anna
-from leoni_replay.games.base import Position
+from leoni_replay.games.steps import Position
 from leoni_replay.games.unknown import Unknowns
 from leoni_replay.games.unknown_cards import EVERY, Blank, bits, hide
 from leoni_replay.games.unknown_counting import count

@@ -17,8 +17,8 @@ from leoni_replay.claims import Refuted, prove
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.faults import Fault
 from leoni_replay.games import GAMES, Game, RulesError, load_book, make_game
-from leoni_replay.games.base import Position, Shift, Step, redo, undo
 from leoni_replay.games.examined import TURNS_ON, Finding, findings
+from leoni_replay.games.steps import Position, Shift, Step, redo, undo
 from leoni_replay.notation import load
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, Variation
 from leoni_replay.notation.writer import token

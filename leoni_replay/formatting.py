@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Ambiguous, Game, Position, Refused, Step, redo, undo
+from leoni_replay.games.base import Ambiguous, Game, Refused
+from leoni_replay.games.steps import Position, Step, redo, undo
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.replaying import Line, Replay

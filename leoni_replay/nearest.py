@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Game, Position
+from leoni_replay.games.base import Game
+from leoni_replay.games.steps import Position
 from leoni_replay.notation.writer import token
 from leoni_replay.wording import shown_as
 

@@ -12,13 +12,14 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.faults import Fault, Located, Warn
 from leoni_replay.games import Game
-from leoni_replay.games.base import Ambiguous, Position, Refusal, Refused, Shift, Step, contradicts, redo, undo
+from leoni_replay.games.base import Ambiguous, Refusal, Refused, contradicts
+from leoni_replay.games.steps import Position, Shift, Step, redo, undo
 from leoni_replay.games.unknown import Enough, Unknowns
 from leoni_replay.hints import hints_for
 from leoni_replay.nearest import legal_help, table
 from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.setup import Setup, make_setup
+from leoni_replay.setup import Setup, set_up, stopped_in_tags
 
 ResultWord = Literal["won", "lost", "*"]
 
@@ -128,7 +129,7 @@ def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = Tr
     """
     done = Replay(transcript)
     try:
-        setup = _set_up(transcript, rules)
+        setup = set_up(transcript, rules)
     except Fault as fault:
         done.diagnostics.append(_diagnostic(transcript, fault, "error", None))
         return done
@@ -154,32 +155,6 @@ def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = Tr
 
 def _accepts(transcript: Transcript, rules: str | None) -> bool:
     return replay(transcript, rules=rules, hints=False).accepted
-
-
-def _set_up(transcript: Transcript, rules: str | None) -> Setup:
-    """The game and its dealt position.
-
-    Raises:
-        Fault: a header or deal diagnostic, or a syntax error that comes before.
-    """
-    problem = transcript.problem
-    if problem is None:
-        return make_setup(transcript, rules)
-    syntax = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
-    try:
-        setup = make_setup(transcript, rules)
-    except Fault as fault:
-        # A tag that is missing may stand behind the place where reading stopped.
-        if fault.code == "H101" or fault.start >= problem.start:
-            raise syntax from None
-        raise
-    if setup.position is None and _stopped_in_tags(transcript):
-        raise syntax
-    return setup
-
-
-def _stopped_in_tags(transcript: Transcript) -> bool:
-    return transcript.problem is not None and not transcript.items and transcript.result is None
 
 
 def _read(
@@ -217,7 +192,7 @@ class _Checker:
             self._line(transcript.items, 1, done.steps, done.lines)
         finally:
             done._cursor = len(done.steps)
-        self.number = None if _stopped_in_tags(transcript) else len(done.steps) + 1
+        self.number = None if stopped_in_tags(transcript) else len(done.steps) + 1
         if problem is not None:
             raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
         self.number = None

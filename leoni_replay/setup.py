@@ -11,7 +11,8 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.faults import Fault, Warn
 from leoni_replay.games import GAMES, Game, RulesError, make_game
-from leoni_replay.games.base import LayoutError, Position
+from leoni_replay.games.base import LayoutError
+from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Tag, Transcript
 from leoni_replay.wording import place_words
 
@@ -110,6 +111,33 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
         position = game.start(stock)
     position.orders = orders
     return Setup(game, position, warnings, orders, unknown)
+
+
+def set_up(transcript: Transcript, rules: str | None) -> Setup:
+    """As :func:`make_setup`, of a record that may break off.
+
+    Raises:
+        Fault: a header or deal diagnostic, or a syntax error that comes before.
+    """
+    problem = transcript.problem
+    if problem is None:
+        return make_setup(transcript, rules)
+    syntax = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+    try:
+        setup = make_setup(transcript, rules)
+    except Fault as fault:
+        # A tag that is missing may stand behind the place where reading stopped.
+        if fault.code == "H101" or fault.start >= problem.start:
+            raise syntax from None
+        raise
+    if setup.position is None and stopped_in_tags(transcript):
+        raise syntax
+    return setup
+
+
+def stopped_in_tags(transcript: Transcript) -> bool:
+    """Whether a record breaks off before its first move."""
+    return transcript.problem is not None and not transcript.items and transcript.result is None
 
 
 def make_stock(game: Game, deal: Tag, pack: Tag | None = None) -> list[int]:

@@ -8,7 +8,7 @@ from leoni_replay.cards import TEXT, texts
 from leoni_replay.deals import deal_hash
 from leoni_replay.faults import Fault
 from leoni_replay.games import Game
-from leoni_replay.games.base import Position
+from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.setup import make_rules, make_stock

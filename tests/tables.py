@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leoni_replay.games import Game
-from leoni_replay.games.base import Position
+from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, loads, token
 from leoni_replay.replaying import Replay, replay
 

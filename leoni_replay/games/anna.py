@@ -5,9 +5,10 @@ from __future__ import annotations
 from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS, TEXT, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Position, Refusal, Shift, Step, left_words, shift
+from leoni_replay.games.base import Refusal, left_words
 from leoni_replay.games.patience import Kind
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Change, Position, Shift, Step, shift
 from leoni_replay.games.talon import Talon
 from leoni_replay.games.unknown import Unknowns
 from leoni_replay.games.unknown_cards import bits, not_known

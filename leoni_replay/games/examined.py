@@ -19,8 +19,9 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Game, Position
+from leoni_replay.games.base import Game
 from leoni_replay.games.patience import Patience
+from leoni_replay.games.steps import Position
 from leoni_replay.wording import counted, listed, place_words, shown_as
 
 Severity = Literal["impossible", "doubtful", "implied"]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 from leoni_replay.cards import ACE, DOWN, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.games.anna import Anna
-from leoni_replay.games.base import Position
 from leoni_replay.games.examined import Finding, Sight, at, played, sequence
 from leoni_replay.games.martha import Martha
 from leoni_replay.games.reversal import Reversal
 from leoni_replay.games.rug import Rug
+from leoni_replay.games.steps import Position
 from leoni_replay.wording import counted, listed, place_words
 
 _JACK, _DEUCE = 11, 2

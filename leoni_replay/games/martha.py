@@ -8,8 +8,9 @@ from typing import NamedTuple
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, LayoutError, Position, Refusal, Turned, shift
+from leoni_replay.games.base import LayoutError, Refusal
 from leoni_replay.games.patience import Patience
+from leoni_replay.games.steps import Change, Position, Turned, shift
 from leoni_replay.games.unknown_cards import EVERY, Blank, bits, cards_of, surely
 from leoni_replay.layout import Place, Zone
 from leoni_replay.wording import place_words

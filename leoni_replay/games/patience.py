@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.cards import DOWN, GAP, KING, RANK, SUIT, SUITS, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import NONE_FITS, Change, LayoutError, Position, Refusal, Step, new_tuple, shift
+from leoni_replay.games.base import NONE_FITS, LayoutError, Refusal
 from leoni_replay.games.patience_refusals import Reasons
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Change, Position, Step, new_tuple, shift
 from leoni_replay.games.unknown_patience import NamesCards
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.wording import counted

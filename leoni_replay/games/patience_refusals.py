@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, TypeGuard
 from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
-from leoni_replay.games.base import Position, Refusal, left_words
+from leoni_replay.games.base import Refusal, left_words
+from leoni_replay.games.steps import Position
 from leoni_replay.games.unknown_cards import not_known
 from leoni_replay.wording import listed
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Change, Position, Refusal, Relaid, shift
+from leoni_replay.games.base import Refusal
 from leoni_replay.games.patience import DEAL, Kind, Patience
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Change, Position, Relaid, shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.wording import counted, listed
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Position, Refusal
+from leoni_replay.games.base import Refusal
 from leoni_replay.games.patience import COLUMNS, DOWNWARD, UP, cell
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import Talon
 from leoni_replay.games.unknown_cards import bits, surely
 from leoni_replay.layout import Zone, grid

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from leoni_replay.cards import PRETTY, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Position, Refusal, Relaid, shift
+from leoni_replay.games.base import Refusal
 from leoni_replay.games.patience import DEAL, Patience
+from leoni_replay.games.steps import Change, Position, Relaid, shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.wording import counted
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
-from leoni_replay.games.base import Ambiguous, Change, Position, Refusal, Refused, Revealed, Step, undo
+from leoni_replay.games.base import Ambiguous, Refusal, Refused
+from leoni_replay.games.steps import Change, Position, Revealed, Step, undo
 from leoni_replay.games.unknown_cards import EVERY, Blank, Loose, Slot, bits, cards_of
 from leoni_replay.wording import listed
 

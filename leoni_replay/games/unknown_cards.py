@@ -12,7 +12,8 @@ from typing import Final
 
 from leoni_replay.cards import DOWN, GAP, UNKNOWN
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Position, Refusal
+from leoni_replay.games.base import Refusal
+from leoni_replay.games.steps import Position
 
 #: Sets of cards are bits.
 EVERY: Final = (1 << 52) - 1

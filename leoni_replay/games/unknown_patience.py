@@ -5,7 +5,8 @@ from __future__ import annotations
 from leoni_replay.cards import DOWN, PRETTY
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Game, Position, Refusal, Refused
+from leoni_replay.games.base import Game, Refusal, Refused
+from leoni_replay.games.steps import Change, Position
 from leoni_replay.games.unknown import Unknowns
 from leoni_replay.games.unknown_cards import EVERY, Blank, not_known
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from leoni_replay.cards import GAP, KING, PRETTY, RANK
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Position, Refused, Relaid, Shift, Step
+from leoni_replay.games.base import Refused
+from leoni_replay.games.steps import Change, Position, Relaid, Shift, Step
 from leoni_replay.games.unknown import Enough, Unknowns
 from leoni_replay.games.unknown_cards import EVERY, Blank, Slot, bits, not_known
 from leoni_replay.games.weaving_state import State

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Change, Position, Refusal, Refused, Step, new_tuple, undo
+from leoni_replay.games.base import Refusal, Refused
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Change, Position, Step, new_tuple, undo
 from leoni_replay.games.unknown import Unknowns
 from leoni_replay.games.unknown_weaving import blank_deal, learn, name_cards
 from leoni_replay.games.weaving_play import REDEAL, WeavingPlay

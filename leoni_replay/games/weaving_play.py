@@ -6,8 +6,9 @@ from typing import Final
 
 from leoni_replay.cards import KING, PRETTY, RANK, SUIT, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Change, Position, Refusal, Refused, Relaid, Shift, Step, new_tuple, shift, undo
+from leoni_replay.games.base import Refusal, Refused
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Change, Position, Relaid, Shift, Step, new_tuple, shift, undo
 from leoni_replay.games.unknown_cards import Blank, not_known
 from leoni_replay.games.weaving_state import DOWN, UP, State
 from leoni_replay.games.weaving_table import WeavingTable

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Position, Refusal
+from leoni_replay.games.base import Refusal
+from leoni_replay.games.steps import Position
 from leoni_replay.games.unknown_cards import not_known
 from leoni_replay.games.weaving_table import WeavingTable
 

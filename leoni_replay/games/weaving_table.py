@@ -10,8 +10,9 @@ from operator import itemgetter
 from typing import Final
 
 from leoni_replay.cards import ACE, GAP, KING, RANK, SUIT, SUITS, UNKNOWN, pretty
-from leoni_replay.games.base import NONE_FITS, Game, LayoutError, Position
+from leoni_replay.games.base import NONE_FITS, Game, LayoutError
 from leoni_replay.games.rules import Rules, RulesError
+from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving_state import DOWN, DOWN_OF, SECOND, SECOND_OF, UP, UP_OF, State
 from leoni_replay.layout import Layout, Place, Zone
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games.base import Change, Relaid, Revealed, Shift
+from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.report.text import visible
 from leoni_replay.show.story import Branch, Note, Story, Told
 

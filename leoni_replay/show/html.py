@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from leoni_replay.games.base import Change, Relaid, Revealed, Shift
+from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.layout import Layout, Zone
 from leoni_replay.report.text import visible
 from leoni_replay.show.faces import SUIT_PATHS

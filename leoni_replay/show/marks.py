@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leoni_replay.games.base import Relaid, Revealed, Step, Turned
+from leoni_replay.games.steps import Relaid, Revealed, Step, Turned
 from leoni_replay.layout import Layout, Place
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games.base import Shift, Step
+from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import Claim, Comment, Move, Variation, token
 from leoni_replay.notation.tree import Item

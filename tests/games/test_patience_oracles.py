@@ -14,7 +14,7 @@ import pytest
 from leoni_replay import deals
 from leoni_replay.cards import CARD, TEXT
 from leoni_replay.games import GAMES, Game, make_game
-from leoni_replay.games.base import Position
+from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, token
 from tests.oracles import anna, labyrinth, martha, reversal, rug
 

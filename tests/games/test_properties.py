@@ -12,7 +12,8 @@ from leoni_replay import deals
 from leoni_replay.cards import DOWN
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES, Game, make_game
-from leoni_replay.games.base import Ambiguous, Position, Refused, Step, agrees, contradicts, redo, undo
+from leoni_replay.games.base import Ambiguous, Refused, agrees, contradicts
+from leoni_replay.games.steps import Position, Step, redo, undo
 from leoni_replay.notation import command, dumps, loads, token
 from leoni_replay.replaying import replay
 from leoni_replay.sampling import sample

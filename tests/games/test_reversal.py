@@ -11,7 +11,7 @@ from leoni_replay.cards import TEXT
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game, load_book, make_game
-from leoni_replay.games.base import Position
+from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, loads, token
 from leoni_replay.replaying import Replay, replay
 from tests import tables

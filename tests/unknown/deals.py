@@ -11,7 +11,7 @@ from leoni_replay.cards import DOWN, UNKNOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games import Game
-from leoni_replay.games.base import Position
+from leoni_replay.games.steps import Position
 from leoni_replay.games.unknown_cards import Blank, Loose
 from leoni_replay.notation import Transcript, dumps, loads
 from leoni_replay.replaying import Replay, replay

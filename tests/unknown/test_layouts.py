@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leoni_replay.cards import UNKNOWN, pretty, read, texts
-from leoni_replay.games.base import redo, undo
+from leoni_replay.games.steps import redo, undo
 from leoni_replay.games.unknown_counting import count
 from leoni_replay.replaying import Replay
 from tests.tables import legal, replayed
@@ -470,7 +470,7 @@ def test_counting() -> None:
 
 def test_counting_shares_cards_out() -> None:
     from leoni_replay.games import make_game
-    from leoni_replay.games.base import Position
+    from leoni_replay.games.steps import Position
     from leoni_replay.games.unknown import Unknowns
     from leoni_replay.games.unknown_cards import EVERY, Blank, Slot, bits
 

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from leoni_replay.cards import DOWN, UNKNOWN, texts
-from leoni_replay.games.base import Game, Position
+from leoni_replay.games.base import Game
 from leoni_replay.games.examined import findings
+from leoni_replay.games.steps import Position
 from leoni_replay.notation import Transcript, dumps, loads
 from leoni_replay.replaying import replay
 from tests.games.test_examined import impossible, walk

@@ -15,7 +15,7 @@ import leoni_replay as lr
 from leoni_replay.checking import verdict
 from leoni_replay.cli import app
 from leoni_replay.formatting import respelled
-from leoni_replay.games.base import Revealed
+from leoni_replay.games.steps import Revealed
 from leoni_replay.notation import dumps
 from leoni_replay.report.json_lines import schema_text
 from leoni_replay.report.verdict import Summary
