@@ -102,8 +102,7 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so that it has no DealHash")
         position = read_layout(game, layout, warnings)
-        unknown = any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
-        position.odd = position.odd or unknown
+        unknown = _any_unknown(position)
     else:
         stock = make_stock(game, deal, tags.get("Pack"))
         if "DealHash" in tags:
@@ -217,8 +216,13 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
         position.odd = True
         message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
+    position.odd = position.odd or _any_unknown(position)
     _check_pack(game, position, tag, warnings)
     return position
+
+
+def _any_unknown(position: Position) -> bool:
+    return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
 def _check_pack(game: Game, position: Position, tag: Tag, warnings: list[Warn]) -> None:

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from leoni_replay.cards import DOWN, UNKNOWN, texts
+from leoni_replay.examining import examine
 from leoni_replay.games.base import Game
 from leoni_replay.games.examined import findings
 from leoni_replay.games.steps import Position
@@ -77,6 +78,17 @@ def test_hidden_cards_are_found(name: str, rules: str) -> None:
 @pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
 def test_hidden_cards_are_found_in_many_games(name: str, rules: str) -> None:
     assert hidden_cards_are_found(name, rules, "many hidden", 6, 4) >= 6
+
+
+def test_tables_with_hidden_cards_are_examined() -> None:
+    """Under other readings as well."""
+    for name, rules in RULES:
+        for game, position in list(walk(name, rules, 1, 40))[::8]:
+            layout, _ = masked(game, position, 0.4, random.Random(name + rules))
+            tags = {"Game": name, "Rules": rules, "Deal": "layout", "Layout": layout}
+            seen = examine(Transcript.build(tags, [], "*"))
+            assert seen.sound and not any("?" in move for move in seen.moves)
+            assert not any("?" in move for one in seen.differences for move in one.more_moves)
 
 
 def nothing_is_impossible(name: str, rules: str, games: int) -> None:
