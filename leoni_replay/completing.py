@@ -121,7 +121,7 @@ class _Completing:
             if not _may_be_otherwise(found.fault):
                 return found
             best = _further(best, found)
-            deal = known.met
+            deal = known.table
             if deal == 0 and self.setup.position is not None:
                 return best
             best = replace(best, searched=True)

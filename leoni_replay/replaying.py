@@ -308,6 +308,8 @@ class _Checker:
         return Fault.at(item, "M219", message, notes=notes, help=[f"write {self.number}. or leave the number out"])
 
     def _claim(self, item: Claim) -> None:
+        if self.known is not None:
+            self.known.look(self.position)
         try:
             prove(self.game, self.position, item, self.known)
         except Untold as error:
@@ -323,6 +325,8 @@ class _Checker:
     def _result(self, item: Result) -> ResultWord:
         game, position = self.game, self.position
         refusal: Refusal | None = None
+        if self.known is not None:
+            self.known.look(position)
         if item.word == "won" and not game.won(position):
             refusal = Refusal("R501", f"the game is not won: {game.why_not_won(position)}", game.win_clause)
         elif item.word == "lost":

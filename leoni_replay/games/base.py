@@ -270,6 +270,10 @@ class Game(ABC):
         """
         return None
 
+    def table_of(self, position: Position) -> int:
+        """Which table is played from where cards are dealt again that are not known: the first is 0."""
+        return 0
+
     def learn(self, known: Unknowns, position: Position, step: Step, changes: list[Change]) -> None:
         """Find out what a step that was just played says of unknown cards that it did not name.
 

@@ -42,8 +42,8 @@ class Unknowns:
         self.exiles: list[int] = []
         #: how many redeals to read past: no further than to the next one
         self.last_deal: int | None = None
-        #: what lay open when a deal came to its end by a standstill, and the cards that would have fitted
-        self.at_rest: tuple[list[Slot], int] = ([], 0)
+        #: the table to which the move or claim belonged that was read last: the first, or that of a redeal
+        self.table = 0
         #: the move that was read last
         self.latest: Command | None = None
         #: asked behind every move, if it is there: whether every unknown card can be some card
@@ -53,7 +53,7 @@ class Unknowns:
 
     def open(self, level: int) -> Position:
         """The table as dealt, to read the record once more."""
-        self.level, self.met, self.aside, self.at_rest = level, 0, 0, ([], 0)
+        self.level, self.met, self.aside = level, 0, 0
         position = self.start.copy()
         for name, pile in position.places.items():
             position.places[name] = self.laid(pile)
@@ -93,6 +93,7 @@ class Unknowns:
         mark = len(self._journal)
         state = position.state
         self.latest = command
+        self.look(position)
         try:
             self._catch_up(position, changes)
             step = self.game.name_cards(self, position, command, changes)
@@ -112,7 +113,11 @@ class Unknowns:
             raise
         finally:
             position.told = None
-        return step._replace(changes=changes, before=state)
+        return step._replace(changes=changes, before=state, after=position.state)
+
+    def look(self, position: Position) -> None:
+        """Take note of the table that is played from now."""
+        self.table = self.game.table_of(position)
 
     def tried(self, position: Position, command: Command) -> Step:
         """What a command would do; neither played nor remembered.

@@ -39,7 +39,7 @@ class Slot:
     does not say at which depth the one lay that was played), and ``vague`` says that its place was such a one.
     """
 
-    __slots__ = ("bans", "card", "guess", "limited", "may", "under_king", "vague")
+    __slots__ = ("bans", "card", "guess", "limited", "may", "vague")
 
     def __init__(self, may: int = EVERY, why: str = "") -> None:
         self.may = may
@@ -48,8 +48,6 @@ class Slot:
         self.card: int | None = None
         self.vague = False
         self.guess: int | None = None
-        #: whether the last weave uncovered it by lifting a king
-        self.under_king = False
 
     def agree(self, other: Slot | None) -> None:
         """Keep no more than what is proved of another slot as well (None: of none)."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from leoni_replay.cards import GAP, KING, PRETTY, RANK
@@ -11,7 +10,7 @@ from leoni_replay.games.base import Refused
 from leoni_replay.games.steps import Change, Position, Relaid, Shift, Step
 from leoni_replay.games.unknown import Enough, Unknowns
 from leoni_replay.games.unknown_cards import EVERY, Blank, Slot, bits, not_known
-from leoni_replay.games.weaving_state import State
+from leoni_replay.games.weaving_state import Noted, State
 
 if TYPE_CHECKING:
     from leoni_replay.games.weaving import Weaving
@@ -44,12 +43,12 @@ def name_cards(
     """
     names = _Names(game, known, position, changes)
     source, card, dest = command[:3]
-    under_kings = list(_under_kings(game, position))
+    under_king = _under_king(game, position)
     if source == "redeal":
         return names.redeal(command)
     if source == "exile" or (source is None and dest in ("~", ">13")):
-        names.exile(command, bool(under_kings))
-        if names.is_due(under_kings):
+        names.exile(command, bool(under_king))
+        if under_king and names.is_due(under_king):
             position.state = position.state._replace(owes_exile="L6a")
     elif source is None and card is not None and dest not in ("^v", "v^"):
         names.anywhere(card)
@@ -59,13 +58,15 @@ def name_cards(
     return None
 
 
-def _under_kings(game: Weaving, position: Position) -> Iterator[str]:
-    """The piles whose top card came to light under a king with the last move; it is known no longer with this one."""
-    for name in game.topped if game.draw_first else ():
-        top = position.places[name][-1:]
-        if top and isinstance(top[0], Blank) and top[0].slot.under_king:
-            top[0].slot.under_king = False
-            yield name
+def _under_king(game: Weaving, position: Position) -> str:
+    """The pile whose top card came to light under a king with the last move; it is known no longer with this one."""
+    state: State = position.state
+    name = state.noted.under_king
+    if not name:
+        return ""
+    position.state = state._replace(noted=state.noted._replace(under_king=""))
+    pile = position.places[name]
+    return name if name in game.topped and pile and isinstance(pile[-1], Blank) else ""
 
 
 def learn(game: Weaving, known: Unknowns, position: Position, step: Step, changes: list[Change]) -> None:
@@ -83,8 +84,20 @@ def learn(game: Weaving, known: Unknowns, position: Position, step: Step, change
         if len(position.places[last.dest]) > 1 and pile and isinstance(pile[-1], Blank):
             held = bits(game.wanted(position) - {GAP})
             known.limit(position, changes, last.source, len(pile) - 1, held, "a weave ended there, so that it fitted")
-    if step.after.played_out and not step.before.played_out and not known.aside:
-        known.at_rest = known.open_slots(position), known.fitting(position)
+    state: State = position.state
+    if step.move.source == "redeal":
+        position.state = state._replace(noted=Noted(known.met))
+        return
+    rested = step.before.played_out
+    if rested and step.move.card is not None and state.noted.fitting >> step.move.card & 1:
+        # It was no standstill: this card would have fitted.
+        rested = False
+        position.state = state._replace(played_out=False)
+        game.settle(position)
+    if position.state.played_out and not rested:
+        slots = tuple(known.open_slots(position))
+        noted = state.noted._replace(resting=slots, fitting=known.fitting(position))
+        position.state = position.state._replace(noted=noted)
 
 
 class _Names:
@@ -165,20 +178,20 @@ class _Names:
         if card is not None and command.path is not None and RANK[card] <= self.game.count:
             self._follow(card, command.path, command.stalemate)
 
-    def is_due(self, under_kings: list[str]) -> bool:
+    def is_due(self, name: str) -> bool:
         """Whether an exile can only be due because the card that a king has uncovered can be played (L6a): that is
         known now, or nothing else lets it be turned up."""
         game, position = self.game, self.position
         wanted = game.wanted(position)
-        if any(position.places[name][-1] in wanted for name in under_kings):
+        pile = position.places[name]
+        if pile[-1] in wanted:
             return True
-        for name in under_kings if not game.may_turn_up(position) else ():
-            pile = position.places[name]
-            if isinstance(pile[-1], Blank) and pile[-1].slot.may & (held := bits(wanted - {GAP})):
-                why = "it came to light under a king, and an exile was turned up though cards could be played"
-                self.known.limit(position, self.changes, name, len(pile) - 1, held, why)
-                return True
-        return False
+        held = bits(wanted - {GAP})
+        if game.may_turn_up(position) or not isinstance(pile[-1], Blank) or not pile[-1].slot.may & held:
+            return False
+        why = "it came to light under a king, and an exile was turned up though cards could be played"
+        self.known.limit(position, self.changes, name, len(pile) - 1, held, why)
+        return True
 
     def _follow(self, card: int, path: tuple[int, ...], stalemate: bool) -> None:
         """Lay open the cards of a weave as far as the path agrees with what is known."""
@@ -226,8 +239,8 @@ class _Names:
         move = game.read(position, command)
         other_ends = game.last_exile or game.rules["L11a"] == "yes" or position.state.stalemate
         if position.state.played_out and not other_ends:
-            known.shut_out(position, self.changes, *known.at_rest)
-        known.at_rest = ([], 0)
+            noted: Noted = position.state.noted
+            known.shut_out(position, self.changes, list(noted.resting), noted.fitting)
         number = known.met
         if known.last_deal is not None and number >= known.last_deal and not known.aside:
             raise Enough
@@ -244,7 +257,7 @@ class _Names:
         after = {name: known.laid(pile) for name, pile in table.items()}
         state = position.state
         position.places.update({name: list(pile) for name, pile in after.items()})
-        position.state = State(state.deal + 1, combined=state.combined)
+        position.state = State(state.deal + 1, combined=state.combined, noted=Noted(known.met))
         if not after["exile"]:
             game.settle(position)
         return Step(move, [Relaid(before, after)], state, position.state)

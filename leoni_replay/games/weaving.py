@@ -15,7 +15,7 @@ from leoni_replay.games.unknown import Unknowns
 from leoni_replay.games.unknown_weaving import blank_deal, learn, name_cards
 from leoni_replay.games.weaving_play import REDEAL, WeavingPlay
 from leoni_replay.games.weaving_refusals import Reasons
-from leoni_replay.games.weaving_state import DOWN, UP
+from leoni_replay.games.weaving_state import DOWN, UP, State
 
 
 class Weaving(WeavingPlay):
@@ -70,6 +70,10 @@ class Weaving(WeavingPlay):
     def blank_start(self, exiles: int) -> Position:
         """The first deal of unknown cards, of which so many are exiled."""
         return self._settled(self._bare() | blank_deal(self, 52 * self.packs - len(self.bases), exiles), 1)
+
+    def table_of(self, position: Position) -> int:
+        state: State = position.state
+        return state.noted.table
 
     def learn(self, known: Unknowns, position: Position, step: Step, changes: list[Change]) -> None:
         learn(self, known, position, step, changes)

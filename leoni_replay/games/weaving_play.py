@@ -9,7 +9,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games.base import Refusal, Refused
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Change, Position, Relaid, Shift, Step, new_tuple, shift, undo
-from leoni_replay.games.unknown_cards import Blank, not_known
+from leoni_replay.games.unknown_cards import not_known
 from leoni_replay.games.weaving_state import DOWN, UP, State
 from leoni_replay.games.weaving_table import WeavingTable
 
@@ -176,9 +176,7 @@ class WeavingPlay(WeavingTable):
                 pile.pop()
                 changes.append(new_tuple(Shift, (name, len(pile), target, 0)))
                 places[target].insert(0, top)
-            if pile and (
-                pile[-1] in wanted or (pile[-1] == UNKNOWN and self._told_playable(told, name, pile[-1], lifted))
-            ):
+            if pile and (pile[-1] in wanted or (pile[-1] == UNKNOWN and self._told_playable(position, name, lifted))):
                 if rank == KING and self.draw_first and places["exile"]:
                     position.state = position.state._replace(owes_exile="L6a")
                 ends = True
@@ -195,7 +193,7 @@ class WeavingPlay(WeavingTable):
             return False
         return all(held == UNKNOWN or (RANK[held] == home and held not in wanted) for held in pile)
 
-    def _told_playable(self, told: Command | None, name: str, top: int, lifted: list[int]) -> bool:
+    def _told_playable(self, position: Position, name: str, lifted: list[int]) -> bool:
         """Whether an unknown card that a weave uncovers can be played: so it is where the record ends the path there.
 
         Raises:
@@ -203,9 +201,11 @@ class WeavingPlay(WeavingTable):
         """
         if self.once or (self.stops and RANK[lifted[-1]] == KING):
             # The weave is over anyway (L2, L6). If the card can be played, an exile is due (L6a): the next move tells.
-            if isinstance(top, Blank):
-                top.slot.under_king = RANK[lifted[-1]] == KING and self.draw_first
+            if RANK[lifted[-1]] == KING and self.draw_first:
+                state = position.state
+                position.state = state._replace(noted=state.noted._replace(under_king=name))
             return False
+        told = position.told
         if told is None or told.path is None:
             raise Refused(not_known(f"the card that comes to light on pile {name}", self.rules.clause("7"), name))
         return told.path == tuple(lifted) and not told.stalemate

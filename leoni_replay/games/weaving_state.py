@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from leoni_replay.cards import SUIT, SUITS, UNKNOWN
+
+if TYPE_CHECKING:
+    from leoni_replay.games.unknown_cards import Slot
 
 UP: Final = tuple(f"{suit}^" for suit in SUITS)
 DOWN: Final = tuple(f"{suit}v" for suit in SUITS)
@@ -15,6 +18,18 @@ SECOND: Final = tuple(f"{suit}v2" for suit in SUITS)
 UP_OF: Final = tuple(UP[SUIT[card] % 4] for card in range(UNKNOWN + 1))
 DOWN_OF: Final = tuple(DOWN[SUIT[card] % 4] for card in range(UNKNOWN + 1))
 SECOND_OF: Final = tuple(SECOND[SUIT[card] % 4] for card in range(UNKNOWN + 1))
+
+
+class Noted(NamedTuple):
+    """What is remembered where cards are not known; as a part of the state it is taken back with the moves."""
+
+    #: the table that is played from, by the redeals that the record has had so far, those of variations included
+    table: int = 0
+    #: what lay open when the deal came to its end by a standstill, and the cards that would have fitted, as bits
+    resting: tuple[Slot, ...] = ()
+    fitting: int = 0
+    #: the pile on which the last weave uncovered an unknown card by lifting a king
+    under_king: str = ""
 
 
 class State(NamedTuple):
@@ -32,3 +47,4 @@ class State(NamedTuple):
     way: str | None = None
     #: the suits that have been combined, as bits
     combined: int = 0
+    noted: Noted = Noted()
