@@ -100,9 +100,10 @@ class _Completing:
             found = self.read(known.open(1), known)
         if found.fault is None and isinstance(known.game, Weaving) and known.guessed():
             # A card of pile 13 is available at whatever depth it lies, so that it is judged as if it had been known.
-            # Only a weave that goes on from that pile depends on the depth (L6).
+            # Only a weave that goes on from that pile depends on the depth (L6), and claims can speak of it.
             judged = self.read(known.open(2), known)
-            if judged.fault is not None and (known.game.stops or judged.fault.code == "M205"):
+            code = judged.fault.code if judged.fault is not None else ""
+            if code == "M205" or (code[:1] == "M" and known.game.stops):
                 return judged
         if found.fault is None:
             found.done.unknown = len(known.blanks())
@@ -268,9 +269,7 @@ def _count_exiles(items: list[Item], counts: list[int]) -> None:
                 deal = len(counts) - 1
             elif _turns_up(item.command):
                 counts[deal] += 1
-        elif isinstance(item, Variation) and any(
-            isinstance(inner, Move) and inner.command.source == "redeal" for inner in item.items
-        ):
+        elif isinstance(item, Variation):
             inner = [0]
             _count_exiles(item.items, inner)
             counts += inner[1:]

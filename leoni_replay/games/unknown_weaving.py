@@ -65,8 +65,8 @@ def _under_king(game: Weaving, position: Position) -> str:
     if not name:
         return ""
     position.state = state._replace(noted=state.noted._replace(under_king=""))
-    pile = position.places[name]
-    return name if name in game.topped and pile and isinstance(pile[-1], Blank) else ""
+    # By now it can be known, from a variation.
+    return name if name in game.topped and position.places[name] else ""
 
 
 def learn(game: Weaving, known: Unknowns, position: Position, step: Step, changes: list[Change]) -> None:
@@ -88,15 +88,17 @@ def learn(game: Weaving, known: Unknowns, position: Position, step: Step, change
     if step.move.source == "redeal":
         position.state = state._replace(noted=Noted(known.met))
         return
-    rested = step.before.played_out
-    if rested and step.move.card is not None and state.noted.fitting >> step.move.card & 1:
-        # It was no standstill: this card would have fitted.
-        rested = False
+    source, card = step.move[:2]
+    if step.before.played_out:
+        if source not in game.piles or not state.noted.fitting >> (card or 0) & 1:
+            # Reversals, and what they free: the standstill can have been before or behind them.
+            position.state = state._replace(noted=Noted(state.noted.table))
+            return
+        # It was no standstill yet: this card would have fitted.
         position.state = state._replace(played_out=False)
         game.settle(position)
-    if position.state.played_out and not rested:
-        slots = tuple(known.open_slots(position))
-        noted = state.noted._replace(resting=slots, fitting=known.fitting(position))
+    if position.state.played_out:
+        noted = Noted(state.noted.table, tuple(known.open_slots(position)), known.fitting(position))
         position.state = position.state._replace(noted=noted)
 
 
