@@ -42,6 +42,8 @@ class Unknowns:
         self.exiles: list[int] = []
         #: how many redeals to read past: no further than to the next one
         self.last_deal: int | None = None
+        #: whether cards have counted as unknown again, so that what others were taken for says nothing
+        self.loosened = False
         #: the table to which the move or claim belonged that was read last: the first, or that of a redeal
         self.table = 0
         #: the move that was read last
@@ -76,7 +78,10 @@ class Unknowns:
                 and card.slot.card is None]  # fmt: skip
 
     def guessed(self) -> bool:
-        """Whether some card has been taken for one where another would have done as well."""
+        """Whether some card has been taken for one where another would have done as well, and nothing speaks against
+        taking it for that one."""
+        if self.loosened:
+            return False
         piles = [pile for table in (self.start.places, *self.tables) if table for pile in table.values()]
         return any(isinstance(card, Blank) and card.slot.guess is not None for pile in piles for card in pile)
 
@@ -210,6 +215,7 @@ class Unknowns:
             if isinstance(card, Loose):
                 slot = Slot()
                 slot.vague = True
+                self.loosened = True
                 pile[at] = Blank(slot)
                 changes.append(Revealed(place, at, pile[at], card))
 
