@@ -158,10 +158,8 @@ class _Completing:
         """Say what is assumed of deals that are still not known; returns whether something else was said before."""
         before = self.setup.warnings
         self.setup.warnings = list(self.warnings)
-        laid = self.setup.position
-        deals = 1 if laid is None else laid.state.deal
         taken = [
-            f"deal {deals + deal} is taken to have had {counted(exiles, 'exile')}"
+            f"{['deal 1', *known.names][deal]} is taken to have had {counted(exiles, 'exile')}"
             for deal, exiles in self.taken.items()
             if deal == 0 or known.tables[deal - 1] is not None
         ]

@@ -37,6 +37,8 @@ class Unknowns:
         self.aside = 0
         #: the tables that redeals have laid, in the order in which they were met; None where all cards were known
         self.tables: list[dict[str, list[int]] | None] = []
+        #: what each of these deals is called
+        self.names: list[str] = []
         #: how many of them have been met in this reading, and how many exiles each is to have (0 if not said)
         self.met = 0
         self.exiles: list[int] = []
@@ -135,7 +137,7 @@ class Unknowns:
         undo(position, step)
         self._take_back(mark)
         self.met = met
-        del self.tables[max(tables, met) :]
+        del self.tables[max(tables, met) :], self.names[max(tables, met) :]
         return step
 
     def supposed(self, step: Step) -> str:
@@ -329,6 +331,7 @@ class Unknowns:
         """Know no more than at the beginning."""
         self._take_back(0)
         self.tables.clear()
+        self.names.clear()
 
     def _take_back(self, mark: int) -> None:
         while len(self._journal) > mark:

@@ -250,6 +250,7 @@ class _Names:
             exiles = known.exiles[number + 1] if number + 1 < len(known.exiles) else 0
             cards = sum(map(len, before.values()))
             known.tables.append(blank_deal(game, cards, exiles) if unknown else None)
+            known.names.append(f"deal {position.state.deal + 1}{' of a variation' if known.aside else ''}")
         known.met += 1
         if not unknown and known.level == 1:
             known.tables[number] = None

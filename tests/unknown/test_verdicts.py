@@ -171,6 +171,9 @@ def test_what_is_assumed_is_said() -> None:
     (transcript,) = lr.loads(text)
     (found,) = lr.replay(transcript).diagnostics
     assert found.message.endswith("; deal 1 is taken to have had 0 exiles, the fewest that fit")
+    (transcript,) = lr.loads(text.replace("5:QSv", "5:QSv (5:QSv redeal 3:2C^) redeal 4:2H^"))
+    (found,) = lr.replay(transcript).diagnostics
+    assert "deal 2 of a variation is taken to have had 0 exiles and deal 2 is taken to have had" in found.message
     # A claim that counts them settles it.
     (transcript,) = lr.loads(text.replace("5:QSv", "{= exile 7} 5:QSv"))
     done = lr.replay(transcript)
