@@ -9,7 +9,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games.base import Ambiguous, Game, Refused, contradicts, left_words
 from leoni_replay.games.steps import Position
 from leoni_replay.games.unknown import Unknowns
-from leoni_replay.games.unknown_cards import Loose
+from leoni_replay.games.unknown_cards import Loose, cards_of
 from leoni_replay.notation.tree import Claim, Statement
 from leoni_replay.notation.writer import token
 
@@ -84,8 +84,8 @@ def _standstill(game: Game, position: Position) -> None:
 
 def _open_cards(game: Game, position: Position, known: Unknowns) -> None:
     """A standstill is one for certain only if no available card that is not known can fit a foundation."""
+    fitting = list(cards_of(known.fitting(position)))
     for place, held in game.available(position):
-        fitting = (card for card in range(52) if any(game.landing(position, card, way) for way in ("^", "v")))
         if held == UNKNOWN and any(known.may_be(position, held, card) for card in fitting):
             raise Untold(f"a card in {game.words(place)} is not known")
 
