@@ -20,10 +20,10 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from leoni_replay.checking import verify_paths
+from leoni_replay.files.verify import verify_paths
 from leoni_replay.notation import dump, load
-from leoni_replay.report.verdict import Verdict
-from leoni_replay.sampling import sample
+from leoni_replay.record.sample import sample
+from leoni_replay.record.verdict import Verdict
 
 
 def write_corpus(path: Path, games: int, rules: str) -> list[int]:

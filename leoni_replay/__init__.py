@@ -25,23 +25,23 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from leoni_replay.checking import verify
     from leoni_replay.diagnostics import Clause, Diagnostic, Span
-    from leoni_replay.examining import Examination, examine
+    from leoni_replay.examining.examination import Examination, examine
+    from leoni_replay.files.verify import verify
     from leoni_replay.games import GAMES, make_game
     from leoni_replay.notation import dump, dumps, load, loads
     from leoni_replay.notation.tree import Transcript
-    from leoni_replay.replaying import Replay, replay
-    from leoni_replay.report.verdict import Verdict
-    from leoni_replay.sampling import sample
-    from leoni_replay.table import Table, deal
+    from leoni_replay.record.deal import Table, deal
+    from leoni_replay.record.replay import Replay, replay
+    from leoni_replay.record.sample import sample
+    from leoni_replay.record.verdict import Verdict
 
 _WHERE = {
     "Clause": "diagnostics",
     "Diagnostic": "diagnostics",
     "Span": "diagnostics",
-    "Examination": "examining",
-    "examine": "examining",
+    "Examination": "examining.examination",
+    "examine": "examining.examination",
     "GAMES": "games",
     "make_game": "games",
     "dump": "notation",
@@ -49,13 +49,13 @@ _WHERE = {
     "load": "notation",
     "loads": "notation",
     "Transcript": "notation.tree",
-    "Replay": "replaying",
-    "replay": "replaying",
-    "Verdict": "report.verdict",
-    "sample": "sampling",
-    "Table": "table",
-    "deal": "table",
-    "verify": "checking",
+    "Replay": "record.replay",
+    "replay": "record.replay",
+    "Verdict": "record.verdict",
+    "sample": "record.sample",
+    "Table": "record.deal",
+    "deal": "record.deal",
+    "verify": "files.verify",
 }
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, loads, token
-from leoni_replay.replaying import Replay, replay
+from leoni_replay.record.replay import Replay, replay
 
 
 def replayed(layout: str, moves: str = "*", rules: str = "wikipedia", game: str = "Leoni's Own") -> Replay:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.cards import CARD
-from leoni_replay.examining import examine, examine_books
+from leoni_replay.examining.examination import examine, examine_books
 from leoni_replay.explain import codes, page
 from leoni_replay.notation import Transcript, load, loads
 from tests.cli.runs import BOOKS, GOOD, HOSTILE, leoni, sampled

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.replaying import Replay
+from leoni_replay.record.replay import Replay
 from tests.tables import refused, verified
 
 GAMES = Path(__file__).parent.parent / "transcripts" / "games"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from leoni_replay.checking import verify_paths
 from leoni_replay.cli import app
 from leoni_replay.explain import codes, page, title
+from leoni_replay.files.verify import verify_paths
 from leoni_replay.games import GAMES
-from leoni_replay.report.verdict import Verdict
+from leoni_replay.record.verdict import Verdict
 
 ROOT = Path(__file__).parent.parent
 TRANSCRIPTS = ROOT / "transcripts"

@@ -15,7 +15,7 @@ def run() -> None:
     Raises:
         OSError: the output cannot be written.
     """
-    from leoni_replay.terminal import prepare_streams
+    from leoni_replay.show.terminal import prepare_streams
 
     prepare_streams()
     app(prog_name="leoni")

@@ -11,7 +11,7 @@ from leoni_replay.cli.options import Color
 
 if TYPE_CHECKING:
     from leoni_replay.games import RulesError
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.show.terminal import Terminal
 
 
 app = typer.Typer(
@@ -28,7 +28,7 @@ OK, REJECTED, USAGE = 0, 1, 2
 
 def fail(message: str) -> NoReturn:
     """End with exit status 2. The message may hold what was typed, so that it is shown and not obeyed."""
-    from leoni_replay.report.text import visible
+    from leoni_replay.text import visible
 
     sys.stderr.write(f"leoni: {visible(message)}\n")
     raise typer.Exit(USAGE)
@@ -51,6 +51,6 @@ def with_choices(error: RulesError) -> str:
 
 
 def terminal_for(ascii: bool, color: Color) -> Terminal:
-    from leoni_replay.terminal import open_terminal
+    from leoni_replay.show.terminal import open_terminal
 
     return open_terminal(ascii, color.value)

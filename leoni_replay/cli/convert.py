@@ -29,10 +29,10 @@ def convert(
 
     Many games of a file make a folder of pages or pictures, or one file in every other format.
     """
-    from leoni_replay.checking import why
-    from leoni_replay.converting import SUFFIXES, ConvertError
-    from leoni_replay.converting import convert as run
-    from leoni_replay.report.text import visible
+    from leoni_replay.files.convert import SUFFIXES, ConvertError
+    from leoni_replay.files.convert import convert as run
+    from leoni_replay.files.verify import why
+    from leoni_replay.text import visible
 
     check_rules(rules)
     if to is None:

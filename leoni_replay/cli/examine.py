@@ -35,8 +35,8 @@ def examine(
 
     Exit status: 0 nothing impossible was found and no claim fails, 1 not so, 2 the file could not be read.
     """
-    from leoni_replay.checking import why
-    from leoni_replay.examining import examine as run
+    from leoni_replay.examining.examination import examine as run
+    from leoni_replay.files.verify import why
     from leoni_replay.notation import load
     from leoni_replay.show.examined import show
 
@@ -76,8 +76,8 @@ def book_report(
 
     The examples are transcripts; they come with the sources of this project, not with the installed package.
     """
-    from leoni_replay.checking import why
-    from leoni_replay.examining import examine_books
+    from leoni_replay.examining.examination import examine_books
+    from leoni_replay.files.verify import why
     from leoni_replay.show import book_report as written
 
     terminal = terminal_for(ascii, color)

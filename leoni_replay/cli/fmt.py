@@ -13,7 +13,7 @@ from leoni_replay.cli.options import Color, GameOption, Paths, RulesOption, Want
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.show.terminal import Terminal
 
 
 @app.command()
@@ -28,9 +28,9 @@ def fmt(
 
     Files are rewritten in place; standard input goes to standard output. A file with a rejected game is left alone.
     """
-    from leoni_replay.checking import transcripts_in, why
-    from leoni_replay.report.text import visible
-    from leoni_replay.rewriting import rewrite
+    from leoni_replay.files.rewrite import rewrite
+    from leoni_replay.files.verify import transcripts_in, why
+    from leoni_replay.text import visible
 
     check_rules(rules)
     terminal = terminal_for(False, Color.never)
@@ -65,7 +65,7 @@ def fmt(
 
 def _shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
     """A patch as it is; on a terminal, one whose escapes are shown and not obeyed."""
-    from leoni_replay.report.text import visible
+    from leoni_replay.text import visible
 
     for line in lines:
         body, end = (line[:-1], "\n") if line.endswith("\n") else (line, "\n\\ No newline at end of file\n")
@@ -75,7 +75,7 @@ def _shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
 def _print_refusal(found: Diagnostic, terminal: Terminal) -> None:
     from leoni_replay.report.base import Options
     from leoni_replay.report.frame import frame
-    from leoni_replay.report.text import visible
+    from leoni_replay.text import visible
 
     text = frame(found, Options(ascii=terminal.ascii, color=False, width=terminal.width))
     sys.stderr.write(f"{text}leoni: {visible(found.file)} is left as it is\n")
@@ -96,7 +96,7 @@ def sample(
     """
     from leoni_replay.games import GAMES, RulesError
     from leoni_replay.notation import dumps
-    from leoni_replay.sampling import sample as play_sample
+    from leoni_replay.record.sample import sample as play_sample
 
     if game not in GAMES:
         fail(f"there is no game `{game}`; the games are {', '.join(GAMES)}")

@@ -11,8 +11,8 @@ from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, termin
 from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, RulesOption
 
 if TYPE_CHECKING:
-    from leoni_replay.replaying import Replay
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.record.replay import Replay
+    from leoni_replay.show.terminal import Terminal
 
 
 @app.command()
@@ -31,9 +31,9 @@ def replay(
     """Replay a recorded game: the final table, or the table at a move."""
     from itertools import islice
 
-    from leoni_replay.checking import why
+    from leoni_replay.files.verify import why
     from leoni_replay.notation import load
-    from leoni_replay.replaying import replay as run_replay
+    from leoni_replay.record.replay import replay as run_replay
     from leoni_replay.show.replayed import show
 
     check_rules(rules)
@@ -80,7 +80,7 @@ def deal(
     color: ColorOption = Color.auto,
 ) -> None:
     """Show the table of a deal."""
-    from leoni_replay.table import deal as make_deal
+    from leoni_replay.record.deal import deal as make_deal
 
     terminal = terminal_for(ascii, color)
     try:

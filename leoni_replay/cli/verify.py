@@ -12,7 +12,7 @@ from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail,
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Format, Paths, RulesOption
 
 if TYPE_CHECKING:
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.show.terminal import Terminal
 
 
 @app.command()
@@ -35,11 +35,11 @@ def verify(
 
     Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
     """
-    from leoni_replay.checking import verify_paths
+    from leoni_replay.cli.progress import watched
     from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.progress import watched
+    from leoni_replay.files.stats import Stats
+    from leoni_replay.files.verify import verify_paths
     from leoni_replay.report import Summary, reporter
-    from leoni_replay.stats import Stats
 
     check_rules(rules)
     terminal = terminal_for(ascii, color)
@@ -88,10 +88,10 @@ def verify(
 
 def _all_rules(paths: list[str], terminal: Terminal, exit_zero: bool) -> NoReturn:
     """Print which rule books allow which games. Every game must be legal under one of them."""
-    from leoni_replay.allrules import all_rules
     from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.report.text import visible
+    from leoni_replay.files.allrules import all_rules
     from leoni_replay.show.allrules import show_rows
+    from leoni_replay.text import visible
 
     unread = illegal = False
     rows = []

@@ -10,10 +10,10 @@ from leoni_replay.games.patience import Kind
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Change, Position, Shift, Step, shift
 from leoni_replay.games.talon import Talon
-from leoni_replay.games.unknown import Unknowns
-from leoni_replay.games.unknown_cards import bits, not_known
 from leoni_replay.layout import Place, Zone
-from leoni_replay.wording import listed, place_words
+from leoni_replay.unknown.blanks import bits, not_known
+from leoni_replay.unknown.unknowns import Unknowns
+from leoni_replay.words import listed, place_words
 
 _JACK, _QUEEN = 11, 12
 _PILES = tuple(str(n) for n in range(1, 9))

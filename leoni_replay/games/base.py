@@ -18,10 +18,10 @@ from leoni_replay.diagnostics import Clause
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Change, Position, Step, undo
 from leoni_replay.layout import Layout
-from leoni_replay.wording import counted, place_words
+from leoni_replay.words import counted, place_words
 
 if TYPE_CHECKING:
-    from leoni_replay.games.unknown import Unknowns
+    from leoni_replay.unknown.unknowns import Unknowns
 
 #: Said of a table on which cards are not known.
 NONE_FITS = "no available card that is known fits a foundation"

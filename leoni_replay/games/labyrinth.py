@@ -13,7 +13,7 @@ from leoni_replay.games.patience import COLUMNS, DEAL, Patience, cell
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Change, Position, shift
 from leoni_replay.layout import Place, Zone, grid
-from leoni_replay.wording import counted, listed, place_words
+from leoni_replay.words import counted, listed, place_words
 
 
 class State(NamedTuple):

@@ -11,9 +11,9 @@ from leoni_replay.commands import Command
 from leoni_replay.games.base import LayoutError, Refusal
 from leoni_replay.games.patience import Patience
 from leoni_replay.games.steps import Change, Position, Turned, shift
-from leoni_replay.games.unknown_cards import EVERY, Blank, bits, cards_of, surely
 from leoni_replay.layout import Place, Zone
-from leoni_replay.wording import place_words
+from leoni_replay.unknown.blanks import EVERY, Blank, bits, cards_of, surely
+from leoni_replay.words import place_words
 
 _RED = (1, 2)
 

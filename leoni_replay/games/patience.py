@@ -18,9 +18,9 @@ from leoni_replay.games.base import NONE_FITS, LayoutError, Refusal
 from leoni_replay.games.patience_refusals import Reasons
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Change, Position, Step, new_tuple, shift
-from leoni_replay.games.unknown_patience import NamesCards
 from leoni_replay.layout import Layout, Place, Zone
-from leoni_replay.wording import counted
+from leoni_replay.unknown.patience import NamesCards
+from leoni_replay.words import counted
 
 DEAL: Final = Command("deal")
 REDEAL: Final = Command("redeal")

@@ -13,8 +13,8 @@ from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games.base import Refusal, left_words
 from leoni_replay.games.steps import Position
-from leoni_replay.games.unknown_cards import not_known
-from leoni_replay.wording import listed
+from leoni_replay.unknown.blanks import not_known
+from leoni_replay.words import listed
 
 if TYPE_CHECKING:
     from leoni_replay.games.patience import Patience

@@ -13,7 +13,7 @@ from leoni_replay.games.patience import DEAL, Kind, Patience
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Change, Position, Relaid, shift
 from leoni_replay.layout import Place, Zone
-from leoni_replay.wording import counted, listed
+from leoni_replay.words import counted, listed
 
 _DEUCE = 2
 _PACKETS = ("1", "2", "3", "4")

@@ -9,9 +9,9 @@ from leoni_replay.games.patience import COLUMNS, DOWNWARD, UP, cell
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import Talon
-from leoni_replay.games.unknown_cards import bits, surely
 from leoni_replay.layout import Zone, grid
-from leoni_replay.wording import listed, place_words
+from leoni_replay.unknown.blanks import bits, surely
+from leoni_replay.words import listed, place_words
 
 _ROWS = 8
 

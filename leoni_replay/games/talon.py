@@ -12,7 +12,7 @@ from leoni_replay.games.base import Refusal
 from leoni_replay.games.patience import DEAL, Patience
 from leoni_replay.games.steps import Change, Position, Relaid, shift
 from leoni_replay.layout import Place, Zone
-from leoni_replay.wording import counted
+from leoni_replay.words import counted
 
 
 class State(NamedTuple):

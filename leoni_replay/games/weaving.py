@@ -11,11 +11,11 @@ from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Refusal, Refused
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Change, Position, Step, new_tuple, undo
-from leoni_replay.games.unknown import Unknowns
-from leoni_replay.games.unknown_weaving import blank_deal, learn, name_cards
 from leoni_replay.games.weaving_play import REDEAL, WeavingPlay
 from leoni_replay.games.weaving_refusals import Reasons
 from leoni_replay.games.weaving_state import DOWN, UP, State
+from leoni_replay.unknown.unknowns import Unknowns
+from leoni_replay.unknown.weaving import blank_deal, learn, name_cards
 
 
 class Weaving(WeavingPlay):

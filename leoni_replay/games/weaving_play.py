@@ -9,9 +9,9 @@ from leoni_replay.commands import Command
 from leoni_replay.games.base import Refusal, Refused
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Change, Position, Relaid, Shift, Step, new_tuple, shift, undo
-from leoni_replay.games.unknown_cards import not_known
 from leoni_replay.games.weaving_state import DOWN, UP, State
 from leoni_replay.games.weaving_table import WeavingTable
+from leoni_replay.unknown.blanks import not_known
 
 REDEAL: Final = Command("redeal")
 

@@ -13,8 +13,8 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.base import Refusal
 from leoni_replay.games.steps import Position
-from leoni_replay.games.unknown_cards import not_known
 from leoni_replay.games.weaving_table import WeavingTable
+from leoni_replay.unknown.blanks import not_known
 
 
 class Reasons:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from leoni_replay.cards import SUIT, SUITS, UNKNOWN
 
 if TYPE_CHECKING:
-    from leoni_replay.games.unknown_cards import Slot
+    from leoni_replay.unknown.blanks import Slot
 
 UP: Final = tuple(f"{suit}^" for suit in SUITS)
 DOWN: Final = tuple(f"{suit}v" for suit in SUITS)

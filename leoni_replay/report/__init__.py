@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from leoni_replay.record.verdict import Result, Status, Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
-from leoni_replay.report.verdict import Result, Status, Summary, Verdict
 
 __all__ = ["FORMATS", "Options", "Reporter", "Result", "Status", "Summary", "Verdict", "Write", "reporter"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.report.verdict import Summary, Verdict
+from leoni_replay.record.verdict import Summary, Verdict
 
 Write = Callable[[str], object]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Reporter
 from leoni_replay.report.frame import location
-from leoni_replay.report.text import paint, shown, visible
-from leoni_replay.report.verdict import Summary, Verdict
+from leoni_replay.text import paint, shown, visible
 
 
 class ConciseReporter(Reporter):

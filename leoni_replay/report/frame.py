@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.report.base import Options
-from leoni_replay.report.text import TAB, cell_width, char_width, ellipsis, glyph, hidden, paint, shown, visible, wrap
+from leoni_replay.text import TAB, cell_width, char_width, ellipsis, glyph, hidden, paint, shown, visible, wrap
 
 #: No narrower than this is text wrapped or source cut: below it, nothing can be read.
 _NARROWEST = 24

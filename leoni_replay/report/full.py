@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.record.verdict import RESULT_WORDS, Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
-from leoni_replay.report.text import cell_width, paint, shown, visible
-from leoni_replay.report.verdict import RESULT_WORDS, Summary, Verdict
-from leoni_replay.wording import counted
+from leoni_replay.text import cell_width, paint, shown, visible
+from leoni_replay.words import counted
 
 #: How many cells of a line are printed however narrow the terminal is: path, game and result.
 _ALWAYS = 3

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Reporter
 from leoni_replay.report.frame import prose
-from leoni_replay.report.text import visible
-from leoni_replay.report.verdict import Summary, Verdict
+from leoni_replay.text import visible
 
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})

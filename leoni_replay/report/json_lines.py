@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
-from leoni_replay.report.text import hidden
-from leoni_replay.report.verdict import Summary, Verdict
+from leoni_replay.text import hidden
 
 
 def schema_text() -> str:

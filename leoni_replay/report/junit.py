@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
-from leoni_replay.report.text import shown, visible
-from leoni_replay.report.verdict import Summary, Verdict
+from leoni_replay.text import shown, visible
 
 #: Hidden characters are made visible before; of what is left, XML 1.0 forbids these two.
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\ufffe": "\ufffd", "\uffff": "\ufffd"})

@@ -6,10 +6,10 @@ from typing import Any
 
 from leoni_replay import __version__
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import place, prose
 from leoni_replay.report.json_lines import encoder
-from leoni_replay.report.verdict import Summary, Verdict
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.report.text import shown, visible
+from leoni_replay.text import shown, visible
 
 if TYPE_CHECKING:
-    from leoni_replay.allrules import Book, Row
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.files.allrules import Book, Row
+    from leoni_replay.show.terminal import Terminal
 
 
 def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, to_letters
 from leoni_replay.layout import Layout, Place, Zone
-from leoni_replay.wording import counted
+from leoni_replay.words import counted
 
 #: Columns of a card (``10♠``) with the space after it.
 _CELL = 4

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.examining import Entry, Examination, odds
-from leoni_replay.report.text import shown, visible
+from leoni_replay.examining.examination import Entry, Examination, odds
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.html import source_hash
-from leoni_replay.wording import counted
+from leoni_replay.text import shown, visible
+from leoni_replay.words import counted
 
 if TYPE_CHECKING:
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.show.terminal import Terminal
 
 _HEAD: Final = ("book", "example", "what it claims", "what was found")
 _TITLE: Final = "What the books claim"

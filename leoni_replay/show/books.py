@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from leoni_replay.games import GAMES, Entry, Rules, RulesError, load_book, load_fragments, make_game
-from leoni_replay.report.text import shown
-from leoni_replay.wording import listed
+from leoni_replay.text import shown
+from leoni_replay.words import listed
 
 if TYPE_CHECKING:
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.show.terminal import Terminal
 
 
 def show_games(terminal: Terminal) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
-from leoni_replay.report.text import visible
 from leoni_replay.show.story import Branch, Note, Story, Told
+from leoni_replay.text import visible
 
 #: The version of the JSON, raised when a key changes its meaning or goes.
 VERSION = 1

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.examining import Examination, Proof
-from leoni_replay.games.examined import Finding
-from leoni_replay.report.text import cell_width, shown, wrap
+from leoni_replay.examining.examination import Examination, Proof
+from leoni_replay.examining.findings import Finding
 from leoni_replay.show.board import Board
 from leoni_replay.show.marks import with_last_move
-from leoni_replay.wording import counted, listed
+from leoni_replay.text import cell_width, shown, wrap
+from leoni_replay.words import counted, listed
 
 if TYPE_CHECKING:
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.show.terminal import Terminal
 
 _STYLES: Final = {"impossible": "red", "doubtful": "yellow", "implied": "cyan"}
 _CAME: Final = {True: "holds", False: "fails", None: "open"}

@@ -18,10 +18,10 @@ from urllib.parse import quote
 
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.layout import Layout, Zone
-from leoni_replay.report.text import visible
 from leoni_replay.show.faces import SUIT_PATHS
 from leoni_replay.show.geometry import Plan, Spot, plan
 from leoni_replay.show.story import Story, Told
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment

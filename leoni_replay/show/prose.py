@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
-from leoni_replay.wording import counted, listed, place_words
+from leoni_replay.words import counted, listed, place_words
 
 #: What a place is called.
 Words = Callable[[str], str]

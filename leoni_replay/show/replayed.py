@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from leoni_replay.cards import to_letters
-from leoni_replay.replaying import Replay
-from leoni_replay.report.text import visible
+from leoni_replay.record.replay import Replay
 from leoni_replay.show.board import Board
 from leoni_replay.show.story import tell_story
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from leoni_replay.table import Table
-    from leoni_replay.terminal import Terminal
+    from leoni_replay.record.deal import Table
+    from leoni_replay.show.terminal import Terminal
 
 
 def show(done: Replay, terminal: Terminal, *, at: int | None = None, every: bool = False) -> None:

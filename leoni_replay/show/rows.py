@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from leoni_replay.cards import to_letters
-from leoni_replay.report.text import cell_width, shown, wrap
 from leoni_replay.show.story import Branch, Note, Story, Told
+from leoni_replay.text import cell_width, shown, wrap
 
 
 @dataclass(frozen=True, slots=True)

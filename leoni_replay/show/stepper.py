@@ -15,7 +15,7 @@ from leoni_replay.report.frame import frame
 from leoni_replay.show.board import Board
 from leoni_replay.show.rows import line, rows, told_note
 from leoni_replay.show.story import Story
-from leoni_replay.wording import counted
+from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from textual.app import App

@@ -11,10 +11,10 @@ from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import Claim, Comment, Move, Variation, token
 from leoni_replay.notation.tree import Item
-from leoni_replay.replaying import Line, Replay
+from leoni_replay.record.replay import Line, Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import Words, tell
-from leoni_replay.wording import counted, place_words
+from leoni_replay.words import counted, place_words
 
 _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
 

@@ -13,11 +13,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.layout import Layout, Place, Zone
-from leoni_replay.report.text import visible
 from leoni_replay.show import geometry
 from leoni_replay.show.faces import SUIT_PATHS
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
-from leoni_replay.wording import counted
+from leoni_replay.text import visible
+from leoni_replay.words import counted
 
 #: The colours of clubs, diamonds, hearts and spades, and of a card that is not known.
 _BLACK, _RED, _GREY = "#16181c", "#b3001b", "#545c57"

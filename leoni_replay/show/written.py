@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from leoni_replay.cards import to_letters
-from leoni_replay.report.text import visible
 from leoni_replay.show.story import Branch, Note, Story, Told
+from leoni_replay.text import visible
 
 WIDTH: Final = 100
 

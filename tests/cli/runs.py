@@ -17,7 +17,7 @@ import leoni_replay
 from leoni_replay.cli import app
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
-from leoni_replay.sampling import sample
+from leoni_replay.record.sample import sample
 
 #: What a user's environment may say about output. Tests begin without it.
 LOOKS = (

@@ -10,7 +10,7 @@ from leoni_replay.cards import CARD
 from leoni_replay.games import make_game
 from leoni_replay.games.rules import load_book
 from leoni_replay.notation import loads, token
-from leoni_replay.replaying import Replay, replay
+from leoni_replay.record.replay import Replay, replay
 from tests.tables import legal, place, refused, verified
 
 ANNA = "Anna"

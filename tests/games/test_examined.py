@@ -11,13 +11,13 @@ import pytest
 from leoni_replay import deals
 from leoni_replay.cards import CARD, DOWN
 from leoni_replay.commands import Command
+from leoni_replay.examining.findings import Finding, Sight, findings, missing, narrowed
+from leoni_replay.examining.labyrinth import possible, read
 from leoni_replay.games import Game, make_game
-from leoni_replay.games.examined import Finding, Sight, findings, missing, narrowed
-from leoni_replay.games.examined_labyrinth import possible, read
 from leoni_replay.games.labyrinth import Labyrinth
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import loads
-from leoni_replay.setup import make_setup
+from leoni_replay.record.setup import make_setup
 from tests.games.test_properties import RULES, SINGLE
 
 

@@ -12,7 +12,7 @@ from leoni_replay import deals
 from leoni_replay.cards import TEXT
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import load_book, make_game
-from leoni_replay.replaying import Replay
+from leoni_replay.record.replay import Replay
 from tests import tables
 from tests.tables import legal, place
 

@@ -15,9 +15,9 @@ from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.base import Ambiguous, Refused, agrees, contradicts
 from leoni_replay.games.steps import Position, Step, redo, undo
 from leoni_replay.notation import command, dumps, loads, token
-from leoni_replay.replaying import replay
-from leoni_replay.sampling import sample
-from leoni_replay.setup import make_setup
+from leoni_replay.record.replay import replay
+from leoni_replay.record.sample import sample
+from leoni_replay.record.setup import make_setup
 
 BOOKS = [(entry.name, book) for entry in GAMES.values() for book in entry.books]
 #: rules that make unusual things happen

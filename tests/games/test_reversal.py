@@ -13,7 +13,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game, load_book, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, loads, token
-from leoni_replay.replaying import Replay, replay
+from leoni_replay.record.replay import Replay, replay
 from tests import tables
 from tests.tables import legal, place
 

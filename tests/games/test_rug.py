@@ -11,7 +11,7 @@ from leoni_replay.deals import standard
 from leoni_replay.games import make_game
 from leoni_replay.games.rules import load_book
 from leoni_replay.notation import loads, token
-from leoni_replay.replaying import Replay, replay
+from leoni_replay.record.replay import Replay, replay
 from tests.tables import legal, place, refused, verified
 
 RUG = "The Japanese Rug"

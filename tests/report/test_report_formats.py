@@ -26,7 +26,7 @@ from leoni_replay.diagnostics import Span
 from leoni_replay.report import FORMATS, Summary, Verdict, reporter
 from leoni_replay.report.json_lines import schema_text
 from leoni_replay.report.sarif import uri
-from leoni_replay.report.text import hidden
+from leoni_replay.text import hidden
 
 from .samples import DOUBT, HOSTILE, LOST, MISFIT, OPEN, REJECTED, UNREADABLE, WON, finding, hostile_verdict, report
 

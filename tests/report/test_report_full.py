@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leoni_replay.diagnostics import Span
+from leoni_replay.record.verdict import Summary
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
-from leoni_replay.report.text import cell_width, hidden
-from leoni_replay.report.verdict import Summary
+from leoni_replay.text import cell_width, hidden
 
 from .samples import DOUBT, HOSTILE, LOST, MISFIT, OPEN, REJECTED, UNREADABLE, WON, finding, hostile_verdict, report
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leoni_replay.report.text import cell_width, hidden, paint, shown, visible, wrap
+from leoni_replay.text import cell_width, hidden, paint, shown, visible, wrap
 
 from .samples import HOSTILE
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from leoni_replay.checking import games_in
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.verify import games_in
 from leoni_replay.notation import loads, parse
-from leoni_replay.replaying import replay
+from leoni_replay.record.replay import replay
 from leoni_replay.show.data import COLUMNS, as_csv, as_json
 from leoni_replay.show.story import Story, tell_story
 

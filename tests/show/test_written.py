@@ -10,12 +10,12 @@ import pytest
 from markdown_it import MarkdownIt
 
 from leoni_replay.cards import DOWN, PRETTY
-from leoni_replay.checking import games_in
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.verify import games_in
 from leoni_replay.games import GAMES
 from leoni_replay.notation import loads, parse
-from leoni_replay.replaying import replay
-from leoni_replay.sampling import sample
+from leoni_replay.record.replay import replay
+from leoni_replay.record.sample import sample
 from leoni_replay.show.story import Story, tell_story
 from leoni_replay.show.written import markdown, plain
 from tests.cli.runs import HOSTILE

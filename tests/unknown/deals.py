@@ -12,10 +12,10 @@ from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
-from leoni_replay.games.unknown_cards import Blank, Loose
 from leoni_replay.notation import Transcript, dumps, loads
-from leoni_replay.replaying import Replay, replay
-from leoni_replay.sampling import sample
+from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.sample import sample
+from leoni_replay.unknown.blanks import Blank, Loose
 
 
 def sampled(name: str, rules: str, seed: str, games: int) -> Iterator[Transcript]:

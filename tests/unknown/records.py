@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 
 from leoni_replay.notation import Transcript, dumps, loads
-from leoni_replay.replaying import Replay, replay
+from leoni_replay.record.replay import Replay, replay
 from tests.unknown.deals import bare, moves_of, sampled
 from tests.unknown.test_masked import masked
 

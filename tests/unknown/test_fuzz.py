@@ -11,7 +11,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game, make_game
 from leoni_replay.games.base import Ambiguous, Refused
 from leoni_replay.notation import command, loads, token
-from leoni_replay.replaying import Replay, replay
+from leoni_replay.record.replay import Replay, replay
 from leoni_replay.show.data import as_json
 from leoni_replay.show.story import tell_story
 from leoni_replay.show.written import plain

@@ -6,8 +6,8 @@ import pytest
 
 from leoni_replay.cards import UNKNOWN, pretty, read, texts
 from leoni_replay.games.steps import redo, undo
-from leoni_replay.games.unknown_counting import count
-from leoni_replay.replaying import Replay
+from leoni_replay.record.replay import Replay
+from leoni_replay.unknown.counting import count
 from tests.tables import legal, replayed
 
 OWN, WEAVERS, LABYRINTH, MARTHA = ("Leoni's Own", "Weaver's", "Labyrinth", "Martha")
@@ -471,8 +471,8 @@ def test_counting() -> None:
 def test_counting_shares_cards_out() -> None:
     from leoni_replay.games import make_game
     from leoni_replay.games.steps import Position
-    from leoni_replay.games.unknown import Unknowns
-    from leoni_replay.games.unknown_cards import EVERY, Blank, Slot, bits
+    from leoni_replay.unknown.blanks import EVERY, Blank, Slot, bits
+    from leoni_replay.unknown.unknowns import Unknowns
 
     game = make_game("Martha", "mcneely")
     left = [0, 1, 2]

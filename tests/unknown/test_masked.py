@@ -7,12 +7,12 @@ import random
 import pytest
 
 from leoni_replay.cards import DOWN, UNKNOWN, texts
-from leoni_replay.examining import examine
+from leoni_replay.examining.examination import examine
+from leoni_replay.examining.findings import findings
 from leoni_replay.games.base import Game
-from leoni_replay.games.examined import findings
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import Transcript, dumps, loads
-from leoni_replay.replaying import replay
+from leoni_replay.record.replay import replay
 from tests.games.test_examined import impossible, walk
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import false_cards, moves_of, sampled

@@ -10,7 +10,7 @@ from leoni_replay.cards import TEXT
 from leoni_replay.games.base import Game
 from leoni_replay.games.steps import Position, Step, redo, undo
 from leoni_replay.notation import Transcript, loads, token
-from leoni_replay.replaying import replay
+from leoni_replay.record.replay import replay
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, false_cards, sampled
 from tests.unknown.test_masked import masked

@@ -12,13 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 import leoni_replay as lr
-from leoni_replay.checking import verdict
 from leoni_replay.cli import app
-from leoni_replay.formatting import respelled
+from leoni_replay.files.verify import verdict
 from leoni_replay.games.steps import Revealed
 from leoni_replay.notation import dumps
+from leoni_replay.record.spelled import respelled
+from leoni_replay.record.verdict import Summary
 from leoni_replay.report.json_lines import schema_text
-from leoni_replay.report.verdict import Summary
 from leoni_replay.show.data import as_csv, as_json
 from leoni_replay.show.html import page
 from leoni_replay.show.rows import rows

@@ -1,0 +1,354 @@
+"""What follows from a table alone: cards that cannot be there, and what must be where it is not shown.
+
+A table may be seen in part, as in the diagram of a book: of a place that is not listed nothing is known. Here stands
+what holds in every game, the cards of the packs and the foundations; the families add what their rules say
+(:mod:`leoni_replay.examining.weaving`, ``examined_labyrinth``, ``examined_patience``).
+
+A finding is *impossible* if no cards of the packs can lie so, *doubtful* if they can, but perhaps only because a play
+was passed over that the rules ask for, and *implied* if it is not shown and must be so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import product
+from typing import Final, Literal, NamedTuple
+
+from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT, SUITS
+from leoni_replay.diagnostics import Clause
+from leoni_replay.games.base import Game
+from leoni_replay.games.patience import Patience
+from leoni_replay.games.steps import Position
+from leoni_replay.words import counted, listed, place_words, shown_as
+
+Severity = Literal["impossible", "doubtful", "implied"]
+
+#: The functions of the families, as ``module.function`` of this package, by the name of the game.
+_FAMILIES: Final = {
+    "Leoni's Own": "weaving.weaving",
+    "Weaver's": "weaving.weaving",
+    "Labyrinth": "labyrinth.labyrinth",
+    "Martha": "patience.martha",
+    "Anna": "patience.anna",
+    "The Reversal": "patience.reversal",
+    "The Japanese Rug": "patience.rug",
+}
+#: Points that matter only when a place is empty, or not: where it is not listed, nothing can be said of them.
+TURNS_ON: Final = {"LB4": "stock", "LB5": "stock", "AN4": "stock", "L8": "exile", "L11": "exile"}
+
+_MOST: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that follows from a table: a code with a page of its own, the places it is about, and the rule."""
+
+    code: str
+    severity: Severity
+    message: str
+    places: tuple[str, ...] = ()
+    clause: Clause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A table as far as it is seen: ``lines`` are the places that are listed, as in the digest; None for all."""
+
+    game: Game
+    position: Position
+    lines: frozenset[str] | None = None
+
+    def sees(self, place: str) -> bool:
+        """Whether a place is listed: one of a grid with its row, both foundations of a suit with one line."""
+        line = place[:2] if place in self.game.foundations else place if place == "deal" else shown_as(place)
+        return self.lines is None or line in self.lines
+
+    def held(self, place: str) -> list[int]:
+        """The cards of a place, face up or down, without those that are not known."""
+        return [card & ~DOWN for card in self.position.places[place] if card != GAP and card & ~DOWN < 52]
+
+    @property
+    def on_table(self) -> Iterator[str]:
+        """The places that are seen and are no foundations."""
+        foundations = set(self.game.foundations)
+        return (place for place in self.position.places if place not in foundations and self.sees(place))
+
+    @property
+    def unseen(self) -> list[str]:
+        """The lines that are not listed, foundations apart."""
+        bases = {name[:2] for name in self.game.foundations}
+        names = [name for name, _ in self.game.listing(self.position)]
+        return [name for name in names if name not in bases and name != "deal" and not self.sees(name)]
+
+    @property
+    def sees_foundations(self) -> bool:
+        """Whether every foundation is listed."""
+        return all(self.sees(name) for name in self.game.foundations)
+
+    @property
+    def unknown(self) -> int:
+        """How many cards are listed of which it is not known which they are."""
+        lying = [card for place in self.on_table for card in self.position.places[place] if card != GAP]
+        return len([card for card in lying if card & ~DOWN >= 52])
+
+    def copies(self) -> dict[int, list[str]]:
+        """Where each card lies, once for every copy; of a foundation that is not listed its base alone."""
+        where: dict[int, list[str]] = {}
+        for name in self.game.foundations:
+            pile = self.held(name)
+            for card in pile if self.sees(name) else pile[: _laid(self.game, name)]:
+                where.setdefault(card, []).append(name)
+        for place in self.on_table:
+            for card in self.held(place):
+                where.setdefault(card, []).append(place)
+        return where
+
+
+class Missing(NamedTuple):
+    """The cards that are not seen, and how high the foundations can stand for them: for each suit the heights of its
+    foundations that are possible, in the order of the digest."""
+
+    cards: Counter[int]
+    names: list[tuple[str, ...]]
+    heights: list[list[tuple[int, ...]]]
+
+
+def findings(game: Game, position: Position, lines: Iterable[str] | None = None) -> list[Finding]:
+    """What follows from a position under the rules of a game.
+
+    Args:
+        game: the game.
+        position: the table.
+        lines: the places that are listed, as in the digest (``"r1"``, ``"C^"``); of others nothing is known. None if
+            all are.
+    """
+    sight = Sight(game, position, None if lines is None else frozenset(lines))
+    found = [*_strangers(sight), *_too_many(sight), *_broken_foundations(sight)]
+    module, _, name = _FAMILIES[game.name].partition(".")
+    found += getattr(import_module(f"leoni_replay.examining.{module}"), name)(sight)
+    # Where cards are wrong, what is missing tells nothing but that.
+    wrong = any(one.code in ("E501", "E503", "E504") for one in found)
+    found += [one for one in _too_few(sight) if not wrong or one.severity == "impossible"]
+    order: dict[str, int] = {"impossible": 0, "doubtful": 1, "implied": 2}
+    return sorted(found, key=lambda one: (order[one.severity], one.code))
+
+
+def sequence(game: Game, name: str) -> tuple[int, ...]:
+    """The cards of a foundation, from its base on."""
+    ranks: tuple[int, ...] = tuple(range(ACE, KING + 1)) if name[1] == "^" else tuple(range(KING, ACE - 1, -1))
+    if isinstance(game, Patience):
+        ranks = next(kind.ranks for kind in game.kinds if kind.way == name[1])
+    return tuple(SUITS.index(name[0]) * 13 + rank - 1 for rank in ranks)
+
+
+def at(game: Game, place: str) -> str:
+    """Where a card lies, in words: ``in row 4, column 1``, ``on the foundation C^``."""
+    return f"on {place_words(place)}" if place in game.foundations else f"in {game.words(place)}"
+
+
+def some(cards: Iterable[int]) -> str:
+    """Cards in a sentence, the first few of many."""
+    names = [PRETTY[card] for card in sorted(cards)]
+    return listed(names if len(names) <= _MOST else [*names[:_MOST], f"{len(names) - _MOST} more"])
+
+
+def _laid(game: Game, name: str) -> int:
+    """How many cards of a foundation lie there before the deal."""
+    if isinstance(game, Patience):
+        return next(kind.laid for kind in game.kinds if kind.way == name[1])
+    return 1
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+# -- the cards of the packs ---------------------------------------------------------------------------------------
+
+
+def _all_bases(game: Game) -> set[int]:
+    """The cards of which every copy is a base."""
+    return {card for card in game.bases if game.bases.count(card) == game.packs}
+
+
+def _strangers(sight: Sight) -> Iterator[Finding]:
+    """Bases that lie on the table (E503)."""
+    game = sight.game
+    names = {ACE: "aces", KING: "kings"}
+    for card in sorted(_all_bases(game)):
+        rank = RANK[card]
+        number = {4: "four", 8: "eight"}[sum(RANK[base] == rank for base in game.bases)]
+        for place in sight.copies().get(card, ()):
+            if place not in game.foundations:
+                message = f"{PRETTY[card]} lies {at(game, place)}, though all {number} {names[rank]} are foundations"
+                yield Finding("E503", "impossible", message, (place,), game.rules.clause("1"))
+
+
+def _too_many(sight: Sight) -> Iterator[Finding]:
+    """Cards that lie there more often than the packs hold them (E501)."""
+    game = sight.game
+    packs = "one pack holds" if game.packs == 1 else "two packs hold"
+    bases = _all_bases(game)
+    for card, places in sorted(sight.copies().items()):
+        if len(places) > game.packs and card not in bases:
+            where = listed(list(dict.fromkeys(at(game, place) for place in places)))
+            message = f"{PRETTY[card]} is there {_times(len(places))}, {where}: {packs} it {_times(game.packs)}"
+            yield Finding("E501", "impossible", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))
+
+
+def missing(sight: Sight) -> Missing:
+    """What is not seen, and where the foundations that are not listed can stand."""
+    game = sight.game
+    copies = sight.copies()
+    cards = Counter({card: left for card in range(52) if (left := game.packs - len(copies.get(card, ()))) > 0})
+    names: list[tuple[str, ...]] = []
+    heights: list[list[tuple[int, ...]]] = []
+    for suit in range(4):
+        own = tuple(name for name in game.foundations if name[0] == SUITS[suit])
+        rest = Counter({card: left for card, left in cards.items() if SUIT[card] == suit})
+        names.append(own)
+        heights.append(
+            [tops for tops in product(*(_range(sight, name) for name in own)) if _fits(sight, own, tops, rest)]
+        )
+    return Missing(cards, names, heights)
+
+
+def _range(sight: Sight, name: str) -> Iterable[int]:
+    if sight.sees(name):
+        return (len(sight.position.places[name]),)
+    return range(_laid(sight.game, name), len(sequence(sight.game, name)) + 1)
+
+
+def built(sight: Sight, names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
+    """The cards that foundations which are not listed hold besides their bases, at some heights."""
+    game = sight.game
+    return Counter(
+        card
+        for name, height in zip(names, tops, strict=True)
+        if not sight.sees(name)
+        for card in sequence(game, name)[_laid(game, name) : height]
+    )
+
+
+def _fits(sight: Sight, names: tuple[str, ...], tops: tuple[int, ...], rest: Counter[int]) -> bool:
+    # Of two foundations that are built the same way the fuller one is listed first.
+    for (first, high), (second, low) in zip(
+        zip(names, tops, strict=True), zip(names[1:], tops[1:], strict=True), strict=False
+    ):
+        if first[:2] == second[:2] and not sight.sees(first) and high < low:
+            return False
+    return built(sight, names, tops) <= rest
+
+
+def _too_few(sight: Sight) -> list[Finding]:
+    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512, E514, E515)."""
+    game, unseen, unknown = sight.game, sight.unseen, sight.unknown
+    found = missing(sight)
+    clause = game.rules.clause("1")
+    # Labyrinth knows more of its foundations than the cards tell.
+    own = game.name == "Labyrinth"
+    if unseen:
+        implied = [] if own else _must_stand(sight, found)
+        if len(unseen) == 1 and sight.sees_foundations and not unknown:
+            place = unseen[0]
+            cards = list(found.cards.elements())
+            what = f"the {counted(len(cards), 'card')} that lie nowhere else: {some(cards)}" if cards else "no card"
+            message = f"{game.words(place)} must hold {what}"
+            implied.append(Finding("E515", "implied", message, (place,), clause))
+        return implied
+    # Every card that is not seen lies on a foundation that is not listed, or is one of those that are not known.
+    nowhere: list[int] = []
+    least = most = 0
+    for suit in range(4):
+        rest = rest_of(found, suit)
+        over = [rest - built(sight, found.names[suit], tops) for tops in found.heights[suit]] or [rest]
+        fewest = min(over, key=lambda cards: cards.total())
+        nowhere += fewest.elements()
+        least, most = least + fewest.total(), most + max(cards.total() for cards in over)
+    if least > unknown:
+        but = f"; {counted(unknown, 'card')} there is not known" if unknown else ""
+        verb = "is" if least == 1 else "are"
+        message = f"{counted(least, 'card')} {verb} missing, {some(nowhere)}{but}"
+        return [Finding("E502", "impossible", message, (), clause)]
+    if most < unknown:
+        verb = "is" if most == 1 else "are"
+        message = f"{counted(unknown, 'card')} there are not known, but only {most} {verb} missing"
+        return [Finding("E502", "impossible", message, (), clause)]
+    return [] if sight.sees_foundations or own else _must_stand(sight, narrowed(sight, found))
+
+
+def narrowed(sight: Sight, found: Missing) -> Missing:
+    """Only heights that leave no card for other places than those that are listed, if there are no others."""
+    if sight.unseen:
+        return found
+    heights = [
+        [tops for tops in suit if (rest_of(found, n) - built(sight, found.names[n], tops)).total() <= sight.unknown]
+        for n, suit in enumerate(found.heights)
+    ]
+    return found._replace(heights=heights)
+
+
+def rest_of(found: Missing, suit: int) -> Counter[int]:
+    """The cards of a suit that are not seen."""
+    return Counter({card: left for card, left in found.cards.items() if SUIT[card] == suit})
+
+
+def _must_stand(sight: Sight, found: Missing) -> list[Finding]:
+    """What the foundations that are not listed must hold, where that says more than nothing (E512)."""
+    game = sight.game
+    parts, places = [], []
+    for own, heights in zip(found.names, found.heights, strict=True):
+        for index, name in enumerate(own):
+            if sight.sees(name) or not heights:
+                continue
+            low, high = min(tops[index] for tops in heights), max(tops[index] for tops in heights)
+            cards = sequence(game, name)
+            if low == _laid(game, name) and high == len(cards):
+                continue
+            places.append(name[:2])
+            parts.append(f"{name[:2]} {stands(cards, low, high)}")
+    if not parts:
+        return []
+    message = f"by the cards that are shown {listed(parts)}"
+    return [Finding("E512", "implied", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))]
+
+
+def stands(cards: tuple[int, ...], low: int, high: int) -> str:
+    """Where a foundation stands, by the least and the greatest number of its cards."""
+    if high == 0:
+        return "is empty"
+    top = PRETTY[cards[high - 1]]
+    if low == high:
+        return f"stands at {top}"
+    return f"stands at {PRETTY[cards[low - 1]]} to {top}" if low else f"stands at {top} at most"
+
+
+# -- foundations --------------------------------------------------------------------------------------------------
+
+
+def _broken_foundations(sight: Sight) -> Iterator[Finding]:
+    """Foundations of which the cards are not in their order (E504)."""
+    game = sight.game
+    for name in game.foundations:
+        pile = sight.position.places[name] if sight.sees(name) else []
+        order = sequence(game, name)
+        wrong = [(n, card) for n, card in enumerate(pile) if card < 52 and (n >= len(order) or order[n] != card)]
+        if wrong:
+            n, card = wrong[0]
+            should = f"the next card is {PRETTY[order[n]]}" if n < len(order) else "it is complete"
+            message = f"{PRETTY[card]} cannot be on the foundation {name[:2]}: {should}"
+            yield Finding("E504", "impossible", message, (name[:2],), game.rules.clause("1"))
+
+
+def played(sight: Sight, more: str = "") -> Iterator[Finding]:
+    """How many cards have gone to the foundations (E514)."""
+    if not sight.sees_foundations:
+        return
+    game = sight.game
+    number = sum(len(sight.position.places[name]) - _laid(game, name) for name in game.foundations)
+    if number > 0:
+        have = "card has" if number == 1 else "cards have"
+        yield Finding("E514", "implied", f"{number} {have} gone to the foundations{more}", (), game.rules.clause("4"))

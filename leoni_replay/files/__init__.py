@@ -1,0 +1,1 @@
+"""Files and folders: checked, rewritten, converted, whole or not at all."""

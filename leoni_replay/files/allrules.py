@@ -1,0 +1,87 @@
+"""``leoni verify --all-rules``: every game under every rule book of its kind, and a record that names no rules under
+every single reading as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.verify import games_in
+from leoni_replay.games import GAMES, RulesError, make_game
+from leoni_replay.notation import Transcript, parse
+from leoni_replay.record.replay import replay
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What one rule book makes of a record: what refuses it, and for every other single reading the same (only where
+    the record names no rules)."""
+
+    refused: Diagnostic | None
+    readings: dict[str, Diagnostic | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game under every rule book of its kind (and ``own``, if its own rules are none of them)."""
+
+    file: str
+    game: int
+    name: str | None
+    own: str | None
+    books: dict[str, Book]
+
+    @property
+    def legal(self) -> bool:
+        """Whether some rule book, or its own rules, allow the game."""
+        return any(book.refused is None for book in self.books.values())
+
+
+def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
+    """Check every game under every rule book of its kind.
+
+    Yields:
+        A row a game, and a diagnostic for each path that could not be read or holds no game.
+    """
+    for item in games_in(paths):
+        if isinstance(item, Diagnostic):
+            yield item
+            continue
+        transcript = parse(item)
+        name, own = transcript.value("Game"), transcript.value("Rules")
+        known = GAMES[name].books if name in GAMES else ()
+        books = {book: Book(_refused(transcript, book), _readings(transcript, book, own)) for book in known}
+        # A record with overrides has rules that are no book's.
+        if not known or own not in (*known, None):
+            books["own"] = Book(_refused(transcript, None))
+        yield Row(transcript.file, transcript.number, name, own, books)
+
+
+def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, Diagnostic | None]:
+    """What every single reading that a book does not take makes of a record that names no rules."""
+    if own is not None:
+        return {}
+    name = transcript.value("Game")
+    assert name is not None
+    rules = make_game(name, book).rules
+    found = {}
+    for point in rules.book.points.values():
+        for reading in point.readings:
+            text = f"{book}; {point.id}={reading}"
+            if reading != rules[point.id] and _possible(name, text):
+                found[f"{point.id}={reading}"] = _refused(transcript, text)
+    return found
+
+
+def _possible(name: str, rules: str) -> bool:
+    try:
+        make_game(name, rules)
+    except RulesError:
+        return False
+    return True
+
+
+def _refused(transcript: Transcript, rules: str | None) -> Diagnostic | None:
+    done = replay(transcript, rules=rules, hints=False)
+    return next((found for found in done.diagnostics if found.severity == "error"), None)

@@ -1,0 +1,127 @@
+"""``leoni fmt`` on files: read, check, spell anew, and put the whole file in place or leave it alone."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import gzip
+import io
+import os
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass
+from typing import IO, Literal, TextIO
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.verify import games_of
+from leoni_replay.notation import dumps, open_bytes, parse
+from leoni_replay.record.replay import replay
+from leoni_replay.record.spelled import respelled
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one file: it was in canonical form, it was not (and now is, if it was to be written), or it holds
+    a game that is rejected, or no game, and is left as it is. ``diff`` are the lines that differ, if asked for."""
+
+    status: Literal["same", "changed", "refused"]
+    found: Diagnostic | None = None
+    diff: tuple[str, ...] = ()
+
+
+def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, rules: str | None = None) -> Outcome:
+    """Put a file in canonical form.
+
+    Args:
+        file: its path; ``-`` takes standard input and, if it is to be written, writes standard output.
+        write: whether to change anything.
+        diff: whether to give the lines that differ.
+        short: the shortest moves in place of the longest.
+        rules: rules to read the records under, in place of their own.
+
+    Raises:
+        OSError: it cannot be read or written; then it is as it was.
+    """
+    with contextlib.ExitStack() as stack:
+        old = stack.enter_context(_bytes_of(file))
+        # The new text is complete before anything is touched, and takes the old one's place in one step.
+        new = stack.enter_context(tempfile.TemporaryFile())
+        text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
+        found = _format(text, "<stdin>" if file == "-" else file, new, short, rules)
+        text.detach()
+        if found is not None:
+            return Outcome("refused", found)
+        old.seek(0)
+        new.seek(0)
+        same = _same(old, new)
+        new.seek(0)
+        if file == "-" and write:
+            sys.stdout.flush()
+            shutil.copyfileobj(new, sys.stdout.buffer)
+        elif write and not same:
+            _replace(file, new)
+        if same:
+            return Outcome("same")
+        lines: tuple[str, ...] = ()
+        if diff:
+            old.seek(0)
+            before = old.read().decode("utf-8").splitlines(keepends=True)
+            after = new.read().decode("utf-8").splitlines(keepends=True)
+            lines = tuple(difflib.unified_diff(before, after, file, f"{file} (formatted)"))
+        return Outcome("changed", None, lines)
+
+
+def _bytes_of(file: str) -> IO[bytes]:
+    """The bytes of a file as a stream that can be read twice."""
+    if file != "-" and not file.endswith(".gz"):
+        return open_bytes(file)
+    held = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    # The standard input is not ours to close: it may be named twice.
+    with contextlib.nullcontext(open_bytes(file)) if file == "-" else open_bytes(file) as stream:
+        shutil.copyfileobj(stream, held)
+    held.seek(0)
+    return held
+
+
+def _format(text: TextIO, name: str, out: IO[bytes], short: bool, rules: str | None) -> Diagnostic | None:
+    """Write the games of a text in canonical form; the first thing that stands against it, if any."""
+    for i, raw in enumerate(games_of(text, name)):
+        if isinstance(raw, Diagnostic):
+            return raw
+        done = replay(parse(raw), rules=rules)
+        if not done.accepted:
+            return next(found for found in done.diagnostics if found.severity == "error")
+        out.write((("\n" if i else "") + dumps([respelled(done, short=short)])).encode())
+    return None
+
+
+def _same(old: IO[bytes], new: IO[bytes]) -> bool:
+    size = 1 << 16
+    while True:
+        a, b = old.read(size), new.read(size)
+        if a != b:
+            return False
+        if not a:
+            return True
+
+
+def _replace(file: str, new: IO[bytes]) -> None:
+    """Put a text in place of a file in one step, through links, with the file's own permissions."""
+    target = os.path.realpath(file)
+    if not os.access(target, os.W_OK):
+        raise PermissionError(13, "this file is read-only")
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".leoni-")
+    try:
+        with os.fdopen(handle, "wb") as raw:
+            if target.endswith(".gz"):
+                with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed:
+                    shutil.copyfileobj(new, packed)
+            else:
+                shutil.copyfileobj(new, raw)
+        shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise

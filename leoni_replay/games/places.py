@@ -1,0 +1,126 @@
+"""The names of places and moves: the one module that spells them.
+
+``leoni_replay.rules`` knows places, destinations and moves by number; the notation and people know them by name. The
+numbers are the same in all games, so that a word means a number whatever the game.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from leoni_replay.cards import CARD, SUITS, TEXT
+from leoni_replay.commands import Command
+from leoni_replay.rules.numbers import (
+    COLUMNS,
+    DEAL,
+    DOWN_TO_UP,
+    DROPPED,
+    EXILE,
+    FOUNDATION,
+    FOUNDATIONS,
+    GRID,
+    HAND,
+    NO_CARD,
+    NOWHERE,
+    ON_DOWN,
+    ON_UP,
+    PILES,
+    PLACES,
+    REDEAL,
+    STOCK,
+    TALON,
+    UP_TO_DOWN,
+    WOVEN,
+)
+
+_NAMED: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped"}
+_PILES: Final = {number: str(number) for number in range(1, PILES + 1)}
+_CELLS: Final = {
+    GRID + COLUMNS * row + column: f"r{row + 1}c{column + 1}" for row in range(8) for column in range(COLUMNS)
+}
+_FOUNDATIONS: Final = {
+    FOUNDATIONS + 4 * kind + suit: SUITS[suit] + ending
+    for kind, ending in enumerate(("^", "v", "v2"))
+    for suit in range(4)
+}
+
+#: every place by its number, and every number by its name
+NAMES: Final = _NAMED | _PILES | _CELLS | _FOUNDATIONS
+NUMBERS: Final = {name: number for number, name in NAMES.items()}
+
+_DESTS: Final = {
+    ON_UP: "^",
+    ON_DOWN: "v",
+    UP_TO_DOWN: "^v",
+    DOWN_TO_UP: "v^",
+    WOVEN: "~",
+    NOWHERE: None,
+} | {number: f">{NAMES[number]}" for number in range(PLACES) if number in NAMES}
+_DEST_NUMBERS: Final = {name: number for number, name in _DESTS.items()}
+_SOURCES: Final = {DEAL: "deal", REDEAL: "redeal", FOUNDATION: None} | {
+    number: name for number, name in NAMES.items() if number < PLACES
+}
+_SOURCE_NUMBERS: Final = {name: number for number, name in _SOURCES.items()}
+
+_ROW: Final = re.compile(r"r([1-8])")
+
+
+def cell(row: int, column: int) -> int:
+    """The number of a place of a grid; rows and columns count from 1."""
+    return GRID + COLUMNS * (row - 1) + column - 1
+
+
+def row_of(place: int) -> int:
+    """The row of a place of a grid, from 1; 0 for any other place."""
+    return (place - GRID) // COLUMNS + 1 if GRID <= place < GRID + 8 * COLUMNS else 0
+
+
+def row_number(name: str) -> int:
+    """The row that a line of a layout is for (``r3``), from 1; 0 if it is for none."""
+    match = _ROW.fullmatch(name)
+    return int(match[1]) if match else 0
+
+
+def is_foundation(place: int) -> bool:
+    """Whether the number is that of a foundation."""
+    return place >= FOUNDATIONS
+
+
+def line_of(place: int) -> str:
+    """The line of a position in which a place is listed: both foundations of a suit that are built the same way share
+    one, and the places of a row do."""
+    if row := row_of(place):
+        return f"r{row}"
+    return NAMES[place][:2] if is_foundation(place) else NAMES[place]
+
+
+@lru_cache(maxsize=1 << 14)
+def number_of(source: str | None, card: int | None, dest: str | None) -> int | None:
+    """The number of a move whose parts are named; None if it has none: the parts are not those of a move in full."""
+    if source is None and dest not in ("^v", "v^"):
+        return None
+    if dest is not None and CARD.get(dest[1:]) is not None:
+        return None
+    from_, to = _SOURCE_NUMBERS.get(source), _DEST_NUMBERS.get(dest)
+    if from_ is None or to is None:
+        return None
+    return from_ << 16 | (NO_CARD if card is None else card) << 8 | to
+
+
+@lru_cache(maxsize=1 << 14)
+def command_of(move: int) -> Command:
+    """The move in full as a command, without what it brings about."""
+    card = move >> 8 & 255
+    return Command(_SOURCES[move >> 16], None if card == NO_CARD else card, _DESTS[move & 255])
+
+
+def card_named(dest: str | None) -> int | None:
+    """The card on which a written destination (``>8H``) says that a card goes; None if it names none."""
+    return None if dest is None or dest[:1] != ">" else CARD.get(dest[1:])
+
+
+def on_card(card: int) -> str:
+    """The destination that names a card."""
+    return f">{TEXT[card]}"

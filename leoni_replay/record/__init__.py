@@ -1,0 +1,1 @@
+"""A transcript judged: set up, replayed, its claims proved, spelled anew; and made: sampled, dealt."""

@@ -1,0 +1,93 @@
+"""A deal on the table: what ``leoni deal`` shows and :func:`leoni_replay.deal` gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from leoni_replay.cards import TEXT, texts
+from leoni_replay.deals import deal_hash
+from leoni_replay.faults import Fault
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position
+from leoni_replay.layout import Layout
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.setup import make_rules, make_stock
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A dealt game: the stock in the order dealt, and the position after the deal."""
+
+    game: Game
+    deal: str
+    stock: tuple[int, ...]
+    position: Position
+
+    @property
+    def hash(self) -> str:
+        """The value of a ``DealHash`` tag."""
+        return deal_hash(list(self.stock))
+
+    @property
+    def text(self) -> str:
+        """The position as the digest hashes it, which is also the value of a ``Layout`` tag."""
+        return self.game.text(self.position)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the position."""
+        return self.game.digest(self.position)
+
+    def json(self) -> str:
+        """Everything about the deal, for other programs."""
+        import json
+
+        places = {
+            name: held if isinstance(held, int) else [texts([card]) for card in held]
+            for name, held in self.game.listing(self.position)
+        }
+        return json.dumps(
+            {
+                "game": self.game.name,
+                "rules": str(self.game.rules),
+                "deal": self.deal,
+                "hash": self.hash,
+                "stock": [TEXT[card] for card in self.stock],
+                "places": places,
+                "digest": self.digest,
+            }
+        )
+
+    @property
+    def layout(self) -> Layout:
+        """What the position looks like."""
+        return self.game.layout(self.position)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the dealt table."""
+        from leoni_replay.show.svg import board
+
+        return board(self.layout, title=f"{self.game.name}, {self.game.rules}, {self.deal}", text=self.text)
+
+
+def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Table:
+    """Deal a game.
+
+    Args:
+        deal: ``seed:TEXT`` or ``pysol:NUMBER``.
+        game: a name of the table of games.
+        rules: a rule book and overrides; None for the default book.
+
+    Raises:
+        ValueError: there is no such game, rule book or deal; the message says what there is.
+    """
+    tags = {"Game": game, "Deal": deal} | ({"Rules": rules} if rules is not None else {})
+    transcript = Transcript.build(tags)
+    tag = transcript.tag("Deal")
+    assert tag is not None
+    try:
+        made, _ = make_rules(transcript, None)
+        stock = make_stock(made, tag)
+    except Fault as fault:
+        raise ValueError("; ".join([fault.message, *fault.help])) from None
+    return Table(made, deal, tuple(stock), made.start(stock))

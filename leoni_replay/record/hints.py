@@ -1,0 +1,45 @@
+"""Why a record may have failed as a whole: it is right under another rule book, or for another deal of that number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from leoni_replay.games import GAMES, Rules
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.setup import other_schemes
+
+#: Whether a transcript verifies under some rules (None: its own).
+Verifies = Callable[[Transcript, str | None], bool]
+
+
+def hints_for(transcript: Transcript, name: str, rules: Rules, given: str | None, verifies: Verifies) -> list[str]:
+    """Notes on what would make the whole record verify: people most often name the wrong rules.
+
+    Args:
+        transcript: a record that was rejected.
+        name: its game.
+        rules: the rules it was rejected under.
+        given: the rules that were given in place of its own, if any.
+        verifies: how to find out.
+    """
+    if transcript.problem is not None:
+        return []
+    book = rules.book.name
+    for other in GAMES[name].books:
+        if other != book and verifies(transcript, other):
+            return [f"the whole game is legal under the rule book {other}"]
+    if rules.overrides and verifies(transcript, book):
+        return [f"the whole game is legal under the rule book {book} without its overrides"]
+    for point in rules.book.points.values():
+        for reading in point.readings:
+            if reading != rules[point.id]:
+                changed = "; ".join([book, *(f"{i}={r}" for i, r in (rules.overrides | {point.id: reading}).items())])
+                if verifies(transcript, changed):
+                    return [f"the whole game is legal with {point.id}={reading} ({point.title})"]
+    deal = transcript.tag("Deal")
+    for scheme in other_schemes(deal.value) if deal else ():
+        head = [replace(tag, value=scheme) if tag is deal else tag for tag in transcript.head]
+        if verifies(replace(transcript, head=head), given):
+            return [f'the whole game is legal for [Deal "{scheme}"]']
+    return []

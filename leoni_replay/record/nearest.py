@@ -1,0 +1,59 @@
+"""What a diagnostic shows around a fault: the places concerned, and the legal moves nearest to what was written."""
+
+from __future__ import annotations
+
+from leoni_replay.cards import pretty
+from leoni_replay.commands import Command
+from leoni_replay.games.base import Game
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.writer import token
+from leoni_replay.words import shown_as
+
+#: How many legal moves are spelled out.
+_MOST = 5
+
+
+def table(game: Game, position: Position, places: tuple[str, ...]) -> list[str]:
+    """The lines of the position's listing for some places."""
+    lines = []
+    shown = {shown_as(place) for place in places}
+    for name, held in game.listing(position):
+        if name in shown and (held or name != "hand"):
+            lines.append(f"{name}: {held if isinstance(held, int) else pretty(held)}")
+    return lines
+
+
+def legal_help(game: Game, position: Position, command: Command, said: str = "") -> list[str]:
+    """How things stand, unless it has been said, and which moves are legal, those nearest to the written command
+    first."""
+    moves = game.legal_moves(position)
+    situation = game.situation(position)
+    lead = f"{situation}; " if situation and situation not in said else ""
+    if game.doubtful(position):
+        if not moves:
+            return []
+        lead = "as far as the cards are known, "
+    if not moves:
+        end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else None
+        if end is None:
+            return [f"{lead}no other move is legal here (giving up is written *)"]
+        return [f"{lead}no move is legal here: the game ends with {end}"]
+    near = sorted(moves, key=lambda move: -_likeness(command, move))[:_MOST]
+    *most, last = [token(game.in_full(position, move)) for move in near]
+    if not most:
+        return [f"{lead}the one legal move is {last}"]
+    shown = f"{', '.join(most)} and {last}"
+    if len(moves) <= _MOST:
+        return [f"{lead}the legal moves are {shown}"]
+    # Where nothing was written that a move can be near to, these are any.
+    which = "the nearest" if any(_likeness(command, move) for move in near) else "such as"
+    return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
+
+
+def _likeness(command: Command, move: Command) -> int:
+    """How much of what was written a legal move shares: the card tells most."""
+    return (
+        4 * (command.card is not None and command.card == move.card)
+        + 2 * (command.source is not None and command.source == move.source)
+        + (command.dest is not None and command.dest == move.dest)
+    )

@@ -1,0 +1,28 @@
+cimport cython
+from leoni_replay.rules.table cimport uchar, uint
+from leoni_replay.rules.talon cimport Talon
+
+cdef const uchar[::1] RANK
+cdef int DEAL, NO_CARD, ON_DOWN, UNKNOWN
+cdef int COMES_FIRST, DOES_NOT_TAKE, GOES_OUT, NO_SUCH_MOVE, NOT_KNOWN, SAME_PLACE, VACANCY, WRONG_PLACE
+
+
+cdef class Anna(Talon):
+    cdef public bint talon_marries, talon_fills
+    cdef public uchar[::1] mate
+
+    cpdef lay_out(self)
+    @cython.locals(place=int, card=int)
+    cpdef bint won(self) except -1
+    cdef bint _goes_out(self, int card) except -1
+    cpdef bint marries(self, int card, int on) except -1
+
+    @cython.locals(top=int, mate=int)
+    cdef int _why_not_built(self, int source, int card, int dest) except -1
+    @cython.locals(place=int, high=int, i=int, card=int)
+    cdef int _list_marriages(self, uint[::1] out, int n) except -1
+    @cython.locals(mate=int, place=int, high=int)
+    cdef int _list_weddings(self, uint[::1] out, int n, int source, int card) except -1
+
+    @cython.locals(place=int, i=int, card=int)
+    cdef _follow(self)

@@ -1,0 +1,152 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""Anna: eight auxiliary piles in the shape of an A, eight knaves as foundations, and marriages; every reading of every
+point once.
+
+Numbers in comments are the clauses of the rule books, ids are their points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.numbers import DEAL, NO_CARD, ON_DOWN, RANK, UNKNOWN
+from leoni_replay.rules.table import Numbers
+from leoni_replay.rules.talon import Talon
+from leoni_replay.rules.why import (
+    COMES_FIRST,
+    DOES_NOT_TAKE,
+    GOES_OUT,
+    NO_SUCH_MOVE,
+    NOT_KNOWN,
+    SAME_PLACE,
+    VACANCY,
+    WRONG_PLACE,
+)
+
+_RANKS = bytes((*range(11, 0, -1), 13))
+
+
+class Anna(Talon):
+    """A table of Anna, with piles 1 to 8.
+
+    ``mate`` says of every card on which one it may be married; NO_CARD if on none.
+    """
+
+    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "AN1": ("wrap", "no-wrap"),
+        "AN2": ("plays-and-marries", "plays-only"),
+        "AN3": ("one-card", "run"),
+        "AN4": ("stays-empty", "from-talon"),
+        "AN7": ("turned-over", "shuffled"),
+        "AN8": ("optional", "forced"),
+    }
+    FIRST_BY: ClassVar[tuple[str, ...]] = ("", "AN8")
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        Talon.__init__(self, readings, (b"", _RANKS, _RANKS), 0, 1, 8)
+        self.shuffles = readings["AN7"] == "shuffled"
+        self.plays_first = readings["AN8"] == "forced"
+        self.runs = readings["AN3"] == "run"
+        self.stay = 8
+        self.talon_marries = readings["AN2"] == "plays-and-marries"
+        self.talon_fills = readings["AN4"] == "from-talon"
+        self.mate = bytearray([NO_CARD]) * 256
+        for card in range(52):
+            rank = RANK[card]
+            if rank != 1 and rank != 12:
+                self.mate[card] = card - 1
+            elif rank == 1 and readings["AN1"] == "wrap":
+                self.mate[card] = card + 12
+
+    def lay_out(self) -> None:
+        self._follow()
+        self.shows = 0
+
+    # -- what can be said of the table --------------------------------------------------------------------------------
+
+    def won(self) -> bool:
+        # Eight kings are not enough: the A must be eight queens (9). With the rest on the foundations, a card that is
+        # not known can be nothing else.
+        if self.left != 8:
+            return False
+        for place in range(1, 9):
+            if self.size[place] != 1:
+                return False
+            card = self.cells[place << 7]
+            if RANK[card] != 12 and card != UNKNOWN:
+                return False
+        return True
+
+    def _goes_out(self, card: int) -> bool:
+        return RANK[card] == 11 and self.want[card] != 0
+
+    def marries(self, card: int, on: int) -> bool:
+        """Whether a card may go on another: in suit, one rank higher (5, AN1)."""
+        return on != NO_CARD and self.mate[card] == on
+
+    # -- what is legal ------------------------------------------------------------------------------------------------
+
+    def _why_not_built(self, source: int, card: int, dest: int) -> int:
+        if self._goes_out(card):
+            return GOES_OUT
+        if self.plays_first and (self._first() or (source == DEAL and self.want[card])):
+            return COMES_FIRST
+        if card == UNKNOWN:
+            return NOT_KNOWN
+        if source == 81 and not self.talon_marries:
+            return DOES_NOT_TAKE
+        if dest == 81 or dest == 82:
+            return 0 if source == DEAL and dest == 81 else WRONG_PLACE
+        if dest < 1 or dest > 8:
+            return NO_SUCH_MOVE
+        if dest == source:
+            return SAME_PLACE
+        if not self.size[dest]:
+            return VACANCY
+        top = self.cells[(dest << 7) + self.size[dest] - 1]
+        mate = self.mate[card]
+        if mate == top:
+            return 0
+        return NOT_KNOWN if top == UNKNOWN and mate != NO_CARD else DOES_NOT_TAKE
+
+    def _list_marriages(self, out: Numbers, n: int) -> int:
+        if self.talon_marries and self.size[81]:
+            n = self._list_weddings(out, n, 81, self.top(81))
+        for place in range(1, 9):
+            high = self.size[place]
+            i = 0 if self.runs else high - 1
+            while 0 <= i < high:
+                card = self.cells[(place << 7) + i]
+                # Of twins the one nearest the top is taken.
+                if i == high - 1 or self.last_index(place, card) == i:
+                    n = self._list_weddings(out, n, place, card)
+                i += 1
+        return n
+
+    def _list_weddings(self, out: Numbers, n: int, source: int, card: int) -> int:
+        mate = self.mate[card]
+        if mate != NO_CARD:
+            for place in range(1, 9):
+                high = self.size[place]
+                if high and self.cells[(place << 7) + high - 1] == mate:
+                    n = self._listed(out, n, source << 16 | card << 8 | place)
+        return n
+
+    # -- what moves do ------------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """Fill the vacancies from the stock, or from the talon when the stock is out; knaves go out (6, AN4)."""
+        if not self.size[80] and not self.talon_fills:
+            return
+        for place in range(1, 9):
+            while not self.size[place] and self.size[80]:
+                i = self.size[80] - 1
+                card = self.cells[80 * 128 + i]
+                self.show(card)
+                if self._goes_out(card):
+                    self.build(80, i, self.landing(card, ON_DOWN))
+                else:
+                    self.shift(80, i, place, 0)
+            if not self.size[place] and self.talon_fills and self.size[81]:
+                self.show(self.shift(81, self.size[81] - 1, place, 0))

@@ -1,0 +1,39 @@
+cimport cython
+from leoni_replay.rules.table cimport Table, uchar, uint, uint64
+
+cdef int COLUMNS, DEAL, DEAL_ON, DOWN_TO_UP, GRID, ON_DOWN, ON_UP, PLACES, REDEAL, STOCK, UNKNOWN, UP_TO_DOWN
+cdef int GRID_END, ROW_2, ROWS
+cdef int MISFIT, NO_REDEAL, NO_ROOM, NO_STANDSTILL, NO_STOCK, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN, OVER, WON
+cdef int WRONG_CARD, WRONG_PLACE
+
+
+cdef class Labyrinth(Table):
+    cdef public bint open_top, either_side, refills_at_once, stops, one_card, any_time
+    cdef public int rows
+    cdef public bint rescued
+
+    @cython.locals(source=int, card=int, dest=int, fits=bint)
+    cpdef int why(self, int move) except -1
+    @cython.locals(n=int, place=int, card=int)
+    cpdef int moves(self, uint[::1] out) except -1
+    @cython.locals(source=int)
+    cpdef perform(self, int move)
+    cpdef uint64 registers(self) except? 77
+    cpdef restore(self, uint64 registers)
+    @cython.locals(place=int)
+    cpdef bint standstill(self) except -1
+    cpdef bint may_be_lost(self) except -1
+    cpdef lay_out(self)
+    cpdef written(self, int rows)
+
+    @cython.locals(rows=int, end=int, below=int, above=int)
+    cpdef bint free(self, int place) except -1
+    cpdef bint last_resort(self) except -1
+    cpdef bint stopped(self) except -1
+    cdef int _why_not_row(self) except -1
+    @cython.locals(top=int)
+    cdef int _why_not_refill(self, int card, int dest) except -1
+    cdef int _listed(self, uint[::1] out, int n, int move) except -1
+    @cython.locals(place=int, end=int)
+    cdef _deal_row(self)
+    cdef int _from_stock(self, int place) except -1

@@ -1,0 +1,235 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""Labyrinth: rows of eight, of which mostly the ends are available, and a row 1 that is refilled from the stock.
+
+Numbers in comments are the clauses of the rule books, ids are their points.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.numbers import (
+    COLUMNS,
+    DEAL,
+    DEAL_ON,
+    DOWN_TO_UP,
+    GRID,
+    ON_DOWN,
+    ON_UP,
+    PLACES,
+    REDEAL,
+    STOCK,
+    UNKNOWN,
+    UP_TO_DOWN,
+)
+from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.why import (
+    MISFIT,
+    NO_REDEAL,
+    NO_ROOM,
+    NO_STANDSTILL,
+    NO_STOCK,
+    NO_SUCH_MOVE,
+    NOT_AVAILABLE,
+    NOT_KNOWN,
+    OVER,
+    WON,
+    WRONG_CARD,
+    WRONG_PLACE,
+)
+
+_UP_RANKS = bytes(range(1, 14))
+
+#: 48 cards make six rows, and fewer where row 1 is refilled
+ROWS = 6
+#: the numbers behind the last place of the grid, and behind row 1
+GRID_END = GRID + ROWS * COLUMNS
+ROW_2 = GRID + COLUMNS
+
+
+class Labyrinth(Table):
+    """A table of Labyrinth.
+
+    Besides the cards it remembers how many rows have been dealt (``rows``), and whether the one card of a last resort
+    has been taken (``rescued``, LB5).
+    """
+
+    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "LB1": ("bottom", "bottom-or-open-top", "open-either-side"),
+        "LB2": ("at-once", "deferrable"),
+        "LB3": ("left-to-right",),
+        "LB4": ("play-on", "stop"),
+        "LB5": ("none", "one-card"),
+        "LB6": ("at-standstill", "any-time"),
+    }
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self.open_top = readings["LB1"] == "bottom-or-open-top"
+        self.either_side = readings["LB1"] == "open-either-side"
+        self.refills_at_once = readings["LB2"] == "at-once"
+        self.stops = readings["LB4"] == "stop"
+        self.one_card = readings["LB5"] == "one-card"
+        self.any_time = readings["LB6"] == "any-time"
+        self.rows = 0
+        self.rescued = False
+        Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
+
+    # -- the deal -----------------------------------------------------------------------------------------------------
+
+    def registers(self) -> int:
+        return self.deal | self.rows << 4 | self.rescued << 7
+
+    def restore(self, registers: int) -> None:
+        self.deal = registers & 15
+        self.rows = registers >> 4 & 7
+        self.rescued = (registers >> 7 & 1) != 0
+
+    def lay_out(self) -> None:
+        self._deal_row()
+        self.shows = 0
+
+    def written(self, rows: int) -> None:
+        self.rows = rows if rows else 1
+
+    # -- what can be said of the table --------------------------------------------------------------------------------
+
+    def free(self, place: int) -> bool:
+        """Whether the card in a place is available (3, LB1); it makes no difference which card it is."""
+        rows = self.rows
+        if place < ROW_2 or rows < 3:
+            return True
+        end = GRID + rows * COLUMNS
+        below = place + COLUMNS
+        above = place - COLUMNS
+        if self.either_side:
+            return below >= end or not self.size[below] or not self.size[above]
+        while below < end and not self.size[below]:
+            below += COLUMNS
+        if below >= end:
+            return True
+        if not self.open_top:
+            return False
+        while above >= GRID and not self.size[above]:
+            above -= COLUMNS
+        return above < GRID
+
+    def standstill(self) -> bool:
+        for place in range(GRID, GRID + self.rows * COLUMNS):
+            if self.size[place] and self.want[self.cells[place << 7]] and self.free(place):
+                return False
+        return True
+
+    def last_resort(self) -> bool:
+        """Whether any one card that fits may be taken (LB5)."""
+        return self.one_card and not self.rescued and not self.size[STOCK] and self.standstill()
+
+    def stopped(self) -> bool:
+        """Whether the end of the stock has ended the game (LB4)."""
+        return self.stops and not self.size[STOCK]
+
+    def may_be_lost(self) -> bool:
+        return self.left != 0 and self.moves(array("I", bytes(4 * 128))) == 0
+
+    # -- what is legal ------------------------------------------------------------------------------------------------
+
+    def why(self, move: int) -> int:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        if not self.left:
+            return WON
+        if self.stops and not self.size[STOCK]:
+            return OVER
+        if GRID <= source < GRID_END:
+            if dest in (UP_TO_DOWN, DOWN_TO_UP):
+                return NO_SUCH_MOVE
+            if not self.size[source] or self.cells[source << 7] != card:
+                return NOT_AVAILABLE
+            if dest < PLACES:
+                # Nothing is built on the table (5).
+                return NO_SUCH_MOVE
+            fits = dest == ON_UP and self.want[card] != 0
+            if not self.free(source):
+                return 0 if fits and self.last_resort() else NOT_AVAILABLE
+            if fits:
+                return 0
+            if dest not in (ON_UP, ON_DOWN):
+                return NO_SUCH_MOVE
+            return NOT_KNOWN if card == UNKNOWN else MISFIT
+        if source == DEAL:
+            if dest in (UP_TO_DOWN, DOWN_TO_UP):
+                return NO_SUCH_MOVE
+            if not self.size[STOCK]:
+                return NO_STOCK
+            return self._why_not_row() if move == DEAL_ON else self._why_not_refill(card, dest)
+        return NO_REDEAL if source == REDEAL else NO_SUCH_MOVE
+
+    def _why_not_row(self) -> int:
+        """The reason against dealing the next row (7, LB6)."""
+        if self.rows >= ROWS:
+            return NO_ROOM
+        return 0 if self.any_time or self.standstill() else NO_STANDSTILL
+
+    def _why_not_refill(self, card: int, dest: int) -> int:
+        """The reason against putting a card of the stock into an open place of row 1 (6, LB2)."""
+        if self.refills_at_once:
+            return NO_SUCH_MOVE
+        top = self.top(STOCK)
+        if top == UNKNOWN:
+            return NOT_KNOWN
+        if card != top:
+            return WRONG_CARD
+        return 0 if GRID <= dest < ROW_2 and not self.size[dest] else WRONG_PLACE
+
+    def moves(self, out: Numbers) -> int:
+        n = 0
+        for place in range(GRID, GRID + self.rows * COLUMNS):
+            if self.size[place]:
+                card = self.cells[place << 7]
+                if self.want[card]:
+                    n = self._listed(out, n, place << 16 | card << 8 | ON_UP)
+        if self.size[STOCK]:
+            if not self.refills_at_once:
+                card = self.top(STOCK)
+                for place in range(GRID, ROW_2):
+                    if not self.size[place]:
+                        n = self._listed(out, n, DEAL << 16 | card << 8 | place)
+            n = self._listed(out, n, DEAL_ON)
+        return n
+
+    def _listed(self, out: Numbers, n: int, move: int) -> int:
+        """List a move if it is legal; returns how many are listed then."""
+        if self.why(move):
+            return n
+        out[n] = move
+        return n + 1
+
+    # -- what moves do ------------------------------------------------------------------------------------------------
+
+    def perform(self, move: int) -> None:
+        source = move >> 16
+        if move == DEAL_ON:
+            self._deal_row()
+        elif source == DEAL:
+            self._from_stock(move & 255)
+        else:
+            if self.one_card and not self.free(source):
+                self.rescued = True
+            self.build(source, 0, 0)
+            if source < ROW_2 and self.refills_at_once and self.size[STOCK]:
+                self.show(self._from_stock(source))
+
+    def _deal_row(self) -> None:
+        """Deal the next row, left to right as far as the stock goes (7, LB3)."""
+        place = GRID + self.rows * COLUMNS
+        self.rows += 1
+        end = place + COLUMNS
+        while place < end and self.size[STOCK]:
+            self.show(self._from_stock(place))
+            place += 1
+
+    def _from_stock(self, place: int) -> int:
+        """Put the next card of the stock into a place; returns it."""
+        return self.shift(STOCK, self.size[STOCK] - 1, place, 0)

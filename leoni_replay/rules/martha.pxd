@@ -1,0 +1,33 @@
+cimport cython
+from leoni_replay.rules.table cimport Table, uchar, uint, uint64
+
+cdef const uchar[::1] LINE, RANK
+cdef int COLOUR, COUNT, DOWN_TO_UP, FACE_DOWN, ON_DOWN, ON_UP, PLACES, REDEAL, STOCK, UNKNOWN, UP_TO_DOWN
+cdef int DOES_NOT_TAKE, GROUP, MISFIT, NO_REDEAL, NO_SEQUENCE, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN, SAME_PLACE
+cdef int VACANCY, WON
+
+
+cdef class Martha(Table):
+    cdef public bint fills_vacancies
+    cdef public uchar[::1] ends
+
+    @cython.locals(source=int, card=int, dest=int, n=int)
+    cpdef int why(self, int move) except -1
+    @cython.locals(p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int)
+    cpdef int moves(self, uint[::1] out) except -1
+    @cython.locals(source=int, dest=int, i=int, n=int, _=int)
+    cpdef perform(self, int move)
+    @cython.locals(p=int, n=int)
+    cpdef bint standstill(self) except -1
+    cpdef bint may_be_lost(self) except -1
+    @cython.locals(cards=int, i=int, layer=int, p=int, card=int)
+    cpdef lay_out(self)
+
+    cpdef bint follows(self, int card, int on) except -1
+    @cython.locals(base=int, i=int)
+    cpdef int movable(self, int place) except -1
+    @cython.locals(base=int, line=int, reason=int, above=int, card=int)
+    cpdef int why_no_sequence(self, int place, int i) except -1
+    @cython.locals(i=int, single=bint, reason=int, n=int, on=int)
+    cdef int _why_not_built(self, int source, int card, int dest) except -1
+    cdef int _listed(self, uint[::1] out, int n, int move) except -1

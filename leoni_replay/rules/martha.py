@@ -1,0 +1,212 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""Martha: twelve piles, half of their cards face down, built down in alternating colours.
+
+Numbers in comments are the clauses of the rule book, ids are its points.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.numbers import (
+    DOWN_TO_UP,
+    FACE_DOWN,
+    ON_DOWN,
+    ON_UP,
+    PLACES,
+    RANK,
+    REDEAL,
+    STOCK,
+    UNKNOWN,
+    UP_TO_DOWN,
+)
+from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.why import (
+    DOES_NOT_TAKE,
+    GROUP,
+    MISFIT,
+    NO_REDEAL,
+    NO_SEQUENCE,
+    NO_SUCH_MOVE,
+    NOT_AVAILABLE,
+    NOT_KNOWN,
+    SAME_PLACE,
+    VACANCY,
+    WON,
+)
+
+_UP_RANKS = bytes(range(1, 14))
+
+COUNT = 12
+
+#: The rank and the colour of a card in one number: a card lies on another whose number, less 1, is its own in the other
+#: colour. Of a card that is unknown or lies face down it is one that goes with none.
+COLOUR = 16
+LINE = bytes([card % 13 + 1 + COLOUR * (13 <= card < 39) if card < 52 else 255 for card in range(256)])
+
+
+class Martha(Table):
+    """A table of Martha. It remembers nothing beside the cards.
+
+    ``NOT_KNOWN`` is the reason against moving a card that is known where all that stands against it is that cards are
+    not: were they the right ones, it would be legal. It can be performed like any other.
+    """
+
+    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"MA1": ("single-card", "never")}
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self.fills_vacancies = readings["MA1"] == "single-card"
+        #: what lies on top of every pile, as ``LINE`` has it, while moves are listed; 0 of a vacant one
+        self.ends = bytearray(COUNT + 1)
+        Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
+
+    # -- the deal -----------------------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """A card to each pile in turn, four times over; those of the first and the third time face down (2)."""
+        cards = self.size[STOCK]
+        for i in range(cards):
+            layer = i // COUNT
+            p = i % COUNT + 1
+            card = self.cells[(STOCK << 7) + cards - 1 - i]
+            self.cells[(p << 7) + layer] = card if layer & 1 else card | FACE_DOWN
+            self.size[p] = layer + 1
+        self.size[STOCK] = 0
+
+    # -- what can be said of the table --------------------------------------------------------------------------------
+
+    def follows(self, card: int, on: int) -> bool:
+        """Whether a card surely may lie on another (5)."""
+        return LINE[card] == (LINE[on] - 1) ^ COLOUR
+
+    def movable(self, place: int) -> int:
+        """The index of the lowest card of a pile that surely moves, with all that lies on it (5); the size of the
+        pile if no card does."""
+        base = place << 7
+        i = self.size[place] - 1
+        if i < 0 or self.cells[base + i] & FACE_DOWN:
+            return i + 1
+        while i > 0 and self.follows(self.cells[base + i], self.cells[base + i - 1]):
+            i -= 1
+        return i
+
+    def why_no_sequence(self, place: int, i: int) -> int:
+        """The reason against moving a card that is known together with all that lies on it (5)."""
+        base = place << 7
+        line = LINE[self.cells[base + i]]
+        reason = 0
+        for above in range(i + 1, self.size[place]):
+            card = self.cells[base + above]
+            line = (line - 1) ^ COLOUR
+            if card == UNKNOWN and line & 15 > 1:
+                reason = NOT_KNOWN
+            elif LINE[card] != line:
+                # Nor can a card that is not known be an ace, which all are on the foundations (1).
+                return NO_SEQUENCE
+        return reason
+
+    def standstill(self) -> bool:
+        for p in range(1, COUNT + 1):
+            n = self.size[p]
+            if n and self.want[self.cells[(p << 7) + n - 1]]:
+                return False
+        return True
+
+    def may_be_lost(self) -> bool:
+        return self.left != 0 and self.moves(array("I", bytes(4 * 4096))) == 0
+
+    # -- what is legal ------------------------------------------------------------------------------------------------
+
+    def why(self, move: int) -> int:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        if not self.left:
+            return WON
+        if 1 <= source <= COUNT:
+            if dest in (UP_TO_DOWN, DOWN_TO_UP):
+                return NO_SUCH_MOVE
+            if dest < PLACES:
+                return self._why_not_built(source, card, dest)
+            n = self.size[source]
+            if not n or self.cells[(source << 7) + n - 1] != card or card & FACE_DOWN:
+                return NOT_AVAILABLE
+            if dest == ON_UP and self.want[card]:
+                return 0
+            if dest not in (ON_UP, ON_DOWN):
+                return NO_SUCH_MOVE
+            return NOT_KNOWN if card == UNKNOWN else MISFIT
+        return NO_REDEAL if source == REDEAL else NO_SUCH_MOVE
+
+    def _why_not_built(self, source: int, card: int, dest: int) -> int:
+        """The reason against moving a card, with all that lies on it, to another pile (5, MA1)."""
+        i = self.last_index(source, card)
+        if i < 0 or card & FACE_DOWN:
+            return NOT_AVAILABLE
+        if card == UNKNOWN:
+            return NOT_KNOWN
+        single = i == self.size[source] - 1
+        reason = 0 if single else self.why_no_sequence(source, i)
+        if reason == NO_SEQUENCE:
+            return NO_SEQUENCE
+        if not 1 <= dest <= COUNT:
+            return NO_SUCH_MOVE
+        if dest == source:
+            return SAME_PLACE
+        n = self.size[dest]
+        if not n:
+            if not self.fills_vacancies:
+                return VACANCY
+            return reason if single else GROUP
+        on = self.cells[(dest << 7) + n - 1]
+        if on == UNKNOWN and RANK[card] < 13:
+            return NOT_KNOWN
+        return reason if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
+
+    def moves(self, out: Numbers) -> int:
+        for p in range(1, COUNT + 1):
+            n = self.size[p]
+            self.ends[p] = LINE[self.cells[(p << 7) + n - 1]] if n else 0
+        n = 0
+        for p in range(1, COUNT + 1):
+            top = self.size[p] - 1
+            if top < 0:
+                continue
+            card = self.cells[(p << 7) + top]
+            if self.want[card]:
+                n = self._listed(out, n, p << 16 | card << 8 | ON_UP)
+            low = self.movable(p)
+            for i in range(top, low - 1, -1):
+                card = self.cells[(p << 7) + i]
+                on = (LINE[card] ^ COLOUR) + 1
+                for dest in range(1, COUNT + 1):
+                    end = self.ends[dest]
+                    if end == on or (end == 0 and i == top):
+                        n = self._listed(out, n, p << 16 | card << 8 | dest)
+        return n
+
+    def _listed(self, out: Numbers, n: int, move: int) -> int:
+        """List a move if it is legal; returns how many are listed then."""
+        if self.why(move):
+            return n
+        out[n] = move
+        return n + 1
+
+    # -- what moves do ------------------------------------------------------------------------------------------------
+
+    def perform(self, move: int) -> None:
+        source = move >> 16
+        dest = move & 255
+        if dest == ON_UP:
+            self.build(source, self.size[source] - 1, 0)
+        else:
+            i = self.last_index(source, move >> 8 & 255)
+            for _ in range(self.size[source] - i):
+                self.shift(source, i, dest, self.size[dest])
+        # A card that comes to light is turned up at once (6).
+        n = self.size[source]
+        if n and self.cells[(source << 7) + n - 1] & FACE_DOWN:
+            self.turn_up(source, n - 1)
+            self.show(self.cells[(source << 7) + n - 1])

@@ -1,0 +1,58 @@
+"""The numbers of places, destinations and moves, the same in every game.
+
+A move is one number: ``source << 16 | card << 8 | dest``. What a move brings about by force (a weave, cards that come
+to light) is no part of it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Places that hold cards. A pile has its own number; a place of a grid is ``GRID + 8 * (row - 1) + column - 1``.
+EXILE: Final = 0
+PILES: Final = 13
+GRID: Final = 16
+COLUMNS: Final = 8
+STOCK: Final = 80
+TALON: Final = 81
+HAND: Final = 82
+DROPPED: Final = 83
+PLACES: Final = 84
+
+#: A foundation is ``FOUNDATIONS + 4 * kind + suit``.
+FOUNDATIONS: Final = 96
+#: The kinds of foundations: built up, built down, and the second one that is built down.
+UP: Final = 0
+DOWN: Final = 1
+SECOND: Final = 2
+KINDS: Final = 3
+
+#: Destinations besides places: on a foundation built up or down, a reversal either way, woven, and none.
+ON_UP: Final = 112
+ON_DOWN: Final = 113
+UP_TO_DOWN: Final = 114
+DOWN_TO_UP: Final = 115
+WOVEN: Final = 116
+NOWHERE: Final = 117
+
+#: Sources besides places: the next card of the stock or the one in the hand, all that is dealt again, and a foundation.
+DEAL: Final = 118
+REDEAL: Final = 119
+FOUNDATION: Final = 120
+
+#: Changes in the log that are no card going from place to place: a card turned up, and places laid anew.
+TURNED: Final = 121
+RELAID: Final = 122
+
+#: Cards as bytes: those below 52 are known, FACE_DOWN is added to one that lies face down.
+UNKNOWN: Final = 63
+FACE_DOWN: Final = 64
+NO_CARD: Final = 255
+
+#: The rank 1 … 13 and the suit 0 … 3 of a card; 0 and 4 of one that is unknown or lies face down.
+RANK: Final = bytes([card % 13 + 1 if card < 52 else 0 for card in range(256)])
+SUIT: Final = bytes([card // 13 if card < 52 else 4 for card in range(256)])
+
+#: The word for dealing on, and the word for dealing again.
+DEAL_ON: Final = DEAL << 16 | NO_CARD << 8 | NOWHERE
+DEAL_AGAIN: Final = REDEAL << 16 | NO_CARD << 8 | NOWHERE

@@ -1,0 +1,353 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""The Reversal: four packets and a row of dropped cards, dealt in rounds; deuces go up to aces, aces down to deuces.
+
+Numbers in comments are the clauses of the rule book, ids are its points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.numbers import (
+    DEAL,
+    DEAL_AGAIN,
+    DEAL_ON,
+    DROPPED,
+    NO_CARD,
+    NOWHERE,
+    ON_DOWN,
+    ON_UP,
+    PLACES,
+    RANK,
+    REDEAL,
+    STOCK,
+    SUIT,
+    UNKNOWN,
+)
+from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.why import (
+    COMES_FIRST,
+    MISFIT,
+    NO_ORDER,
+    NO_REDEAL,
+    NO_STANDSTILL,
+    NO_STOCK,
+    NO_SUCH_MOVE,
+    NOT_AVAILABLE,
+    NOT_KNOWN,
+    NOTHING_GATHERED,
+    STOCK_LEFT,
+    WAITS,
+    WON,
+    WRONG_CARD,
+    WRONG_ORDER,
+    WRONG_PLACE,
+)
+
+_UP_RANKS = bytes([*range(2, 14), 1])
+_DOWN_RANKS = bytes([1, *range(13, 1, -1)])
+
+
+class Reversal(Table):
+    """A table of The Reversal: packets are places 1 to 4.
+
+    Besides the cards it remembers which deal this is; which card of the round is due next, counted from 0 (``due``);
+    and how many rounds of the deal have begun (``rounds``), which is counted under RV1 = no alone, and no further than
+    to 2.
+    """
+
+    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "RV1": ("yes", "no"),
+        "RV2": ("end-of-round", "card-by-card"),
+        "RV4": ("unshuffled", "shuffled"),
+        "RV5": ("allowed", "not-allowed"),
+        "RV6": ("at-standstill", "any-time"),
+    }
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self.pauses = readings["RV1"] == "no"
+        self.by_card = readings["RV2"] == "card-by-card"
+        self.shuffles = readings["RV4"] == "shuffled"
+        self.deals = 4 if readings["RV5"] == "allowed" else 3
+        self.any_time = readings["RV6"] == "any-time"
+        self.rounds = 0
+        self.due = 0
+        Table.__init__(self, readings, (_UP_RANKS, _DOWN_RANKS), 0, 104)
+
+    # -- the deal -----------------------------------------------------------------------------------------------------
+
+    def registers(self) -> int:
+        return self.deal | self.rounds << 4 | self.due << 6
+
+    def restore(self, registers: int) -> None:
+        self.deal = registers & 15
+        self.rounds = registers >> 4 & 3
+        self.due = registers >> 6 & 7
+
+    def lay_out(self) -> None:
+        """Nothing: the table is empty at the start, and the first move is to deal (2)."""
+
+    def written(self, rows: int) -> None:
+        # How many rounds have been dealt is not written: where cards lie, it is taken for two or more.
+        if self.pauses and self.lies():
+            self.rounds = 2
+
+    def round_size(self) -> int:
+        """How many cards a round has: none are dropped in the fourth deal (2)."""
+        return 4 if self.deal == 4 else 6
+
+    def place_due(self) -> int:
+        """The place to which the next card of the stock is dealt (2)."""
+        return self.due + 1 if self.due < 4 else DROPPED
+
+    # -- what can be said of the table --------------------------------------------------------------------------------
+
+    def lies(self) -> bool:
+        """Whether a card lies on a packet or is dropped."""
+        return self.size[1] + self.size[2] + self.size[3] + self.size[4] + self.size[DROPPED] > 0
+
+    def is_base(self, card: int) -> bool:
+        """Whether a card is the first deuce or the first ace of its suit, which has to be laid out (6)."""
+        rank = RANK[card]
+        return (rank == 2 and self.size[96 + SUIT[card]] == 0) or (rank == 1 and self.size[100 + SUIT[card]] == 0)
+
+    def fits(self, card: int) -> int:
+        """To which foundations a card may go now, as bits: 1 the deuce row, 2 the ace row. A base goes to its own row
+        alone (6), which ``want`` does not know; that it has somewhere to go is the same either way."""
+        fits = self.want[card]
+        if fits == 3 and self.is_base(card):
+            return 1 if RANK[card] == 2 else 2
+        return fits
+
+    def standstill(self) -> bool:
+        for i in range(self.size[DROPPED]):
+            if self.want[self.cells[(DROPPED << 7) + i]]:
+                return False
+        for p in range(1, 5):
+            n = self.size[p]
+            if n and self.want[self.cells[(p << 7) + n - 1]]:
+                return False
+        return True
+
+    def base_due(self) -> bool:
+        """Whether an available card is a base (6)."""
+        begun = 0
+        for foundation in range(96, 104):
+            begun += self.size[foundation] > 0
+        if begun == 8:
+            return False
+        for i in range(self.size[DROPPED]):
+            card = self.cells[(DROPPED << 7) + i]
+            if self.want[card] and self.is_base(card):
+                return True
+        for p in range(1, 5):
+            n = self.size[p]
+            if n and self.is_base(self.cells[(p << 7) + n - 1]):
+                return True
+        return False
+
+    def plays_wait(self) -> bool:
+        """Whether no plays but those of bases are possible, because one round of the deal has been dealt and another
+        is to follow (RV1)."""
+        return self.rounds == 1 and self.due == 0 and self.size[STOCK] > 0
+
+    def comes_first(self) -> int:
+        """What keeps cards from being dealt on or gathered: COMES_FIRST if a base has to be laid out (6), NO_STANDSTILL
+        if an available card that fits is waited for (RV6); 0 if nothing does."""
+        if self.base_due():
+            return COMES_FIRST
+        # None is waited for between two cards of a round, nor while it could not be played.
+        if self.any_time or (self.due and self.size[STOCK]) or self.plays_wait():
+            return 0
+        return 0 if self.standstill() else NO_STANDSTILL
+
+    def may_be_lost(self) -> bool:
+        # While the stock has cards one can be dealt, or a card that has to be played before.
+        return self.left != 0 and self.size[STOCK] == 0 and self.standstill() and self.why_not_gathered() != 0
+
+    # -- what is legal ------------------------------------------------------------------------------------------------
+
+    def why(self, move: int) -> int:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        if not self.left:
+            return WON
+        if source == DEAL:
+            return self.why_not_dealt() or self._why_not_there(move)
+        if source == REDEAL:
+            return self.why_not_redeal() or (0 if move == DEAL_AGAIN else NO_SUCH_MOVE)
+        if source != DROPPED and not 0 < source < 5:
+            return NO_SUCH_MOVE
+        if dest not in (ON_UP, ON_DOWN):
+            return NOT_AVAILABLE if self.index(source, card) < 0 else NO_SUCH_MOVE
+        n = self.size[source]
+        if source == DROPPED:
+            if self.index(source, card) < 0:
+                return NOT_AVAILABLE
+        elif not n or self.cells[(source << 7) + n - 1] != card:
+            return NOT_AVAILABLE
+        if not self.fits(card) & (1 if dest == ON_UP else 2):
+            return NOT_KNOWN if card == UNKNOWN else MISFIT
+        return WAITS if self.rounds == 1 and self.plays_wait() and not self.is_base(card) else 0
+
+    def why_not_dealt(self) -> int:
+        """The reason against dealing on, whichever card comes (6, 7, RV6)."""
+        if not self.left:
+            return WON
+        if not self.size[STOCK]:
+            return NO_STOCK
+        return self.comes_first()
+
+    def _why_not_there(self, move: int) -> int:
+        """Why the next round, or the next card, is not dealt as a move says, where one may be dealt (RV2)."""
+        card = move >> 8 & 255
+        dest = move & 255
+        if not self.by_card:
+            return 0 if move == DEAL_ON else NO_SUCH_MOVE
+        if card == NO_CARD:
+            return NO_SUCH_MOVE
+        top = self.top(STOCK)
+        if top == UNKNOWN:
+            return NOT_KNOWN
+        if card != top:
+            return WRONG_CARD
+        if dest in (ON_UP, ON_DOWN):
+            return 0 if self.fits(card) & (1 if dest == ON_UP else 2) else MISFIT
+        if dest == self.place_due():
+            return 0
+        return WRONG_PLACE if dest < PLACES else NO_SUCH_MOVE
+
+    def why_not_gathered(self) -> int:
+        """The reason against a redeal by the rules, whatever order is written for it (6, 8, RV5, RV6)."""
+        if not self.left:
+            return WON
+        if self.size[STOCK]:
+            return STOCK_LEFT
+        reason = self.comes_first()
+        if reason == COMES_FIRST:
+            return reason
+        if self.deal >= self.deals:
+            return NO_REDEAL
+        if not self.lies():
+            return NOTHING_GATHERED
+        return reason
+
+    def why_not_redeal(self) -> int:
+        """The reason against a redeal, the written order of a shuffled one included (8, RV4)."""
+        return self.why_not_gathered() or (self._why_not_ordered() if self.shuffles else 0)
+
+    def _why_not_ordered(self) -> int:
+        """What is wrong with the written order of the next deal: it has to hold just the cards that are gathered, where
+        one that is not known may be any (RV4)."""
+        order = self.orders.get(self.deal + 1)
+        if order is None:
+            return NO_ORDER
+        gathered = self.gathered()
+        if len(order) != len(gathered):
+            return WRONG_ORDER
+        count = bytearray(256)
+        for card in order:
+            count[card] += 1
+        for card in gathered:
+            if card != UNKNOWN:
+                if not count[card]:
+                    return WRONG_ORDER
+                count[card] -= 1
+        return 0
+
+    def gathered(self) -> bytes:
+        """The cards that a redeal deals again, in the order dealt if they are not shuffled (8)."""
+        return b"".join([self.cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
+
+    def forced(self, move: int) -> int:
+        if move >> 16 != DEAL or move & 255 != NOWHERE or not self.by_card or not self.size[STOCK]:
+            return 0
+        card = move >> 8 & 255
+        if card == NO_CARD:
+            card = self.top(STOCK)
+        made = 0
+        for dest in (ON_UP, ON_DOWN, self.place_due()):
+            if self.why(DEAL << 16 | card << 8 | dest) == 0:
+                if made:
+                    return 0
+                made = DEAL << 16 | card << 8 | dest
+        return made
+
+    def moves(self, out: Numbers) -> int:
+        n = 0
+        for p in range(1, 5):
+            if self.size[p]:
+                n = self._listed_plays(out, n, p, self.top(p))
+        for i in range(self.size[DROPPED]):
+            card = self.cells[(DROPPED << 7) + i]
+            if self.want[card] and self.index(DROPPED, card) == i:
+                n = self._listed_plays(out, n, DROPPED, card)
+        if not self.size[STOCK]:
+            return self._listed(out, n, DEAL_AGAIN)
+        if not self.by_card:
+            return self._listed(out, n, DEAL_ON)
+        card = self.top(STOCK)
+        n = self._listed_plays(out, n, DEAL, card)
+        return self._listed(out, n, DEAL << 16 | card << 8 | self.place_due())
+
+    def _listed_plays(self, out: Numbers, n: int, source: int, card: int) -> int:
+        """List those of the two plays of a card that are legal; returns how many moves are listed then."""
+        if self.want[card]:
+            n = self._listed(out, n, source << 16 | card << 8 | ON_UP)
+            n = self._listed(out, n, source << 16 | card << 8 | ON_DOWN)
+        return n
+
+    def _listed(self, out: Numbers, n: int, move: int) -> int:
+        """List a move if it is legal; returns how many are listed then."""
+        if self.why(move):
+            return n
+        out[n] = move
+        return n + 1
+
+    # -- what moves do ------------------------------------------------------------------------------------------------
+
+    def perform(self, move: int) -> None:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        if source == REDEAL:
+            self._lay_again()
+        elif source != DEAL:
+            # Of twins that have been dropped the one is taken that was dropped first (3).
+            i = self.index(DROPPED, card) if source == DROPPED else self.size[source] - 1
+            self.build(source, i, 0 if dest == ON_UP else 1)
+        elif card == NO_CARD:
+            self._deal_round()
+        else:
+            self._begin_round()
+            if dest < PLACES:
+                self.shift(STOCK, self.size[STOCK] - 1, dest, self.size[dest])
+            else:
+                self.build(STOCK, self.size[STOCK] - 1, 0 if dest == ON_UP else 1)
+            # A card that is played is not replaced: the next one goes to the next place (RV2).
+            self.due = self.due + 1 if self.due + 1 < self.round_size() else 0
+
+    def _begin_round(self) -> None:
+        """Count the round that begins with the next card, if one does."""
+        if self.pauses and self.due == 0 and self.rounds < 2:
+            self.rounds += 1
+
+    def _deal_round(self) -> None:
+        """Deal a round, or what is left of the stock, packets first (7)."""
+        self._begin_round()
+        for i in range(min(self.round_size(), self.size[STOCK])):
+            place = i + 1 if i < 4 else DROPPED
+            self.show(self.shift(STOCK, self.size[STOCK] - 1, place, self.size[place]))
+
+    def _lay_again(self) -> None:
+        """Gather packets and dropped cards into a new stock (8, RV4)."""
+        stock = self.orders[self.deal + 1] if self.shuffles else self.gathered()
+        self.relay((1, 2, 3, 4, DROPPED, STOCK))
+        for place in (1, 2, 3, 4, DROPPED):
+            self.set_cards(place, b"")
+        self.set_cards(STOCK, stock[::-1])
+        self.deal += 1
+        self.rounds = 0
+        self.due = 0

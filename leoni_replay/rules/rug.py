@@ -1,0 +1,148 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""The Japanese Rug: sixty-four cards laid upright and longways, free where a narrow end is, and a talon to marry on;
+every reading of every point once.
+
+Numbers in comments are the clauses of the rule books, ids are their points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.numbers import COLUMNS, DEAL, GRID, NO_CARD, RANK, UNKNOWN
+from leoni_replay.rules.table import Numbers
+from leoni_replay.rules.talon import Talon
+from leoni_replay.rules.why import (
+    COMES_FIRST,
+    DOES_NOT_TAKE,
+    NOT_KNOWN,
+    VACANCY,
+    WRONG_PLACE,
+)
+
+_UP_RANKS = bytes(range(1, 14))
+_DOWN_RANKS = bytes(range(13, 0, -1))
+
+
+class Rug(Talon):
+    """A table of The Japanese Rug.
+
+    ``ends`` says of every place of the rug, two bytes each, which places are next to its narrow ends; 0, which is
+    always empty, for one off the rug. ``lower`` and ``higher`` say of every card on which ones it may be married;
+    NO_CARD if there is none.
+    """
+
+    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "JR1": ("2", "1"),
+        "JR2": ("upright", "longways"),
+        "JR3": ("optional", "required"),
+        "JR4": ("no", "yes"),
+        "JR8": ("optional", "forced"),
+        "JR7": ("turned-over", "shuffled"),
+    }
+    FIRST_BY: ClassVar[tuple[str, ...]] = ("", "JR8", "JR3")
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        Talon.__init__(self, readings, (_UP_RANKS, _DOWN_RANKS), 1, 16, 79)
+        self.redeals = int(readings["JR1"])
+        self.shuffles = readings["JR7"] == "shuffled"
+        self.plays_first = readings["JR8"] == "forced"
+        self.marries_first = readings["JR3"] == "required"
+        self.longways_corner = readings["JR2"] == "longways"
+        self.ends = bytearray(256)
+        for place in range(16, 80):
+            row = (place - GRID) // COLUMNS
+            column = (place - GRID) % COLUMNS
+            at = column if self.longways(place) else row
+            step = 1 if self.longways(place) else COLUMNS
+            self.ends[2 * place] = place - step if at > 0 else 0
+            self.ends[2 * place + 1] = place + step if at < 7 else 0
+        self.lower = bytearray([NO_CARD]) * 256
+        self.higher = bytearray([NO_CARD]) * 256
+        for card in range(52):
+            rank = RANK[card]
+            if rank > 1:
+                self.lower[card] = card - 1
+            elif readings["JR4"] == "yes":
+                self.lower[card] = card + 12
+            if rank < 13:
+                self.higher[card] = card + 1
+            elif readings["JR4"] == "yes":
+                self.higher[card] = card - 12
+
+    def lay_out(self) -> None:
+        for place in range(16, 80):
+            if self.size[80]:
+                self.put(place, 0, self.take(80, self.size[80] - 1))
+
+    # -- what can be said of the table --------------------------------------------------------------------------------
+
+    def longways(self, place: int) -> bool:
+        """Whether the cards of a place of the rug lie longways (2, JR2)."""
+        odd = ((place - GRID) // COLUMNS + place) & 1
+        return odd != self.longways_corner
+
+    def _free(self, place: int) -> bool:
+        """Whether a narrow end of a place is free: off the rug, or next to an empty place (3)."""
+        return not self.size[self.ends[2 * place]] or not self.size[self.ends[2 * place + 1]]
+
+    def marries(self, card: int, on: int) -> bool:
+        """Whether a card may go on another: in suit, one rank up or down (5, JR4)."""
+        return on != NO_CARD and (self.lower[card] == on or self.higher[card] == on)
+
+    def may_marry(self) -> bool:
+        """Whether a card of the rug may be married on the talon, but for plays that come first (5)."""
+        n = self.size[81]
+        if not n:
+            return False
+        # The cards that go on another are those on which it goes.
+        top = self.cells[81 * 128 + n - 1]
+        lower = self.lower[top]
+        higher = self.higher[top]
+        for place in range(16, 80):
+            if self.size[place]:
+                card = self.cells[place << 7]
+                if card in (lower, higher) and self._free(place):
+                    return True
+        return False
+
+    def _first(self) -> int:
+        if self.plays_first and not self._standstill():
+            return 1
+        return 2 if self.marries_first and self.may_marry() else 0
+
+    # -- what is legal ------------------------------------------------------------------------------------------------
+
+    def _why_not_built(self, source: int, card: int, dest: int) -> int:
+        if source == DEAL:
+            if dest != 81:
+                return WRONG_PLACE
+            if self._first() or (self.plays_first and self.want[card]):
+                return COMES_FIRST
+            return NOT_KNOWN if card == UNKNOWN else 0
+        if source == 81:
+            return WRONG_PLACE
+        if self.plays_first and dest == 81 and not self._standstill():
+            return COMES_FIRST
+        if not self.size[81]:
+            return VACANCY
+        if dest != 81:
+            return WRONG_PLACE
+        top = self.top(81)
+        if top == self.lower[card] or top == self.higher[card]:
+            return 0
+        return NOT_KNOWN if card == UNKNOWN or top == UNKNOWN else DOES_NOT_TAKE
+
+    def _list_marriages(self, out: Numbers, n: int) -> int:
+        high = self.size[81]
+        if high:
+            top = self.cells[81 * 128 + high - 1]
+            lower = self.lower[top]
+            higher = self.higher[top]
+            for place in range(16, 80):
+                if self.size[place]:
+                    card = self.cells[place << 7]
+                    if card in (lower, higher):
+                        n = self._listed(out, n, place << 16 | card << 8 | 81)
+        return n

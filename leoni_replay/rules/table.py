@@ -1,0 +1,439 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""The table that all games share: places and foundations by number, and a log by which every move is taken back."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Self, TypeAlias
+
+from leoni_replay.rules.numbers import (
+    FOUNDATIONS,
+    KINDS,
+    PLACES,
+    RELAID,
+    SECOND,
+    SUIT,
+    TURNED,
+)
+
+#: an array of unsigned numbers of 32 or 64 bits
+Numbers: TypeAlias = "array[int]"
+
+_MASK = 0xFFFFFFFFFFFFFFFF
+
+
+def _mixed(count: int, state: int) -> Numbers:
+    """Numbers of 64 bits that have nothing to do with one another (SplitMix64)."""
+    made: Numbers = array("Q")
+    for _ in range(count):
+        state = (state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        made.append(mixed ^ (mixed >> 31) | 1)
+    return made
+
+
+#: for the key: a number for every card, for every place and height of a foundation, and the base of the sums
+CARD_KEYS = _mixed(256, 1)
+PLACE_KEYS = _mixed(PLACES, 2)
+HEIGHT_KEYS = _mixed(128 * 16, 3)
+KEY_BASE = 0x9E3779B97F4A7C15
+
+
+class Table:
+    """A table under the rules of one record.
+
+    ``cells`` holds 128 bytes a place, the bottom card first; ``size`` says how many cards lie in a place, or on a
+    foundation. ``want`` tells of every card on which kinds of foundation it fits now: 1 built up, 2 built down, 4 the
+    second one built down. ``log`` holds a number for every card that a move has moved: ``source << 24 | at << 16 |
+    dest << 8 | to``, where indices count from the bottom, and ``to`` after the card has left.
+
+    A game says what is legal (``why``, ``moves``), what a move does (``perform``), and what it remembers beside the
+    cards (``registers``, ``restore``).
+
+    Args:
+        readings: the reading in force of every point.
+        kinds: the ranks of each kind of foundation, from its base on; empty if there is none.
+        laid: how many cards of every foundation lie there before the deal, 0 or 1.
+        cards: how many cards the packs have.
+    """
+
+    #: the readings that the game implements, by point, the default first
+    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    def __init__(self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int) -> None:
+        self.readings = dict(readings)
+        self.cells = bytearray(PLACES * 128)
+        self.size = bytearray(128)
+        self.want = bytearray(128)
+        self.laid = laid
+        self.cards = cards
+        self.ranks = bytearray(KINDS * 16)
+        self.full = bytearray(KINDS)
+        for kind, ranks in enumerate(kinds):
+            self.full[kind] = len(ranks)
+            for height, rank in enumerate(ranks):
+                self.ranks[kind * 16 + height] = rank
+        self.log = array("I", bytes(4 * 4096))
+        self.begins = array("I", bytes(4 * 512))
+        self.played = array("I", bytes(4 * 512))
+        self.before = array("Q", bytes(8 * 512))
+        self.relaid: list[list[tuple[int, bytes]]] = []
+        #: the written orders of shuffled redeals, by the number of the deal that they begin
+        self.orders: dict[int, bytes] = {}
+        self.shown = bytearray(256)
+        self.lifted = bytearray(1024)
+        self.sums = array("Q", bytes(8 * PLACES))
+        self.stale = bytearray(b"\1" * PLACES)
+        self.odd = False
+        self.told = -1
+        self.told_stalemate = False
+        self.bare()
+
+    # -- for games ----------------------------------------------------------------------------------------------------
+
+    def why(self, move: int) -> int:
+        """Why a move in full is not legal; 0 if it is. This is the one check: ``moves`` lists what passes it."""
+        raise NotImplementedError
+
+    def moves(self, out: Numbers) -> int:
+        """Write every legal move into an array of unsigned ints; returns how many there are."""
+        raise NotImplementedError
+
+    def perform(self, move: int) -> None:
+        """Do what a legal move says, and what follows from it by force."""
+        raise NotImplementedError
+
+    def forced(self, move: int) -> int:
+        """A move that leaves its destination to the rules (NOWHERE), with the one that they leave; 0 if they leave
+        none, or a choice."""
+        return 0
+
+    def registers(self) -> int:
+        """What the game remembers beside the cards, in 64 bits."""
+        return self.deal
+
+    def restore(self, registers: int) -> None:
+        """Remember what ``registers`` gave."""
+        self.deal = registers
+
+    def standstill(self) -> bool:
+        """Whether no available card fits a foundation."""
+        raise NotImplementedError
+
+    def may_be_lost(self) -> bool:
+        """Whether the game is lost: not won, and over by its rules."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """The first deal, from the stock."""
+        raise NotImplementedError
+
+    def written(self, rows: int) -> None:
+        """What a table that is written down leaves unsaid, taken to be as harmless as can be. ``rows`` is the last row
+        of a grid that is listed."""
+
+    # -- cards --------------------------------------------------------------------------------------------------------
+
+    def bare(self) -> None:
+        """No card on the table but the bases, and nothing played."""
+        for place in range(128):
+            self.size[place] = 0
+            self.want[place] = 0
+        for place in range(PLACES):
+            self.stale[place] = 1
+        self.left = self.cards
+        for kind in range(KINDS):
+            if self.full[kind]:
+                for suit in range(4):
+                    self.size[FOUNDATIONS + 4 * kind + suit] = self.laid
+                    self.want[13 * suit + self.ranks[kind * 16 + self.laid] - 1] |= 1 << kind
+                    self.left -= self.laid
+        self.deal = 1
+        self.logged = 0
+        self.plies = 0
+        self.shows = 0
+        self.lifts = 0
+        self.ended = False
+        self.doubt = 0
+        if self.relaid:
+            self.relaid = []
+
+    def start(self, stock: bytes) -> None:
+        """Deal a stock, whose first card is dealt first."""
+        self.bare()
+        self.restore(1)
+        base = 128 * 80
+        n = len(stock)
+        for i in range(n):
+            self.cells[base + n - 1 - i] = stock[i]
+        self.size[80] = n
+        self.lay_out()
+        self.logged = 0
+
+    def lay(self, places: dict[int, bytes | int], deal: int, rows: int) -> None:
+        """A table that is written down.
+
+        Args:
+            places: the cards of places by their numbers, the bottom card first; of a foundation the number of its
+                cards.
+            deal: the number of the deal.
+            rows: the last row of a grid that is listed.
+        """
+        self.bare()
+        self.restore(1)
+        self.deal = deal
+        for place, held in places.items():
+            if isinstance(held, int):
+                self._stand(place, held)
+            else:
+                self.set_cards(place, held)
+        self.written(rows)
+
+    def _stand(self, foundation: int, height: int) -> None:
+        kind = (foundation - FOUNDATIONS) >> 2
+        suit = (foundation - FOUNDATIONS) & 3
+        at = self.size[foundation]
+        if at < self.full[kind]:
+            self.want[13 * suit + self.ranks[kind * 16 + at] - 1] &= 255 - (1 << kind)
+        self.size[foundation] = height
+        self.left += at - height
+        if height < self.full[kind]:
+            self.want[13 * suit + self.ranks[kind * 16 + height] - 1] |= 1 << kind
+
+    def set_cards(self, place: int, cards: bytes) -> None:
+        """Put cards in a place, in place of those that lie there."""
+        n = len(cards)
+        for i in range(n):
+            self.cells[(place << 7) + i] = cards[i]
+        self.size[place] = n
+        self.stale[place] = 1
+
+    def set_card(self, place: int, i: int, card: int) -> None:
+        """Put a card in place of another."""
+        self.cells[(place << 7) + i] = card
+        self.stale[place] = 1
+
+    def top(self, place: int) -> int:
+        """The top card of a place that is not empty."""
+        return self.cells[(place << 7) + self.size[place] - 1]
+
+    def at(self, place: int, i: int) -> int:
+        """The card at an index from the bottom."""
+        return self.cells[(place << 7) + i]
+
+    def take(self, place: int, i: int) -> int:
+        """Take away the card at an index from the bottom; those above it move down."""
+        base = place << 7
+        n = self.size[place] - 1
+        card = self.cells[base + i]
+        while i < n:
+            self.cells[base + i] = self.cells[base + i + 1]
+            i += 1
+        self.size[place] = n
+        self.stale[place] = 1
+        return card
+
+    def put(self, place: int, i: int, card: int) -> None:
+        """Put a card in at an index from the bottom; those above it move up."""
+        base = place << 7
+        n = self.size[place]
+        self.size[place] = n + 1
+        while n > i:
+            self.cells[base + n] = self.cells[base + n - 1]
+            n -= 1
+        self.cells[base + i] = card
+        self.stale[place] = 1
+
+    def index(self, place: int, card: int) -> int:
+        """Where a card lies that is nearest to the bottom; -1 if it is not there."""
+        base = place << 7
+        for i in range(self.size[place]):
+            if self.cells[base + i] == card:
+                return i
+        return -1
+
+    def last_index(self, place: int, card: int) -> int:
+        """Where a card lies that is nearest to the top; -1 if it is not there."""
+        base = place << 7
+        i = self.size[place] - 1
+        while i >= 0 and self.cells[base + i] != card:
+            i -= 1
+        return i
+
+    # -- what moves do ------------------------------------------------------------------------------------------------
+
+    def shift(self, source: int, i: int, dest: int, to: int) -> int:
+        """Move one card from place to place, and write it down."""
+        card = self.take(source, i)
+        self.put(dest, to, card)
+        self.log[self.logged] = source << 24 | i << 16 | dest << 8 | to
+        self.logged += 1
+        return card
+
+    def build(self, source: int, i: int, kind: int) -> None:
+        """Move a card to a foundation of its suit, and write it down."""
+        card = self.take(source, i)
+        foundation = FOUNDATIONS + 4 * kind + SUIT[card]
+        self.log[self.logged] = source << 24 | i << 16 | foundation << 8 | self.size[foundation]
+        self.logged += 1
+        self.grow(foundation)
+
+    def landing(self, card: int, dest: int) -> int:
+        """The kind of foundation on which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
+        if dest == 112:
+            return 0
+        return 1 if self.want[card] & 2 else 2
+
+    def grow(self, foundation: int) -> None:
+        """Put the next card on a foundation."""
+        kind = (foundation - FOUNDATIONS) >> 2
+        base = 13 * ((foundation - FOUNDATIONS) & 3) - 1
+        height = self.size[foundation]
+        self.want[base + self.ranks[kind * 16 + height]] &= 255 - (1 << kind)
+        height += 1
+        self.size[foundation] = height
+        if height < self.full[kind]:
+            self.want[base + self.ranks[kind * 16 + height]] |= 1 << kind
+        self.left -= 1
+
+    def shrink(self, foundation: int) -> int:
+        """Take the top card off a foundation; returns it."""
+        kind = (foundation - FOUNDATIONS) >> 2
+        base = 13 * ((foundation - FOUNDATIONS) & 3) - 1
+        height = self.size[foundation]
+        if height < self.full[kind]:
+            self.want[base + self.ranks[kind * 16 + height]] &= 255 - (1 << kind)
+        height -= 1
+        self.size[foundation] = height
+        card = base + self.ranks[kind * 16 + height]
+        self.want[card] |= 1 << kind
+        self.left += 1
+        return card
+
+    def foundation_top(self, foundation: int) -> int:
+        """The top card of a foundation that is not empty."""
+        kind = (foundation - FOUNDATIONS) >> 2
+        return 13 * ((foundation - FOUNDATIONS) & 3) - 1 + self.ranks[kind * 16 + self.size[foundation] - 1]
+
+    def over(self, source: int, dest: int) -> None:
+        """Move the top card of one foundation to another, and write it down."""
+        self.shrink(source)
+        self.log[self.logged] = source << 24 | self.size[source] << 16 | dest << 8 | self.size[dest]
+        self.logged += 1
+        self.grow(dest)
+
+    def turn_up(self, place: int, i: int) -> None:
+        """Turn up a card that lies face down, and write it down."""
+        self.cells[(place << 7) + i] &= 63
+        self.stale[place] = 1
+        self.log[self.logged] = TURNED << 24 | i << 16 | place << 8
+        self.logged += 1
+
+    def show(self, card: int) -> None:
+        """Note a card that comes to light, or moves, as a forced consequence."""
+        self.shown[self.shows] = card
+        self.shows += 1
+
+    def relay(self, places: Iterable[int]) -> None:
+        """Write down that places are to be laid anew, and how they lie now."""
+        self.relaid.append([(place, self.cards_in(place)) for place in places])
+        self.log[self.logged] = RELAID << 24
+        self.logged += 1
+
+    def cards_in(self, place: int) -> bytes:
+        """The cards of a place, the bottom card first."""
+        return bytes(self.cells[place << 7 : (place << 7) + self.size[place]])
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    def play(self, move: int) -> None:
+        """Play a legal move, with all that follows from it by force."""
+        self.begin(move)
+        self.perform(move)
+
+    def begin(self, move: int) -> None:
+        """Open a move in the log."""
+        if self.logged + 2048 > len(self.log):
+            self.log = array("I", bytes(self.log) * 2)
+        ply = self.plies
+        if ply == len(self.begins):
+            self.begins = array("I", bytes(self.begins) * 2)
+            self.played = array("I", bytes(self.played) * 2)
+            self.before = array("Q", bytes(self.before) * 2)
+        self.begins[ply] = self.logged
+        self.played[ply] = move
+        self.before[ply] = self.registers()
+        self.plies = ply + 1
+        self.shows = 0
+        self.lifts = 0
+        self.ended = False
+        self.doubt = 0
+
+    def unplay(self) -> None:
+        """Take back the last move."""
+        ply = self.plies - 1
+        mark = self.begins[ply]
+        at = self.logged
+        while at > mark:
+            at -= 1
+            change = self.log[at]
+            source = change >> 24
+            i = change >> 16 & 255
+            dest = change >> 8 & 255
+            to = change & 255
+            if source < PLACES:
+                card = self.take(dest, to) if dest < PLACES else self.shrink(dest)
+                self.put(source, i, card)
+            elif source == TURNED:
+                self.cells[(dest << 7) + i] |= 64
+                self.stale[dest] = 1
+            elif source == RELAID:
+                for place, cards in self.relaid.pop():
+                    self.set_cards(place, cards)
+            else:
+                self.shrink(dest)
+                self.grow(source)
+        self.logged = mark
+        self.plies = ply
+        self.restore(self.before[ply])
+
+    # -- what can be said of the table --------------------------------------------------------------------------------
+
+    def won(self) -> bool:
+        """Whether the game is won: every card is on the foundations."""
+        return self.left == 0
+
+    def key(self) -> int:
+        """64 bits that tell tables apart, with what is remembered of them: equal for tables that the rules cannot tell
+        apart. What a move has not touched is not looked at again."""
+        total = self.registers() * KEY_BASE & _MASK
+        for place in range(PLACES):
+            if self.stale[place]:
+                base = place << 7
+                sum = 0
+                for i in range(self.size[place]):
+                    sum = (sum * KEY_BASE + CARD_KEYS[self.cells[base + i]]) & _MASK
+                self.sums[place] = sum
+                self.stale[place] = 0
+            total = (total + self.sums[place] * PLACE_KEYS[place]) & _MASK
+        for kind in range(KINDS):
+            for suit in range(4):
+                # Which of two foundations that are built the same way is the higher one makes no difference.
+                line = FOUNDATIONS + 4 * (1 if kind == SECOND else kind) + suit
+                total = (total + HEIGHT_KEYS[line * 16 + self.size[FOUNDATIONS + 4 * kind + suit]]) & _MASK
+        total = ((total ^ (total >> 31)) * 0x94D049BB133111EB) & _MASK
+        return total ^ (total >> 29)
+
+    def copy(self) -> Self:
+        """An independent table with the same cards, whose log begins here."""
+        twin = type(self)(self.readings)  # type: ignore[call-arg]  # a game needs no more
+        twin.cells[:] = self.cells
+        twin.size[:] = self.size
+        twin.want[:] = self.want
+        twin.left = self.left
+        twin.odd = self.odd
+        twin.orders = dict(self.orders)
+        twin.restore(self.registers())
+        return twin

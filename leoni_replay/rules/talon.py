@@ -1,0 +1,313 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""What Anna and The Japanese Rug have in common: the stock is turned up card by card into the hand, and what is not
+used goes on a talon, which is dealt again.
+
+Numbers in comments are the clauses of the rule books, ids are their points.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from leoni_replay.rules.numbers import (
+    DEAL,
+    DEAL_AGAIN,
+    DEAL_ON,
+    DOWN_TO_UP,
+    NO_CARD,
+    NOWHERE,
+    ON_DOWN,
+    ON_UP,
+    PLACES,
+    REDEAL,
+    UNKNOWN,
+    UP_TO_DOWN,
+)
+from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.why import (
+    COMES_FIRST,
+    GOES_OUT,
+    IN_HAND,
+    MISFIT,
+    NO_ORDER,
+    NO_REDEAL,
+    NO_STOCK,
+    NO_SUCH_MOVE,
+    NOT_AVAILABLE,
+    NOT_KNOWN,
+    NOTHING_GATHERED,
+    STOCK_LEFT,
+    WON,
+    WRONG_CARD,
+    WRONG_ORDER,
+)
+
+
+class Talon(Table):
+    """A table of a game with a hand and a talon. Besides the cards it remembers which pass through the stock this is.
+
+    Args:
+        readings: the reading in force of every point.
+        kinds: the ranks of each kind of foundation.
+        laid: how many cards of every foundation lie there before the deal.
+        low: the first of the places on the table.
+        high: the last of them.
+    """
+
+    #: the points by which something comes first, in the order of what ``first`` answers with
+    FIRST_BY: ClassVar[tuple[str, ...]] = ("",)
+
+    def __init__(self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+        #: how many redeals there are, and whether they are shuffled
+        self.redeals = 2
+        self.shuffles = False
+        #: whether plays come before anything else
+        self.plays_first = False
+        #: whether a marriage may take along the cards that lie on the one that is married
+        self.runs = False
+        #: how many cards are never on a foundation
+        self.stay = 0
+        Table.__init__(self, readings, kinds, laid, 104)
+
+    # -- what can be said of the table --------------------------------------------------------------------------------
+
+    def free(self, place: int) -> bool:
+        """Whether the top card of a place, if there is one, is available (3)."""
+        return self._free(place)
+
+    def _free(self, place: int) -> bool:
+        return True
+
+    def standstill(self) -> bool:
+        return self._standstill()
+
+    def _standstill(self) -> bool:
+        for place in range(self.low, self.high + 1):
+            n = self.size[place]
+            if n and self.want[self.cells[(place << 7) + n - 1]] and self._free(place):
+                return False
+        for place in range(81, 83):
+            n = self.size[place]
+            if n and self.want[self.cells[(place << 7) + n - 1]]:
+                return False
+        return True
+
+    def first(self) -> int:
+        """What has to come first, before a card is turned up or laid on the talon, and before a redeal: 1 for plays,
+        which come before marriages as well; 2 for marriages; 0 for nothing. ``FIRST_BY`` has the point that says so.
+        """
+        return self._first()
+
+    def _first(self) -> int:
+        return 1 if self.plays_first and not self._standstill() else 0
+
+    def goes_out(self, card: int) -> bool:
+        """Whether a card is laid out as a foundation at once, and so never stays in the hand (6)."""
+        return self._goes_out(card)
+
+    def _goes_out(self, card: int) -> bool:
+        return False
+
+    def may_be_lost(self) -> bool:
+        if self.left == self.stay and self.won():
+            return False
+        # A shuffled redeal is left even if its order is not written.
+        return self.why_not_redeal() != 0 and self.moves(array("I", bytes(4 * 1024))) == 0
+
+    def gathered(self) -> bytes:
+        """The cards that a redeal deals again, in the order dealt, unshuffled (8)."""
+        return self.cards_in(81)
+
+    # -- what is legal ------------------------------------------------------------------------------------------------
+
+    def why(self, move: int) -> int:
+        return self._why(move)
+
+    def _why(self, move: int) -> int:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        if self.left == self.stay and self.won():
+            return WON
+        if dest in (UP_TO_DOWN, DOWN_TO_UP):
+            return NO_SUCH_MOVE
+        if source == DEAL:
+            return self._why_not_dealt(card, dest)
+        if source == REDEAL:
+            return self.why_not_redeal() or (self.why_not_order() if move == DEAL_AGAIN else NO_SUCH_MOVE)
+        if (source < self.low or source > self.high) and source != 81:
+            return NO_SUCH_MOVE
+        n = self.size[source]
+        if n and self.cells[(source << 7) + n - 1] == card:
+            if source != 81 and not self._free(source):
+                return NOT_AVAILABLE
+        elif not self.runs or dest >= PLACES or source == 81 or self.index(source, card) < 0:
+            # Only a marriage takes along what lies on a card.
+            return NOT_AVAILABLE
+        return self._why_not_placed(source, card, dest)
+
+    def _why_not_placed(self, source: int, card: int, dest: int) -> int:
+        """The reason against moving a card that is available, or the one that is turned up, to a destination."""
+        if dest in (ON_UP, ON_DOWN):
+            if self.want[card] & (1 if dest == ON_UP else 6):
+                return 0
+            return NOT_KNOWN if card == UNKNOWN else MISFIT
+        if dest >= PLACES:
+            return NO_SUCH_MOVE
+        return self._why_not_built(source, card, dest)
+
+    def _why_not_built(self, source: int, card: int, dest: int) -> int:
+        """The reason against moving an available card, or the one that is turned up, to a place (5, 7)."""
+        return NO_SUCH_MOVE
+
+    def _why_not_dealt(self, card: int, dest: int) -> int:
+        """The reason against turning a card up, and placing it, or against placing the one in the hand (7)."""
+        n = self.size[82]
+        if n:
+            if card == NO_CARD and dest == NOWHERE:
+                return IN_HAND
+            if self.cells[82 * 128 + n - 1] != card:
+                return WRONG_CARD if card != NO_CARD else NO_SUCH_MOVE
+            return self._why_not_placed(DEAL, card, dest)
+        n = self.size[80]
+        if not n:
+            return NO_STOCK
+        if self._first():
+            return COMES_FIRST
+        top = self.cells[80 * 128 + n - 1]
+        if card == NO_CARD:
+            if dest != NOWHERE:
+                return NO_SUCH_MOVE
+            return GOES_OUT if self._goes_out(top) else 0
+        if card != top:
+            return WRONG_CARD
+        return self._why_not_placed(DEAL, card, dest)
+
+    def why_not_redeal(self) -> int:
+        """The reason against a redeal, but for the written order of a shuffled one (8)."""
+        if self.size[80]:
+            return STOCK_LEFT
+        if self.size[82]:
+            return IN_HAND
+        if self._first():
+            return COMES_FIRST
+        if self.deal > self.redeals:
+            return NO_REDEAL
+        return 0 if self.size[81] else NOTHING_GATHERED
+
+    def why_not_order(self) -> int:
+        """The reason against the written order of a redeal, if it is shuffled: it must be there, and hold just the
+        cards that are dealt again. Those that are unknown are the ones that it has beyond the rest."""
+        if not self.shuffles:
+            return 0
+        order = self.orders.get(self.deal + 1)
+        if order is None:
+            return NO_ORDER
+        counts = [0] * 256
+        for card in order:
+            counts[card] += 1
+        for card in self.cards_in(81):
+            counts[card] -= 1
+            if counts[card] < 0 and card != UNKNOWN:
+                return WRONG_ORDER
+        return 0 if len(order) == self.size[81] else WRONG_ORDER
+
+    def forced(self, move: int) -> int:
+        if move & 255 != NOWHERE or move >> 16 != DEAL or self.size[82] or not self.size[80]:
+            return 0
+        card = self.top(80)
+        written = move >> 8 & 255
+        if (written != NO_CARD and written != card) or not self._goes_out(card):
+            return 0
+        return DEAL << 16 | card << 8 | ON_DOWN
+
+    def moves(self, out: Numbers) -> int:
+        n = 0
+        for place in range(self.low, self.high + 1):
+            i = self.size[place]
+            if i:
+                card = self.cells[(place << 7) + i - 1]
+                if self.want[card]:
+                    n = self._listed(out, n, place << 16 | card << 8 | ON_UP)
+                    n = self._listed(out, n, place << 16 | card << 8 | ON_DOWN)
+        i = self.size[81]
+        if i:
+            card = self.cells[81 * 128 + i - 1]
+            if self.want[card]:
+                n = self._listed(out, n, 81 << 16 | card << 8 | ON_UP)
+                n = self._listed(out, n, 81 << 16 | card << 8 | ON_DOWN)
+        place = 82 if self.size[82] else 80
+        card = self.cells[(place << 7) + self.size[place] - 1] if self.size[place] else NO_CARD
+        if place == 82:
+            n = self._listed(out, n, DEAL << 16 | card << 8 | ON_UP)
+            n = self._listed(out, n, DEAL << 16 | card << 8 | ON_DOWN)
+        due = self._first()
+        if due != 1:
+            n = self._list_marriages(out, n)
+        if due:
+            return n
+        if place == 80 and card != NO_CARD:
+            n = self._listed(out, n, DEAL_ON)
+            n = self._listed(out, n, DEAL << 16 | card << 8 | ON_UP)
+            n = self._listed(out, n, DEAL << 16 | card << 8 | ON_DOWN)
+        if card == NO_CARD:
+            return self._listed(out, n, DEAL_AGAIN)
+        n = self._list_weddings(out, n, DEAL, card)
+        return self._listed(out, n, DEAL << 16 | card << 8 | 81)
+
+    def _listed(self, out: Numbers, n: int, move: int) -> int:
+        """List a move if it is legal; returns how many are listed then."""
+        if self._why(move):
+            return n
+        out[n] = move
+        return n + 1
+
+    def _list_marriages(self, out: Numbers, n: int) -> int:
+        """List the marriages of cards that lie on the table or on the talon; returns how many are listed then."""
+        return n
+
+    def _list_weddings(self, out: Numbers, n: int, source: int, card: int) -> int:
+        """List the marriages of one card; returns how many are listed then."""
+        return n
+
+    # -- what moves do ------------------------------------------------------------------------------------------------
+
+    def perform(self, move: int) -> None:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        if source == REDEAL:
+            self._turn_over()
+        else:
+            if source == DEAL:
+                source = 82
+                if not self.size[82]:
+                    card = self.shift(80, self.size[80] - 1, 82, 0)
+                    if dest == NOWHERE:
+                        self.show(card)
+                        return
+            i = self.size[source] - 1
+            if dest >= PLACES:
+                self.build(source, i, self.landing(card, dest))
+            else:
+                if self.cells[(source << 7) + i] != card:
+                    i = self.last_index(source, card)
+                while i < self.size[source]:
+                    self.shift(source, i, dest, self.size[dest])
+        self._follow()
+
+    def _follow(self) -> None:
+        """What follows from a move by force (6)."""
+
+    def _turn_over(self) -> None:
+        """Make the talon the stock again: the card that was laid on it first is dealt first, unless shuffled (8)."""
+        self.relay((80, 81))
+        self.deal += 1
+        order = self.orders[self.deal] if self.shuffles else self.cards_in(81)
+        self.set_cards(80, bytes(order)[::-1])
+        self.size[81] = 0
+        self.stale[81] = 1

@@ -1,0 +1,75 @@
+cimport cython
+from leoni_replay.rules.table cimport Table, uchar, uint, uint64
+
+cdef const uchar[::1] RANK, SUIT
+cdef int DEAL_AGAIN, FOUNDATION, REDEAL, WOVEN
+
+
+cdef class Weaving(Table):
+    cdef public bint kings_only, reversal, immediate, now_or_never, frees, any_exile, always_13, any_time, last_exile
+    cdef public bint redeal_any_time, unchecked, fifo, kings_leave, kings_leave_weaves, kings_under, once
+    cdef public bint alone_is_stalemate, stalemate_ends_deal, lifted_draws, turned_draws, stops, strict
+    cdef public int count, redeals, spread, pick_up
+    cdef public bint stalemate, played_out
+    cdef public int owes, combining, way, combined, chance, stopped_pile, stopped_card
+
+    @cython.locals(source=int, card=int, dest=int, n=int, reason=int)
+    cpdef int why(self, int move) except -1
+    @cython.locals(n=int, p=int, high=int, i=int, card=int, suit=int)
+    cpdef int moves(self, uint[::1] out) except -1
+    @cython.locals(source=int, card=int, dest=int, suit=int, n=int)
+    cpdef perform(self, int move)
+    @cython.locals(card=int, made=int, dest=int)
+    cpdef int forced(self, int move) except -1
+    cpdef uint64 registers(self) except? 77
+    cpdef restore(self, uint64 registers)
+    @cython.locals(p=int, n=int, i=int)
+    cpdef bint standstill(self) except -1
+    cpdef bint may_be_lost(self) except -1
+    cpdef lay_out(self)
+    cpdef written(self, int rows)
+
+    @cython.locals(p=int, exiled=int, untested=bint, i=int, card=int, n=int)
+    cdef _deal(self, const uchar[::1] stock)
+    cpdef bint meets(self, int suit) except -1
+    @cython.locals(suits=int, suit=int)
+    cdef int _meeting(self) except -1
+    cpdef int due(self) except -1
+    @cython.locals(p=int, suit=int, i=int)
+    cpdef bint freed(self) except -1
+    cpdef bint deal_over(self) except -1
+    cdef _settle(self)
+    cdef int _absent(self) except -1
+    cdef int _gate(self, bint reversal) except -1
+    cpdef int gate(self) except -1
+    @cython.locals(suit=int, due=int, reason=int, top=int)
+    cdef int _why_not_reversed(self, int card, int dest) except -1
+    cpdef int why_not_turned_up(self) except -1
+    @cython.locals(reason=int)
+    cdef int _why_not_exile(self, int card, int dest) except -1
+    @cython.locals(king=bint, fits=int)
+    cpdef bint leaves(self, int card, int dest) except -1
+    @cython.locals(reason=int)
+    cdef int _in_doubt(self, int card) except -1
+    cpdef int why_not_redeal(self) except -1
+    cpdef int why_not_over(self) except -1
+    cdef int _listed(self, uint[::1] out, int n, int move) except -1
+    @cython.locals(left=bint)
+    cdef bint _kings_leave(self, int p) except -1
+    cdef int _to_13(self, int source, int i) except -1
+    @cython.locals(i=int, home=int)
+    cdef _turn_up(self, int card, int dest)
+    @cython.locals(mark=int, end=int, piles=int, at=int, p=int, left=bint)
+    cdef _kings_leave_lifted(self)
+    @cython.locals(n=int, card=int, rank=int, ends=bint)
+    cdef _weave(self, int home)
+    @cython.locals(base=int, i=int, card=int)
+    cdef bint _endless(self, int home) except -1
+    @cython.locals(i=int, card=int)
+    cdef bint _told_endless(self, int home) except -1
+    cdef bint _told_playable(self, int home, int rank) except -1
+    cdef _stop(self, int reason, int home, int card)
+    @cython.locals(source=int)
+    cdef _reverse(self, int suit, int dest)
+    @cython.locals(k=int)
+    cdef _lay_again(self)

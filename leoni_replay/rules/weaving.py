@@ -1,0 +1,619 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""Leoni's Own and Weaver's: the rules of the weaving games, every reading of every point once.
+
+Numbers in comments are the clauses of the rule books, ids are their points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.numbers import (
+    DEAL_AGAIN,
+    FOUNDATION,
+    RANK,
+    REDEAL,
+    SUIT,
+    WOVEN,
+)
+from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.why import (
+    BASE,
+    COMBINATION_DUE,
+    COMBINED,
+    EXILE_DUE,
+    EXILES_LEFT,
+    MISFIT,
+    NO_EXILE,
+    NO_EXILES_LEFT,
+    NO_MEETING,
+    NO_PILE,
+    NO_REDEAL,
+    NO_REVERSAL,
+    NO_STANDSTILL,
+    NO_SUCH_MOVE,
+    NOT_AVAILABLE,
+    NOT_KNOWN,
+    NOT_ON_TOP,
+    NOT_SEEN,
+    OTHER_COMBINATION,
+    STALEMATE,
+    WON,
+    WRONG_EXILE,
+    WRONG_WAY,
+)
+
+_UP_RANKS = bytes(range(1, 14))
+_DOWN_RANKS = bytes(range(13, 0, -1))
+
+#: the point by which an exile is due, as ``Weaving.owes`` has it
+OWED_BY = ("", "L6a", "L6d", "L6e")
+
+
+class Weaving(Table):
+    """A table of a weaving game.
+
+    Besides the cards it remembers which deal this is; whether a stalemate (``stalemate``) or a standstill with no
+    exile left (``played_out``) has ended it; by which point the next exile is due (``owes``); which suit is being
+    combined and which way (``combining``, -1 for none; ``way``); and, as bits, the suits that can no longer be
+    combined (``combined``), and those that may be with the next move alone (``chance``).
+    """
+
+    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "L1": ("one-each",),
+        "L2": ("chain", "rotate-once"),
+        "L3": ("stalemate", "weave-stops"),
+        "L4": ("ends-deal", "ends-weave"),
+        "L5": ("recheck", "unchecked"),
+        "L6": ("stops", "continues"),
+        "L6a": ("draw-first", "play-first"),
+        "L6b": ("top", "bottom"),
+        "L6c": ("play-first", "always-13"),
+        "L6d": ("stays", "moves", "whenever"),
+        "L6e": ("draw-first", "play-first"),
+        "L7": ("optional", "none", "immediate", "now-or-never"),
+        "L7a": ("no", "yes"),
+        "L8": ("at-standstill", "any-time"),
+        "L9": ("top", "any"),
+        "L10": ("lifo", "fifo"),
+        "L11": ("standstill", "last-exile"),
+        "L11a": ("no", "yes"),
+        "L12": ("pile13-first", "pile1-first", "unturned"),
+        "L13": ("bottom",),
+        "L14": ("short",),
+        "L15": ("2",),
+        "L16": ("aces-and-kings", "eight-kings"),
+        "L17": ("13", "12"),
+    }
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self.kings_only = readings["L16"] == "eight-kings"
+        self.count = int(readings["L17"])
+        self.redeals = int(readings["L15"])
+        #: the pile of which every card is available (3); 0 if there is none
+        self.spread = 13 if self.count == 13 else 0
+        self.reversal = readings["L7"] != "none"
+        self.immediate = readings["L7"] == "immediate"
+        self.now_or_never = readings["L7"] == "now-or-never"
+        self.frees = readings["L7a"] == "yes" and readings["L7"] == "optional"
+        self.any_exile = readings["L9"] == "any"
+        self.always_13 = readings["L6c"] == "always-13" and self.count == 13
+        self.any_time = readings["L8"] == "any-time"
+        self.last_exile = readings["L11"] == "last-exile"
+        self.redeal_any_time = readings["L11a"] == "yes"
+        self.unchecked = readings["L5"] == "unchecked"
+        self.fifo = readings["L10"] == "fifo"
+        self.pick_up = ("pile13-first", "pile1-first", "unturned").index(readings["L12"])
+        self.kings_leave = readings["L6d"] != "stays" and self.count == 13
+        self.kings_leave_weaves = readings["L6d"] == "whenever" and self.count == 13
+        self.kings_under = readings["L6b"] == "bottom"
+        self.once = readings["L2"] == "rotate-once"
+        self.alone_is_stalemate = readings["L3"] == "stalemate"
+        self.stalemate_ends_deal = readings["L4"] == "ends-deal"
+        self.lifted_draws = readings["L6a"] == "draw-first"
+        self.turned_draws = readings["L6e"] == "draw-first"
+        self.stops = self.once or readings["L6"] == "stops"
+        #: whether something can be due or over besides what ``owes`` and ``stalemate`` say
+        self.strict = self.immediate or self.now_or_never or self.last_exile
+        self.stalemate = False
+        self.played_out = False
+        self.owes = 0
+        self.combining = -1
+        self.way = 0
+        self.combined = 0
+        self.chance = 0
+        self.stopped_pile = 0
+        self.stopped_card = 0
+        kinds = (b"", _DOWN_RANKS, _DOWN_RANKS) if self.kings_only else (_UP_RANKS, _DOWN_RANKS)
+        Table.__init__(self, readings, kinds, 1, 104)
+
+    # -- the deal -----------------------------------------------------------------------------------------------------
+
+    def registers(self) -> int:
+        return (
+            self.deal
+            | self.stalemate << 4
+            | self.played_out << 5
+            | self.owes << 6
+            | (self.combining + 1) << 8
+            | self.way << 11
+            | self.combined << 18
+            | self.chance << 22
+        )
+
+    def restore(self, registers: int) -> None:
+        self.deal = registers & 15
+        self.stalemate = registers >> 4 & 1 == 1
+        self.played_out = registers >> 5 & 1 == 1
+        self.owes = registers >> 6 & 3
+        self.combining = (registers >> 8 & 7) - 1
+        self.way = registers >> 11 & 127
+        self.combined = registers >> 18 & 15
+        self.chance = registers >> 22 & 15
+
+    def lay_out(self) -> None:
+        self._deal(self.cards_in(80)[::-1])
+        self.size[80] = 0
+        self.stale[80] = 1
+        self._settle()
+
+    def written(self, rows: int) -> None:
+        self.chance = self._meeting() if self.now_or_never else 0
+        self._settle()
+
+    def _deal(self, stock: bytes) -> None:
+        """Deal to the piles in turn, exiling the cards that meet the pile of their rank (2, L5)."""
+        for p in range(self.count + 1):
+            self.size[p] = 0
+            self.stale[p] = 1
+        p = 1
+        exiled = 0
+        untested = False
+        for i in range(len(stock)):
+            card = stock[i]
+            if RANK[card] == p and not untested:
+                self.cells[exiled] = card
+                exiled += 1
+                untested = self.unchecked
+            else:
+                n = self.size[p]
+                self.cells[(p << 7) + n] = card
+                self.size[p] = n + 1
+                untested = False
+                p = p + 1 if p < self.count else 1
+        self.size[0] = exiled
+        if self.fifo:
+            for i in range(exiled >> 1):
+                card = self.cells[i]
+                self.cells[i] = self.cells[exiled - 1 - i]
+                self.cells[exiled - 1 - i] = card
+
+    # -- what can be said of the table --------------------------------------------------------------------------------
+
+    def meets(self, suit: int) -> bool:
+        """Whether the ascending and the descending foundation of a suit meet (5)."""
+        return not self.kings_only and self.size[96 + suit] + self.size[100 + suit] == 13
+
+    def _meeting(self) -> int:
+        """The suits whose foundations meet and can still be combined, as bits."""
+        suits = 0
+        for suit in range(4):
+            if not self.combined >> suit & 1 and self.meets(suit):
+                suits |= 1 << suit
+        return suits
+
+    def due(self) -> int:
+        """The suits of which a combination is due before anything else, as bits (L7)."""
+        if self.combining >= 0:
+            return 1 << self.combining
+        return self._meeting() if self.immediate else 0
+
+    def standstill(self) -> bool:
+        for p in range(1, 13):
+            n = self.size[p]
+            if n and self.want[self.cells[(p << 7) + n - 1]]:
+                return False
+        if self.spread:
+            for i in range(self.size[13]):
+                if self.want[self.cells[13 * 128 + i]]:
+                    return False
+        return not (self.frees and self.freed())
+
+    def freed(self) -> bool:
+        """Whether reversals could make an available card playable: with any number of them, every card of a suit whose
+        foundations meet (L7a)."""
+        for p in range(1, 13):
+            suit = SUIT[self.top(p)] if self.size[p] else 4
+            if suit < 4 and self.meets(suit):
+                return True
+        for i in range(self.size[13] if self.spread else 0):
+            suit = SUIT[self.at(13, i)]
+            if suit < 4 and self.meets(suit):
+                return True
+        return False
+
+    def deal_over(self) -> bool:
+        """Whether the deal has ended (8, 9, L4, L11); never while something is due."""
+        if self.owes or self.due():
+            return False
+        return self.stalemate or self.played_out or (self.last_exile and self.size[0] == 0)
+
+    def may_be_lost(self) -> bool:
+        return self.left != 0 and self.deal > self.redeals and self.deal_over()
+
+    def _settle(self) -> None:
+        """See whether the deal has come to its end by a standstill (9); not before what is due has been done."""
+        if self.size[0] or self.played_out or not self.left or (self.strict and self.due()):
+            return
+        if self.standstill():
+            self.played_out = True
+
+    # -- what is legal ------------------------------------------------------------------------------------------------
+
+    def why(self, move: int) -> int:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        if 0 < source <= self.count:
+            if dest != 112 and dest != 113:
+                return NO_SUCH_MOVE
+            if self.stalemate or self.owes or self.strict:
+                reason = self._gate(False)
+                if reason:
+                    return reason
+            n = self.size[source]
+            if source == self.spread:
+                if self.index(source, card) < 0:
+                    return self._absent()
+            elif not n or self.cells[(source << 7) + n - 1] != card:
+                return self._absent()
+            if not self.want[card] & (1 if dest == 112 else 6):
+                return MISFIT
+            return 0
+        if source == 0:
+            return self._why_not_exile(card, dest)
+        if source == FOUNDATION:
+            return self._why_not_reversed(card, dest)
+        if move == DEAL_AGAIN:
+            return self.why_not_redeal()
+        return NO_SUCH_MOVE
+
+    def _absent(self) -> int:
+        return NOT_AVAILABLE if self.left else WON
+
+    def _gate(self, reversal: bool) -> int:
+        """What is due or over and stands against a play or, but for combinations, a reversal; 0 if nothing does."""
+        if not self.left:
+            return WON
+        if not reversal and self.due():
+            return COMBINATION_DUE
+        if self.owes:
+            return EXILE_DUE
+        if self.stalemate:
+            return STALEMATE
+        if self.last_exile and self.size[0] == 0:
+            return NO_EXILES_LEFT
+        return 0
+
+    def gate(self) -> int:
+        """What is due or over and stands against a play, whichever; 0 if nothing does."""
+        return self._gate(False)
+
+    def _why_not_reversed(self, card: int, dest: int) -> int:
+        """The reason against moving a card from one foundation of its suit to the other (5, L7)."""
+        if (dest != 114 and dest != 115) or self.kings_only or card >= 52:
+            return NO_SUCH_MOVE
+        suit = SUIT[card]
+        due = self.due()
+        combines = due or (self.chance >> suit & 1 and not self.stalemate)
+        reason = 0 if combines and self.left else self._gate(True)
+        if reason:
+            return reason
+        if not self.reversal:
+            return NO_REVERSAL
+        top = 96 + suit if dest == 114 else 100 + suit
+        if self.foundation_top(top) != card:
+            return NOT_ON_TOP
+        if self.size[top] == 1:
+            return BASE
+        if not self.meets(suit):
+            return NO_MEETING
+        if due:
+            if not due >> suit & 1:
+                return OTHER_COMBINATION
+            return OTHER_COMBINATION if self.combining >= 0 and self.way != dest else 0
+        if (self.immediate or self.now_or_never) and not self.chance >> suit & 1:
+            return COMBINED
+        return self._gate(True) if self.last_exile and self.size[0] == 0 else 0
+
+    def why_not_turned_up(self) -> int:
+        """The reason against turning up an exile, whichever (6, L7a, L8)."""
+        if not self.left:
+            return WON
+        if self.strict and self.due():
+            return COMBINATION_DUE
+        if self.size[0] == 0:
+            return self._gate(False) or NO_EXILE
+        if self.owes:
+            return 0
+        if self.stalemate:
+            return STALEMATE
+        return 0 if self.any_time or self.standstill() else NO_STANDSTILL
+
+    def _why_not_exile(self, card: int, dest: int) -> int:
+        reason = self.why_not_turned_up()
+        if reason:
+            return reason
+        if card >= 52:
+            return NOT_KNOWN
+        if self.any_exile:
+            if self.last_index(0, card) < 0:
+                return WRONG_EXILE
+        elif self.top(0) != card:
+            return WRONG_EXILE
+        if not self.leaves(card, dest):
+            return WRONG_WAY
+        return self._in_doubt(card) if self.odd and dest == WOVEN else 0
+
+    def leaves(self, card: int, dest: int) -> bool:
+        """Whether the rules leave a destination for an exile that is turned up (6, L6c)."""
+        king = RANK[card] == 13
+        if king and self.always_13:
+            return dest == 13
+        fits = self.want[card]
+        if fits:
+            return (dest == 112 and fits & 1 != 0) or (dest == 113 and fits & 6 != 0)
+        if king:
+            return dest == 13 and self.spread != 0
+        return dest == WOVEN
+
+    def _in_doubt(self, card: int) -> int:
+        """Why it is not known how a weave ends on a table with cards that are unknown, or that cannot be there."""
+        self.begin(card << 8 | WOVEN)
+        self.perform(card << 8 | WOVEN)
+        reason = self.doubt
+        self.unplay()
+        return reason
+
+    def why_not_redeal(self) -> int:
+        """The reason against a redeal (9, 10, L11, L11a)."""
+        if not self.left:
+            return WON
+        if self.due():
+            return COMBINATION_DUE
+        if self.owes:
+            return EXILE_DUE
+        if self.deal > self.redeals:
+            return NO_REDEAL
+        if self.redeal_any_time:
+            return 0
+        return self.why_not_over()
+
+    def why_not_over(self) -> int:
+        """Why the deal is not over, where nothing is due; 0 if it is."""
+        if self.deal_over():
+            return 0
+        return EXILES_LEFT if self.size[0] else NO_STANDSTILL
+
+    def forced(self, move: int) -> int:
+        card = move >> 8 & 255
+        if move >> 16 or card >= 52:
+            return 0
+        made = 0
+        for dest in (112, 113, 13, WOVEN):
+            if self.leaves(card, dest):
+                if made:
+                    return 0
+                made = card << 8 | dest
+        return made
+
+    def moves(self, out: Numbers) -> int:
+        n = 0
+        if self.left and not ((self.stalemate or self.owes or self.strict) and self._gate(False)):
+            for p in range(1, self.count + 1):
+                high = self.size[p]
+                i = 0 if p == self.spread else high - 1
+                while 0 <= i < high:
+                    card = self.cells[(p << 7) + i]
+                    if self.want[card] and (p != self.spread or self.index(p, card) == i):
+                        n = self._listed(out, n, p << 16 | card << 8 | 112)
+                        n = self._listed(out, n, p << 16 | card << 8 | 113)
+                    i += 1
+        if self.reversal and self.left:
+            for suit in range(4):
+                if self.meets(suit):
+                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(96 + suit) << 8 | 114)
+                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(100 + suit) << 8 | 115)
+        if self.size[0] and self.why_not_turned_up() == 0:
+            i = self.size[0] - 1
+            while i >= 0:
+                card = self.cells[i]
+                if self.last_index(0, card) == i:
+                    n = self._listed(out, n, card << 8 | 112)
+                    n = self._listed(out, n, card << 8 | 113)
+                    n = self._listed(out, n, card << 8 | 13)
+                    n = self._listed(out, n, card << 8 | WOVEN)
+                i = i - 1 if self.any_exile else -1
+        if self.deal <= self.redeals:
+            n = self._listed(out, n, DEAL_AGAIN)
+        return n
+
+    def _listed(self, out: Numbers, n: int, move: int) -> int:
+        """List a move if it is legal; returns how many are listed then."""
+        if self.why(move):
+            return n
+        out[n] = move
+        return n + 1
+
+    # -- what moves do ------------------------------------------------------------------------------------------------
+
+    def perform(self, move: int) -> None:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        suit = -1
+        if source == 0:
+            self._turn_up(card, dest)
+        elif source == FOUNDATION:
+            suit = SUIT[card]
+            self._reverse(suit, dest)
+        elif source == REDEAL:
+            self._lay_again()
+        else:
+            n = self.index(source, card) if source == self.spread else self.size[source] - 1
+            self.build(source, n, self.landing(card, dest))
+            if self.kings_leave and source != self.spread and self._kings_leave(source) and self.size[0]:
+                self.owes = 2
+        if self.now_or_never:
+            # What could have been combined with this move, and was not, never will be.
+            self.combined |= self.chance & ~(1 << suit if suit >= 0 else 0)
+            self.chance = self._meeting() if self.combining < 0 else 0
+        if self.size[0] == 0:
+            self._settle()
+
+    def _kings_leave(self, p: int) -> bool:
+        """The kings on top of a pile go to pile 13, one by one (L6d); returns whether there was one."""
+        left = False
+        while self.size[p] and RANK[self.top(p)] == 13:
+            self.show(self._to_13(p, self.size[p] - 1))
+            left = True
+        return left
+
+    def _to_13(self, source: int, i: int) -> int:
+        """Put a king in pile 13, on top or at the bottom (L6b)."""
+        return self.shift(source, i, 13, 0 if self.kings_under else self.size[13])
+
+    def _turn_up(self, card: int, dest: int) -> None:
+        """Turn up an exile, of two equal ones the one nearest the top, and do with it what the rules leave (6, L9)."""
+        i = self.last_index(0, card)
+        self.owes = 0
+        if dest == 13:
+            self._to_13(0, i)
+            if self.turned_draws and self.size[0]:
+                self.owes = 3
+        elif dest == WOVEN:
+            home = RANK[card]
+            self.shift(0, i, home, 0)
+            self._weave(home)
+            if self.ended and self.stalemate_ends_deal:
+                self.stalemate = True
+            elif self.kings_leave_weaves and not self.doubt:
+                self._kings_leave_lifted()
+        else:
+            self.build(0, i, self.landing(card, dest))
+
+    def _kings_leave_lifted(self) -> None:
+        """Kings leave the piles from which a weave has lifted cards, the lowest number first (L6d)."""
+        mark = self.begins[self.plies - 1] + 1
+        end = self.logged
+        piles = 0
+        for at in range(mark, end):
+            piles |= 1 << (self.log[at] >> 24)
+        left = False
+        for p in range(1, 13):
+            if piles >> p & 1 and self._kings_leave(p):
+                left = True
+        if left and self.size[0]:
+            self.owes = 2
+
+    def _weave(self, home: int) -> None:
+        """Weave the exile that has just been put under the pile of its rank (7, 8, L2, L3, L6, L6a)."""
+        while True:
+            n = self.size[home]
+            card = self.top(home)
+            if n == 1:
+                # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
+                self.ended = self.alone_is_stalemate and not self.want[card]
+                return
+            rank = RANK[card]
+            if self.told_stalemate and self._told_endless(home):
+                self.ended = True
+                return
+            if rank == 0 or rank > self.count:
+                self._stop(NOT_KNOWN if card == 63 else NO_PILE, home, card)
+                return
+            if rank == home and not self.once and self._endless(home):
+                self.ended = True
+                return
+            self.lifted[self.lifts] = card
+            self.lifts += 1
+            ends = self.once
+            if rank == 13 and self.stops:
+                self._to_13(home, n - 1)
+                ends = True
+            else:
+                self.shift(home, n - 1, home if self.once else rank, 0)
+            if self.size[home]:
+                card = self.top(home)
+                if self.want[card] or (card == 63 and self._told_playable(home, rank)):
+                    if rank == 13 and self.lifted_draws and self.size[0]:
+                        self.owes = 1
+                    ends = True
+            if ends or self.doubt:
+                return
+            home = rank
+
+    def _stop(self, reason: int, home: int, card: int) -> None:
+        """A weave comes to a card with which it cannot go on."""
+        self.doubt = reason
+        self.stopped_pile = home
+        self.stopped_card = card
+
+    def _endless(self, home: int) -> bool:
+        """Whether a full rotation of a pile uncovers nothing playable (8)."""
+        base = home << 7
+        for i in range(self.size[home]):
+            card = self.cells[base + i]
+            if RANK[card] != home or self.want[card]:
+                return False
+        return True
+
+    def _told_endless(self, home: int) -> bool:
+        """Whether the record ends a weave here in a stalemate, and the unknown cards of the pile are all that is
+        needed for it (8)."""
+        if self.once or self.told != self.lifts or self.index(home, 63) < 0:
+            return False
+        for i in range(self.size[home]):
+            card = self.at(home, i)
+            if card != 63 and (RANK[card] != home or self.want[card]):
+                return False
+        return True
+
+    def _told_playable(self, home: int, rank: int) -> bool:
+        """Whether an unknown card that a weave uncovers can be played: so it is where the record ends the path there.
+        Where the weave is over anyway (L2, L6), it makes no difference here."""
+        if self.once or (self.stops and rank == 13):
+            return False
+        if self.told < 0:
+            self._stop(NOT_SEEN, home, 63)
+            return False
+        return self.told == self.lifts and not self.told_stalemate
+
+    def _reverse(self, suit: int, dest: int) -> None:
+        """Move the top card of one foundation to the other (5); where two are being combined, they have been once only
+        the base is left (L7)."""
+        source = 96 + suit if dest == 114 else 100 + suit
+        self.over(source, 196 + 2 * suit - source)
+        if self.immediate or self.now_or_never:
+            if self.size[source] == 1:
+                self.combining = -1
+                self.way = 0
+                self.combined |= 1 << suit
+            else:
+                self.combining = suit
+                self.way = dest
+
+    def _lay_again(self) -> None:
+        """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
+        self.relay(range(self.count + 1))
+        stock = bytearray()
+        for k in range(self.count):
+            stock += self.cards_in(k + 1 if self.pick_up == 1 else self.count - k)
+        if self.pick_up == 2:
+            stock.reverse()
+        # The exile that would have been turned up next is dealt first of them.
+        self._deal(bytes(stock) + self.cards_in(0)[::-1])
+        self.deal += 1
+        self.stalemate = False
+        self.played_out = False

@@ -1,0 +1,1 @@
+"""Cards that nobody has seen: what a record proves of them."""

@@ -1,0 +1,104 @@
+"""What counting proves of unknown cards: so many places, so many copies of every card that are not known to lie
+anywhere, and what each place can hold by the rules."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+
+from leoni_replay.cards import DOWN, GAP
+from leoni_replay.unknown.blanks import Blank, Slot, cards_of
+from leoni_replay.unknown.unknowns import Unknowns
+
+
+class _Shares:
+    """Cards shared out among places that can hold the same ones: a flow from groups of slots to cards."""
+
+    def __init__(self, slots: list[Slot], left: Counter[int]) -> None:
+        #: the slots of each group, by what they may be
+        self.groups: dict[int, list[Slot]] = {}
+        for slot in slots:
+            self.groups.setdefault(slot.may, []).append(slot)
+        self.may = {group: [card for card in cards_of(group) if left[card] > 0] for group in self.groups}
+        self.spare = Counter(left)
+        #: how many of a card a group gets
+        self.flow: dict[int, Counter[int]] = {group: Counter() for group in self.groups}
+        self.whole = all(self._give(group, len(slots)) for group, slots in self.groups.items())
+
+    def _give(self, group: int, count: int) -> bool:
+        """Find cards for the slots of a group; others give theirs up for other ones where that helps."""
+        for _ in range(count):
+            way = self._way(group, lambda card: self.spare[card] > 0)
+            if way is None:
+                return False
+            self.spare[way[-1][1]] -= 1
+            self._shift(way)
+        return True
+
+    def _shift(self, way: list[tuple[int, int]]) -> None:
+        for number, (group, card) in enumerate(way):
+            self.flow[group][card] += 1
+            if number + 1 < len(way):
+                self.flow[way[number + 1][0]][card] -= 1
+
+    def _way(self, start: int, ends: Callable[[int], bool], first: int | None = None) -> list[tuple[int, int]] | None:
+        """A chain of groups and cards: each group takes the card, which the next group gives up for another, up to a
+        card that ``ends`` it."""
+        queue: deque[tuple[int, int]] = deque()
+        before: dict[tuple[int, int], tuple[int, int] | None] = {}
+        seen = set()
+
+        def take(group: int, cards: list[int], came: tuple[int, int] | None) -> None:
+            for card in cards:
+                if card not in seen:
+                    seen.add(card)
+                    before[group, card] = came
+                    queue.append((group, card))
+
+        take(start, self.may[start] if first is None else [first], None)
+        while queue:
+            at = queue.popleft()
+            if ends(at[1]):
+                way = [at]
+                while (came := before[way[-1]]) is not None:
+                    way.append(came)
+                return way[::-1]
+            for group, held in self.flow.items():
+                if held[at[1]] > 0:
+                    take(group, self.may[group], at)
+        return None
+
+    def can_be(self, group: int, card: int) -> bool:
+        """Whether a slot of a group can hold a card, with something left for every other."""
+        flow = self.flow[group]
+        return flow[card] > 0 or self._way(group, lambda end: self.spare[end] > 0 or flow[end] > 0, card) is not None
+
+
+def count(known: Unknowns) -> bool:
+    """Find the cards of the first table that can be no other ones, by what is left of the packs.
+
+    Returns:
+        Whether every unknown card can be some card.
+    """
+    held: Counter[int] = Counter()
+    for pile in known.start.places.values():
+        for card in pile:
+            if not isinstance(card, Blank) and card != GAP:
+                held[card & ~DOWN] += 1
+            elif isinstance(card, Blank) and card.slot.card is not None:
+                held[card.slot.card] += 1
+    left = Counter({card: known.game.packs - held[card] for card in range(52)})
+    shares = _Shares([blank.slot for blank in known.blanks()], left)
+    if not shares.whole:
+        return False
+    for group, slots in shares.groups.items():
+        may = []
+        for card in shares.may[group]:
+            if shares.can_be(group, card):
+                may.append(card)
+            if len(may) > 1:
+                break
+        if len(may) == 1:
+            for slot in slots:
+                slot.card = may[0]
+    return True
