@@ -9,7 +9,19 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from .common2 import RANKS, SUITS, Record, complete, digest, line, rank_of, shuffled_by_seed, suit_of, two_packs
+from .common2 import (
+    RANKS,
+    SUITS,
+    Record,
+    complete,
+    digest,
+    line,
+    places_of,
+    rank_of,
+    shuffled_by_seed,
+    suit_of,
+    two_packs,
+)
 
 NAME = "Anna"
 
@@ -49,6 +61,24 @@ class Table:
         self.stock: list[str] = []  # the card that comes next is the last
         self.deal = 1
 
+    @classmethod
+    def from_text(cls, text: str, readings: Mapping[str, str]) -> Table:
+        """The position of a written table, as it is written; what is left out is empty."""
+        table = cls(complete(readings, READINGS))
+        places = places_of(text)
+        for suit in SUITS:
+            for top in places.get(suit + "v", []):
+                family = FAMILY[: FAMILY.index(top[0]) + 1]
+                table.foundations[suit].append([rank + suit for rank in family])
+        for number in table.piles:
+            table.piles[number] = places.get(str(number), [])
+        table.talon = places.get("talon", [])
+        for card in places.get("hand", []):
+            table.hand = card
+        table.stock = places.get("stock", [])
+        table.deal = int(places["deal"][0]) if "deal" in places else 1
+        return table
+
     def copy(self) -> Table:
         """An independent copy."""
         other = Table(self.readings)
@@ -72,7 +102,11 @@ class Table:
             return None
         return FAMILY[len(family)] + suit_of(family[0])
 
-    def available(self) -> list[tuple[str, str]]:
+    def available(self) -> list[str]:
+        """The available cards."""
+        return [card for _place, card in self.available_places()]
+
+    def available_places(self) -> list[tuple[str, str]]:
         """ "The card just dealt, the top of each auxiliary pile, the top of the talon": (place, card)."""
         found: list[tuple[str, str]] = []
         if self.hand is not None:
@@ -86,7 +120,7 @@ class Table:
 
     def standstill(self) -> bool:
         """No available card fits a foundation."""
-        return not any(self.fits(card) for _place, card in self.available())
+        return not any(self.fits(card) for _place, card in self.available_places())
 
     def won(self) -> bool:
         """ "Eight kings on the foundations *and* eight queens in the A"."""
@@ -131,6 +165,14 @@ class Table:
         text += line("deal", [str(self.deal)])
         return text
 
+    def lost_ok(self) -> bool:
+        """ "Not won, and no legal move of any kind is left." """
+        return not self.won() and not self.legal()
+
+    def digest(self) -> str:
+        """The first 16 hex digits of the SHA-256 of the text."""
+        return digest(self.text())
+
     # -- legal moves
 
     def actions(self) -> list[Action]:
@@ -143,7 +185,7 @@ class Table:
         return plays + self._marriages() + self._hand_to_talon() + self._turnings_up() + self._redeals()
 
     def _plays(self) -> list[Action]:
-        return [("foundation", place) for place, card in self.available() if self.fits(card)]
+        return [("foundation", place) for place, card in self.available_places() if self.fits(card)]
 
     def _marriages(self) -> list[Action]:
         found: list[Action] = []
@@ -197,7 +239,11 @@ class Table:
             return [("redeal",)]
         return []
 
-    def legal(self) -> dict[str, Action]:
+    def legal(self) -> list[str]:
+        """Every legal move in long form."""
+        return list(self.moves())
+
+    def moves(self) -> dict[str, Action]:
         """The legal moves in long form; the order of a shuffled redeal is not known before it."""
         found: dict[str, Action] = {}
         for action in self.actions():
@@ -208,6 +254,13 @@ class Table:
         return found
 
     # -- moving
+
+    def do(self, token: str, pack: list[str] | None = None) -> None:
+        """Perform one of the legal moves; `pack` is the written order of a shuffled redeal."""
+        moves = self.moves()
+        if token not in moves:
+            raise ValueError(f"{token} is not legal here")
+        self.perform(moves[token], pack)
 
     def perform(self, action: Action, pack: list[str] | None) -> str:
         """Do one move with all that follows, and return its long form; `pack` is the order of a shuffled redeal."""
@@ -333,13 +386,13 @@ def record(seed: str, readings: dict[str, str], rng: random.Random, most: int = 
     table = start(seed, readings)
     game = Record()
     while True:
-        legal = table.legal()
+        legal = table.moves()
         game.legal.append(sorted(legal))
         game.texts.append(table.text())
-        game.digests.append(digest(table.text()))
-        game.can_lose.append(not table.won() and not legal)
+        game.digests.append(table.digest())
+        game.can_lose.append(table.lost_ok())
         game.standstill.append(table.standstill())
-        game.available.append(sorted({card for _place, card in table.available()}))
+        game.available.append(sorted(set(table.available())))
         game.left.append(table.left())
         if not legal or len(game.tokens) >= most:
             break

@@ -76,6 +76,17 @@ def line(place: str, cards: Sequence[str]) -> str:
     return f"{place}: {' '.join(cards) or '-'}\n"
 
 
+def places_of(text: str) -> dict[str, list[str]]:
+    """The places of a written table, one line a place, with their cards; `-` is an empty place, `--` a gap."""
+    places: dict[str, list[str]] = {}
+    for written in text.strip().splitlines():
+        place, _, cards = written.partition(":")
+        if place.strip() in places:
+            raise ValueError(f"{place} is written twice")
+        places[place.strip()] = [card for card in cards.split() if card != "-"]
+    return places
+
+
 def digest_of(text: str) -> str:
     """The first 16 hex digits of the SHA-256 of a position's text."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
@@ -103,6 +114,9 @@ class Table(Protocol):
     def text(self) -> str:
         """The position's text."""
 
+    def digest(self) -> str:
+        """The position's digest."""
+
     def legal(self) -> list[str]:
         """Every legal move in long form."""
 
@@ -121,18 +135,19 @@ class Table(Protocol):
     def won(self) -> bool:
         """Is the position won?"""
 
+    def lost_ok(self) -> bool:
+        """May `lost` be written here?"""
+
 
 def play_and_record(table: Table, weight: Callable[[str], float], rng: random.Random, most: int) -> Record:
     """A random legal game, until it is won, no move is legal, or `most` moves are made."""
     record = Record()
     while True:
         legal = sorted(set(table.legal()))
-        text = table.text()
         record.legal.append(legal)
-        record.texts.append(text)
-        record.digests.append(digest_of(text))
-        # "`lost`: not won, and no legal move of any kind is left."
-        record.can_lose.append(not table.won() and not legal)
+        record.texts.append(table.text())
+        record.digests.append(table.digest())
+        record.can_lose.append(table.lost_ok())
         record.standstill.append(table.standstill())
         record.available.append(sorted(set(table.available())))
         record.left.append(table.left())

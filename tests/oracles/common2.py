@@ -55,6 +55,17 @@ def line(place: str, cards: list[str]) -> str:
     return f"{place}: {' '.join(cards) or '-'}\n"
 
 
+def places_of(text: str) -> dict[str, list[str]]:
+    """The places of a written table, one line a place, with their cards; `-` is an empty place."""
+    places: dict[str, list[str]] = {}
+    for written in text.strip().splitlines():
+        place, _, cards = written.partition(":")
+        if place.strip() in places:
+            raise ValueError(f"{place} is written twice")
+        places[place.strip()] = [card for card in cards.split() if card != "-"]
+    return places
+
+
 def complete(given: Mapping[str, str], readings: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     """The reading of every id: the first one where nothing is given."""
     for name, reading in given.items():

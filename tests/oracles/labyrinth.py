@@ -9,7 +9,9 @@ from tests.oracles.common import (
     Record,
     card_of,
     deal_without_aces,
+    digest_of,
     line,
+    places_of,
     play_and_record,
     rank_of,
     suit_of,
@@ -50,6 +52,23 @@ class Labyrinth:
         self.last_resort_taken = False  # LB5 = one-card, "once a game"
         # Sentence 2: deal a row of eight face up.
         self.deal_row()
+
+    @classmethod
+    def from_text(cls, text: str, readings: dict[str, str]) -> Labyrinth:
+        """The position of a written table; what is left out is empty, a foundation its ace; the last resort is left."""
+        table = cls("", readings)
+        places = places_of(text)
+        for suit in SUITS:
+            if suit + "^" in places:
+                table.tops[suit] = rank_of(places[suit + "^"][0])
+        table.stock = places.get("stock", [])
+        table.rows = []
+        while f"r{len(table.rows) + 1}" in places:
+            row = places[f"r{len(table.rows) + 1}"]
+            if len(row) != 8:
+                raise ValueError(f"a row has eight places: {row}")
+            table.rows.append(row)
+        return table
 
     def deal_row(self) -> list[str]:
         """Columns 1–8; LB3 = left-to-right: places never dealt count as empty."""
@@ -114,6 +133,14 @@ class Labyrinth:
         """Sentence 5: 52 on the foundations."""
         return self.left() == 0
 
+    def lost_ok(self) -> bool:
+        """ "`lost`: not won, and no legal move of any kind is left."."""
+        return not self.won() and not self.legal()
+
+    def digest(self) -> str:
+        """The first 16 hex digits of the SHA-256 of the text."""
+        return digest_of(self.text())
+
     def playable_places(self) -> list[tuple[int, int]]:
         """The places from which a card may go to its foundation."""
         plays = [(r, c) for r, c in self.places() if self.is_available(r, c) and self.fits(self.rows[r][c])]
@@ -160,6 +187,8 @@ class Labyrinth:
 
     def do(self, token: str) -> None:
         """Perform one of the legal moves."""
+        if token not in self.legal():
+            raise ValueError(f"{token} is not legal here")
         if token.startswith("deal+"):
             self.deal_row()
             return

@@ -9,8 +9,10 @@ from tests.oracles.common import (
     Record,
     card_of,
     deal_without_aces,
+    digest_of,
     is_red,
     line,
+    places_of,
     play_and_record,
     rank_of,
     suit_of,
@@ -39,6 +41,21 @@ class Martha:
         for face in (DOWN, "", DOWN, ""):
             for pile in PILES:
                 self.piles[pile].append(face + cards.pop(0))
+
+    @classmethod
+    def from_text(cls, text: str, readings: dict[str, str]) -> Martha:
+        """The position of a written table; what is left out is empty, a foundation its ace."""
+        table = cls("", readings)
+        places = places_of(text)
+        for suit in SUITS:
+            if suit + "^" in places:
+                table.tops[suit] = rank_of(places[suit + "^"][0])
+        for pile in PILES:
+            table.piles[pile] = places.get(str(pile), [])
+            # "A face-down card that becomes the top is turned up at once (forced)": none lies on top.
+            if table.piles[pile] and table.piles[pile][-1].startswith(DOWN):
+                raise ValueError(f"the top of pile {pile} is face down")
+        return table
 
     def fits(self, card: str) -> bool:
         """ "up in suit"."""
@@ -125,6 +142,14 @@ class Martha:
     def won(self) -> bool:
         """ "Won: 52."."""
         return self.left() == 0
+
+    def lost_ok(self) -> bool:
+        """ "`lost`: not won, and no legal move of any kind is left."."""
+        return not self.won() and not self.legal()
+
+    def digest(self) -> str:
+        """The first 16 hex digits of the SHA-256 of the text."""
+        return digest_of(self.text())
 
     def text(self) -> str:
         """`C^ D^ H^ S^`, `1`…`12`."""

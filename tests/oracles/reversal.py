@@ -9,7 +9,9 @@ from tests.oracles.common import (
     Record,
     card_of,
     deal_two_packs,
+    digest_of,
     line,
+    places_of,
     play_and_record,
     rank_of,
     suit_of,
@@ -22,6 +24,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "RV2": ("end-of-round", "card-by-card"),
     "RV4": ("unshuffled", "shuffled"),
     "RV5": ("allowed", "not-allowed"),
+    "RV6": ("at-standstill", "any-time"),
 }
 
 BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: readings[0] for name, readings in READINGS.items()}}
@@ -37,9 +40,13 @@ PACKETS = range(1, 5)
 class Reversal:
     """A whole position."""
 
-    def __init__(self, seed: str, readings: dict[str, str], rng: random.Random) -> None:
+    #: RV1 = no with RV2 = card-by-card: may cards of the first round be played while it is being dealt? RV1 itself
+    #: speaks only of plays "between rounds 1 and 2"; RV6 says that "plays before the second round are not possible".
+    plays_within_round_1: bool = True
+
+    def __init__(self, seed: str, readings: dict[str, str], rng: random.Random | None = None) -> None:
         self.readings = readings
-        self.rng = rng
+        self.rng = rng or random.Random(seed)  # RV4 = shuffled
         self.packs: dict[int, list[str]] = {}
         # How many cards lie on each foundation: `C^` … in the deuce row, `Cv` … in the ace row.
         self.built: dict[str, int] = {suit + way: 0 for way in "^v" for suit in SUITS}
@@ -48,7 +55,39 @@ class Reversal:
         # "The game starts with an empty table and 104 cards in the stock"; the next card is the last.
         self.stock = list(reversed(deal_two_packs(seed)))
         self.deal = 1
-        self.dealt = 0  # cards dealt in this deal
+        self.dealt = 0  # cards dealt in this deal; not in the text
+
+    @classmethod
+    def from_text(cls, text: str, readings: dict[str, str], dealt: int | None = None) -> Reversal:
+        """The position of a written table; what is left out is empty.
+
+        How many cards this deal has dealt so far is not written.  In the first deal of 104 cards it can be counted;
+        else, unless `dealt` says it, the deal has not begun while nothing lies on the table, and stands at the end of
+        a later round than the first when something does.
+        """
+        table = cls("", readings)
+        places = places_of(text)
+        for suit in SUITS:
+            for way in "^v":
+                if tops := places.get(suit + way):
+                    table.built[suit + way] = ORDER[way].index(rank_of(tops[0])) + 1
+        table.packets = {packet: places.get(str(packet), []) for packet in PACKETS}
+        table.dropped = places.get("dropped", [])
+        table.stock = places.get("stock", [])
+        table.deal = int(places["deal"][0]) if "deal" in places else 1
+        on_table = len(table.available_places()) > 0
+        if dealt is not None:
+            table.dealt = dealt
+        elif table.deal == 1 and table.card_count() == 104:
+            table.dealt = 104 - len(table.stock)
+        else:
+            table.dealt = 2 * len(table.round_places()) if on_table else 0
+        return table
+
+    def card_count(self) -> int:
+        """All the cards there are."""
+        lying = sum(len(packet) for packet in self.packets.values()) + len(self.dropped) + len(self.stock)
+        return sum(self.built.values()) + lying
 
     # -- foundations
 
@@ -99,6 +138,14 @@ class Reversal:
         """ "the rows have changed places (deuces topped by aces, aces by deuces; 13 on each)"."""
         return all(built == 13 for built in self.built.values())
 
+    def lost_ok(self) -> bool:
+        """ "`lost`: not won, and no legal move of any kind is left."."""
+        return not self.won() and not self.legal()
+
+    def digest(self) -> str:
+        """The first 16 hex digits of the SHA-256 of the text."""
+        return digest_of(self.text())
+
     # -- rounds and deals
 
     def round_places(self) -> list[str]:
@@ -122,8 +169,34 @@ class Reversal:
         return list(reversed(self.stock[-len(self.round_places()) :]))
 
     def plays_forbidden(self) -> bool:
-        """RV1 = no: no play between rounds 1 and 2; "if the stock ends after one round plays are free"."""
-        return self.readings["RV1"] == "no" and self.dealt == len(self.round_places()) and bool(self.stock)
+        """RV1 = no: is this a time without plays from the table, before the second round of a deal?"""
+        if self.readings["RV1"] != "no":
+            return False
+        size = len(self.round_places())
+        if self.dealt + len(self.stock) <= size:  # "if the stock ends after one round plays are free"
+            return False
+        if self.dealt < size:  # only with RV2 = card-by-card can anything lie there
+            return not self.plays_within_round_1
+        return self.dealt == size  # "between rounds 1 and 2"
+
+    def deals_to_foundations_forbidden(self) -> bool:
+        """RV1 = no, RV2 = card-by-card: may the next card, if it is no base, not be played straight from the deal?
+
+        "The second round begins with its first card, which may itself be played"; a card of the first round may not.
+        """
+        return self.plays_forbidden() and self.dealt < len(self.round_places())
+
+    def waits(self) -> bool:
+        """RV6: must the next round, or the gathering, wait for plays?"""
+        if self.readings["RV6"] == "any-time":
+            return False
+        if self.plays_forbidden():  # "nothing waits for them"
+            return False
+        # "asked before the first card of a round and before the gathering"
+        between_rounds = self.dealt % len(self.round_places()) == 0
+        if self.stock and not between_rounds:
+            return False
+        return not self.standstill()  # "no available card fits a foundation it may go to"
 
     def put(self, card: str, place: str) -> None:
         """Lay a card down on a packet or to the right."""
@@ -147,24 +220,29 @@ class Reversal:
         # "`deal` and `redeal` are refused while a first deuce or a first ace of a suit is available."
         if self.base_available():
             return tokens
+        if self.waits():  # "a first card that fits waits too"
+            return tokens
         if self.stock:
             if self.readings["RV2"] == "card-by-card":
                 # "one token a card, to a foundation it fits or to the place that is due"
                 card = self.stock[-1]
-                tokens += [f"deal:{card}{way}" for way in self.ways(card)]
+                if self.is_base(card) or not self.deals_to_foundations_forbidden():
+                    tokens += [f"deal:{card}{way}" for way in self.ways(card)]
                 tokens.append(f"deal:{card}>{self.place_due()}")
             else:
                 tokens.append("deal+" + ",".join(self.round_cards()))
-        # "`redeal` is legal when stock and hand are empty and a redeal is left, even if plays are left; not with
-        # nothing to redeal."
+        # "`redeal` is legal when stock and hand are empty and a redeal is left, even if plays are left (but RV6); not
+        # with nothing to redeal."
         elif self.deal < self.last_deal() and (self.dropped or any(self.packets.values())):
             tokens.append("redeal")
         return tokens
 
-    def do(self, token: str) -> None:
-        """Perform one of the legal moves."""
+    def do(self, token: str, pack: list[str] | None = None) -> None:
+        """Perform one of the legal moves; `pack` is the written order of a shuffled redeal, by chance if not given."""
+        if token not in self.legal():
+            raise ValueError(f"{token} is not legal here")
         if token == "redeal":
-            self.redeal()
+            self.redeal(pack)
         elif token.startswith("deal+"):
             for card in self.round_cards():
                 self.put(card, self.place_due())
@@ -187,7 +265,7 @@ class Reversal:
                 self.packets[int(place)].pop()
             self.built[suit_of(card) + way] += 1
 
-    def redeal(self) -> None:
+    def redeal(self, pack: list[str] | None = None) -> None:
         """RV4: "packet 1 bottom→top, 2, 3, 4, then the dropped cards in the order dropped", or shuffled."""
         order: list[str] = []
         for packet in PACKETS:
@@ -195,7 +273,12 @@ class Reversal:
         order.extend(self.dropped)
         self.deal += 1
         if self.readings["RV4"] == "shuffled":
-            self.rng.shuffle(order)
+            if pack is None:
+                self.rng.shuffle(order)
+            elif sorted(pack) == sorted(order):
+                order = list(pack)
+            else:
+                raise ValueError("the order of a shuffled redeal")
             self.packs[self.deal] = list(order)
         # "`redeal` only gathers."
         self.packets = {packet: [] for packet in PACKETS}

@@ -9,7 +9,19 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from .common2 import RANKS, SUITS, Record, complete, digest, line, rank_of, shuffled_by_seed, suit_of, two_packs
+from .common2 import (
+    RANKS,
+    SUITS,
+    Record,
+    complete,
+    digest,
+    line,
+    places_of,
+    rank_of,
+    shuffled_by_seed,
+    suit_of,
+    two_packs,
+)
 
 NAME = "The Japanese Rug"
 
@@ -19,6 +31,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "JR3": ("optional", "required"),
     "JR4": ("no", "yes"),
     "JR7": ("turned-over", "shuffled"),
+    "JR8": ("optional", "forced"),
 }
 
 BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: known[0] for name, known in READINGS.items()}}
@@ -52,6 +65,29 @@ class Table:
         self.hand: str | None = None
         self.stock: list[str] = []  # the card that comes next is the last
         self.deal = 1
+
+    @classmethod
+    def from_text(cls, text: str, readings: Mapping[str, str]) -> Table:
+        """The position of a written table; what is left out is empty, a foundation its base."""
+        table = cls(complete(readings, READINGS))
+        places = places_of(text)
+        for suit in SUITS:
+            for top in places.get(suit + "^", []):
+                table.foundations[suit + "^"] = [rank + suit for rank in RANKS[: rank_of(top)]]
+            for top in places.get(suit + "v", []):
+                table.foundations[suit + "v"] = [rank + suit for rank in reversed(RANKS[rank_of(top) - 1 :])]
+        for row in range(1, 9):
+            cards = places.get(f"r{row}", ["--"] * 8)
+            if len(cards) != 8:
+                raise ValueError(f"a row has eight places: {cards}")
+            for column in range(1, 9):
+                table.rug[row, column] = None if cards[column - 1] == "--" else cards[column - 1]
+        table.talon = places.get("talon", [])
+        for card in places.get("hand", []):
+            table.hand = card
+        table.stock = places.get("stock", [])
+        table.deal = int(places["deal"][0]) if "deal" in places else 1
+        return table
 
     def copy(self) -> Table:
         """An independent copy."""
@@ -102,7 +138,11 @@ class Table:
                 found.append((f"r{row}c{column}", card))
         return found
 
-    def available(self) -> list[tuple[str, str]]:
+    def available(self) -> list[str]:
+        """The available cards."""
+        return [card for _place, card in self.available_places()]
+
+    def available_places(self) -> list[tuple[str, str]]:
         """The free rug cards, the talon top and the card in hand: (place, card)."""
         found = self.free_rug_cards()
         if self.talon:
@@ -113,7 +153,7 @@ class Table:
 
     def standstill(self) -> bool:
         """No available card fits a foundation."""
-        return not any(self.fits(card, "^") or self.fits(card, "v") for _place, card in self.available())
+        return not any(self.fits(card, "^") or self.fits(card, "v") for _place, card in self.available_places())
 
     def left(self) -> int:
         """Cards not on the foundations."""
@@ -148,21 +188,34 @@ class Table:
         text += line("deal", [str(self.deal)])
         return text
 
+    def lost_ok(self) -> bool:
+        """ "Not won, and no legal move of any kind is left." """
+        return not self.won() and not self.legal()
+
+    def digest(self) -> str:
+        """The first 16 hex digits of the SHA-256 of the text."""
+        return digest(self.text())
+
     # -- legal moves
 
     def actions(self) -> list[Action]:
         """Every legal move."""
         if self.won():  # "Nothing may follow a won position but the result word."
             return []
+        plays = self._plays()
+        # JR8 = forced, "while an available card, the one in the hand included, fits a foundation: no turning up, no
+        # marriage, no hand to the talon, no redeal".  Tokens that turn a card up and place it are turnings up.
+        if self.readings["JR8"] == "forced" and plays:
+            return plays
         marriages = self._marriages()
-        found = self._plays() + marriages
+        found = plays + marriages
         if self.readings["JR3"] == "required" and marriages:
             return found  # "while one is possible: no turning up, no hand to the talon, no redeal"
         return found + self._hand_to_talon() + self._turnings_up() + self._redeals()
 
     def _plays(self) -> list[Action]:
         found: list[Action] = []
-        for place, card in self.available():
+        for place, card in self.available_places():
             for way in "^v":
                 if self.fits(card, way):
                     found.append(("foundation", place, way))
@@ -202,7 +255,11 @@ class Table:
             return [("redeal",)]
         return []
 
-    def legal(self) -> dict[str, Action]:
+    def legal(self) -> list[str]:
+        """Every legal move in long form."""
+        return list(self.moves())
+
+    def moves(self) -> dict[str, Action]:
         """The legal moves in long form."""
         found: dict[str, Action] = {}
         for action in self.actions():
@@ -213,6 +270,13 @@ class Table:
         return found
 
     # -- moving
+
+    def do(self, token: str, pack: list[str] | None = None) -> None:
+        """Perform one of the legal moves; `pack` is the written order of a shuffled redeal."""
+        moves = self.moves()
+        if token not in moves:
+            raise ValueError(f"{token} is not legal here")
+        self.perform(moves[token], pack)
 
     def perform(self, action: Action, pack: list[str] | None) -> str:
         """Do one move and return its long form; `pack` is the order of a shuffled redeal."""
@@ -299,13 +363,13 @@ def record(seed: str, readings: dict[str, str], rng: random.Random, most: int = 
     table = start(seed, readings)
     game = Record()
     while True:
-        legal = table.legal()
+        legal = table.moves()
         game.legal.append(sorted(legal))
         game.texts.append(table.text())
-        game.digests.append(digest(table.text()))
-        game.can_lose.append(not table.won() and not legal)
+        game.digests.append(table.digest())
+        game.can_lose.append(table.lost_ok())
         game.standstill.append(table.standstill())
-        game.available.append(sorted({card for _place, card in table.available()}))
+        game.available.append(sorted(set(table.available())))
         game.left.append(table.left())
         if not legal or len(game.tokens) >= most:
             break

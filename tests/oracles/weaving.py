@@ -4,7 +4,7 @@ It exists only to be compared with the replay engine: it shares no code with it,
 and follows the text of the rules sentence by sentence.  "Rule n" is a numbered rule of section 1 of the
 rules of Leoni's Own, "Ln" an id of section 2, "settled" a paragraph of section 5.
 
-    python oracle.py --book wikipedia --set L4=ends-weave --games 10 --seed x
+    python weaving.py --book wikipedia --set L4=ends-weave --games 10 --seed x
 
 prints one JSON object a line, one line a game.
 """
@@ -32,11 +32,12 @@ READINGS: dict[str, tuple[str, ...]] = {
     "L4": ("ends-deal", "ends-weave"),
     "L5": ("recheck", "unchecked"),
     "L6": ("stops", "continues"),
-    "L6a": ("play-first", "draw-first"),
+    "L6a": ("draw-first", "play-first"),
     "L6b": ("top", "bottom"),
     "L6c": ("play-first", "always-13"),
-    "L6d": ("stays", "moves"),
-    "L7": ("optional", "none", "immediate"),
+    "L6d": ("stays", "moves", "whenever"),
+    "L6e": ("draw-first", "play-first"),
+    "L7": ("optional", "none", "immediate", "now-or-never"),
     "L7a": ("no", "yes"),
     "L8": ("at-standstill", "any-time"),
     "L9": ("top", "any"),
@@ -59,13 +60,19 @@ BOOKS: dict[str, dict[str, str]] = {
         **_DEFAULT,
         "L2": "rotate-once",
         "L3": "weave-stops",
-        "L6a": "draw-first",
         "L6b": "bottom",
-        "L6d": "moves",
-        "L7": "immediate",
+        "L6d": "whenever",
+        "L7": "now-or-never",
         "L11a": "yes",
     },
-    "mcneely": {**_DEFAULT, "L4": "ends-weave", "L6": "continues", "L6c": "always-13", "L7": "none"},
+    "mcneely": {
+        **_DEFAULT,
+        "L4": "ends-weave",
+        "L6": "continues",
+        "L6a": "play-first",
+        "L6c": "always-13",
+        "L7": "none",
+    },
     "weavers": {**_DEFAULT, "L16": "eight-kings", "L17": "12", "L7": "none"},  # section 3
 }
 
@@ -83,7 +90,7 @@ def readings_for(book: str, overrides: Mapping[str, str]) -> dict[str, str]:
         readings[name] = reading
     if readings["L16"] == "eight-kings":
         for name, reading in overrides.items():
-            if name in ("L6", "L6a", "L6b", "L6c", "L6d", "L7a"):
+            if name in ("L6", "L6a", "L6b", "L6c", "L6d", "L6e", "L7a"):
                 raise ValueError(f"{name}={reading} cannot go with L16=eight-kings")
         if readings["L7"] != "none":
             raise ValueError(f"L7={readings['L7']} cannot go with L16=eight-kings")
@@ -167,9 +174,13 @@ class Table:
         self.piles: dict[int, list[str]] = {p: [] for p in range(1, self.pile_count + 1)}  # bottom first
         self.exiles: list[str] = []  # the card to be turned up next is the last (settled, "Exiles")
         self.deal = 1
-        self.exile_due = False  # L6a = draw-first, L6d = moves: the next exile must be turned up
-        self.combining: tuple[str, str] | None = None  # L7 = immediate: the suit and the way that was chosen
-        self.combined: set[str] = set()  # L7 = immediate: suits that have no further reversal
+        # L6a = draw-first, L6d = moves or whenever, L6e = draw-first: the next exile must be turned up
+        self.exile_due = False
+        # L7 = immediate or now-or-never: a combination that has been begun, the suit and the way that was chosen
+        self.combining: tuple[str, str] | None = None
+        # The same readings: suits that have no reversal any more in the game, as they were combined or (now-or-never)
+        # their chance has passed.  Nothing of this is in the text, nor is what is due.
+        self.closed: set[str] = set()
         self.stalemate = False  # rule 8 with L4 = ends-deal: the deal is over at once
         self.played_out = False  # rule 9: a standstill with no exile left
 
@@ -192,7 +203,12 @@ class Table:
         exiles: Sequence[str] = (),
         deal: int = 1,
     ) -> Table:
-        """An explicit position; foundations by place, `{"H^": "6H"}` or (eight kings) `{"Hv": "9H KH"}`."""
+        """An explicit position; foundations by place, `{"H^": "6H"}` or (eight kings) `{"Hv": "9H KH"}`.
+
+        Settled, L7: every suit that meets in a layout has its chance open (now-or-never) or is due (immediate), even
+        if it may have been combined before: no suit is closed.  No exile is due.  The deal is over at once where the
+        rules say so of the position itself (a standstill with no exile left; L11 = last-exile with none left).
+        """
         table = cls(readings)
         for place, cards in (foundations or {}).items():
             if place not in table.tops:
@@ -208,8 +224,8 @@ class Table:
         return table
 
     @classmethod
-    def from_listing(cls, text: str, readings: Mapping[str, str]) -> Table:
-        """The position of a digest text."""
+    def from_text(cls, text: str, readings: Mapping[str, str]) -> Table:
+        """The position of a written table; what is left out is as before the deal: bases only, empty, deal 1."""
         lines = [line.split(":", 1) for line in text.strip().splitlines()]
         places = {name.strip(): cards.replace("-", " ").split() for name, cards in lines}
         return cls.from_position(
@@ -240,7 +256,11 @@ class Table:
         """Does the card fit a foundation as things lie, without any reversal?"""
         return bool(self.ways(card))
 
-    def available(self) -> list[tuple[int, str]]:
+    def available(self) -> list[str]:
+        """The available cards."""
+        return [card for _place, card in self.available_places()]
+
+    def available_places(self) -> list[tuple[int, str]]:
         """Rule 3: the top cards of piles 1–12 and every card of pile 13; (pile, card), twins in 13 once."""
         cards: list[tuple[int, str]] = []
         for number, pile in self.piles.items():
@@ -266,22 +286,46 @@ class Table:
         return found
 
     def combination_due(self) -> list[tuple[str, str]]:
-        """L7 = immediate: the reversals of which one must be the next move; empty when none is due."""
-        if self.readings["L7"] != "immediate":
-            return []
-        if self.combining is not None:
+        """The reversals of which one must be the next move; empty when none is due."""
+        if self.combining is not None:  # begun: the rest must follow
             return [self.combining]
-        return [(suit, ways) for suit, ways in self.reversals() if suit not in self.combined]
+        if self.readings["L7"] != "immediate":  # under now-or-never only what has been begun is due
+            return []
+        return [(suit, ways) for suit, ways in self.reversals() if suit not in self.closed]
+
+    def chances(self) -> list[str]:
+        """L7 = now-or-never: the suits whose chance is open, which the next move must begin to combine or lose.
+
+        From the move after which the foundations of a suit meet to the next move: `_perform` closes what the move does
+        not begin, so that a suit that meets and is not closed has just met.
+        """
+        if self.readings["L7"] != "now-or-never" or self.combining is not None:
+            return []
+        return [suit for suit in SUITS if self.meets(suit) and suit not in self.closed]
+
+    def chance_moves(self) -> list[tuple[str, str]]:
+        """The reversals that an open chance allows."""
+        return [(suit, ways) for suit, ways in self.reversals() if suit in self.chances()]
+
+    def combinable(self) -> list[str]:
+        """The suits that may still be combined in this game, now or later, as far as L7 and their past go."""
+        if self.readings["L7"] == "none":
+            return []
+        return [suit for suit in SUITS if suit not in self.closed]
 
     def standstill(self) -> bool:
         """Rule 6 (and L7a): no available card fits a foundation, whatever is due or over."""
-        for _place, card in self.available():
+        for card in self.available():
             if self.fits(card):
                 return False
             # Settled, L7a: with any number of reversals every available card of a suit that meets can be played.
             if self.readings["L7a"] == "yes" and self.readings["L7"] == "optional" and self.meets(suit_of(card)):
                 return False
         return True
+
+    def left(self) -> int:
+        """Cards not on the foundations."""
+        return 104 - self.built_count()
 
     def won(self) -> bool:
         """Rule 11: thirteen cards on each of the eight foundations."""
@@ -292,21 +336,24 @@ class Table:
         return self.stalemate or (self.readings["L11"] == "last-exile" and not self.exiles)
 
     def deal_over(self) -> bool:
-        """Rule 9: is this deal over (a win, a combination and a forced exile come first)?"""
+        """Rule 9: is this deal over (a win, a combination that is due and a forced exile come first)?"""
         if self.won() or self.combination_due() or self.exile_due:
             return False
         return self.only_redeal() or self.played_out
 
-    def can_lose(self) -> bool:
+    def lost_ok(self) -> bool:
         """Rule 11: may `lost` be written now? The third deal must be over."""
         return self.deal == 3 and self.deal_over()
 
+    def built_count(self) -> int:
+        """The cards on the foundations, bases included."""
+        return sum(top if place[1] == "^" else 14 - top for place, tops in self.tops.items() for top in tops)
+
     def card_count(self) -> int:
         """All the cards there are, bases included."""
-        built = sum(top if place[1] == "^" else 14 - top for place, tops in self.tops.items() for top in tops)
-        return built + sum(len(pile) for pile in self.piles.values()) + len(self.exiles)
+        return self.built_count() + sum(len(pile) for pile in self.piles.values()) + len(self.exiles)
 
-    def listing(self) -> str:
+    def text(self) -> str:
         """The text whose hash is the digest: one line a place, bottom first, `-` when empty."""
         lines = []
         for place, tops in self.tops.items():
@@ -318,12 +365,12 @@ class Table:
         return "".join(line + "\n" for line in lines)
 
     def digest(self) -> str:
-        """The first 16 hex digits of the SHA-256 of the listing."""
-        return hashlib.sha256(self.listing().encode("utf-8")).hexdigest()[:16]
+        """The first 16 hex digits of the SHA-256 of the text."""
+        return hashlib.sha256(self.text().encode("utf-8")).hexdigest()[:16]
 
     # -- moving
 
-    def choices(self) -> list[str]:
+    def legal(self) -> list[str]:
         """Every legal move as a token in long form, each once."""
         tokens: list[str] = []
         for action in self._actions():
@@ -333,34 +380,36 @@ class Table:
         return tokens
 
     def do(self, token: str) -> None:
-        """Perform one of the choices; ValueError if it is none of them."""
+        """Perform one of the legal moves; ValueError if it is none of them."""
         for action in self._actions():
             after = self.copy()
             if after._perform(action) == token:
                 self.__dict__ = after.__dict__
                 return
-        raise ValueError(f"{token} is not legal here: {' '.join(self.choices()) or 'nothing is'}")
+        raise ValueError(f"{token} is not legal here: {' '.join(self.legal()) or 'nothing is'}")
 
     def _actions(self) -> list[Action]:
         """Every legal move, not yet spelled out."""
         if self.won():  # settled: after the winning move nothing is legal
             return []
         due = self.combination_due()
-        if due:  # settled, L7 = immediate: before any other move, nothing in between
+        if due:  # settled, L7: nothing in between, and before any other move, `redeal` included
             return [("reversal", suit, ways) for suit, ways in due]
-        if self.exile_due:  # settled, L6d/L6a: nothing else is legal until it is turned up
-            return self._exile_actions()
+        chances: list[Action] = [("reversal", suit, ways) for suit, ways in self.chance_moves()]
+        if self.exile_due:  # settled, L6a, L6d, L6e: nothing else is legal until it is turned up,
+            return chances + self._exile_actions()  # but a chance may be taken first (settled, now-or-never)
         redeal: list[Action] = []
         if self.deal < 3 and (self.deal_over() or self.readings["L11a"] == "yes"):  # rule 10, L11a
             redeal = [("redeal",)]
-        if self.only_redeal():
+        if self.only_redeal():  # a chance does not come first (settled, L11 = last-exile)
             return redeal
         actions: list[Action] = []
-        for place, card in self.available():  # rule 4
+        for place, card in self.available_places():  # rule 4
             actions.extend(("play", str(place), card, way) for way in self.ways(card))
         if self.readings["L7"] == "optional":  # rule 5
             actions.extend(("reversal", suit, ways) for suit, ways in self.reversals())
-        if self.readings["L8"] == "any-time" or self.standstill():  # rule 6, L8
+        actions.extend(chances)
+        if self.readings["L8"] == "any-time" or self.standstill():  # rule 6, L8; a chance prevents no standstill
             actions.extend(self._exile_actions())
         return actions + redeal
 
@@ -383,6 +432,7 @@ class Table:
 
     def _perform(self, action: Action) -> str:
         """Do one action, with all that follows of itself, and return its long token."""
+        chances = self.chances()
         if action[0] == "play":
             token = self._play(int(action[1]), action[2], action[3])
         elif action[0] == "reversal":
@@ -391,6 +441,9 @@ class Table:
             token = self._turn_up(action[1], action[2])
         else:
             token = self._redeal()
+        for suit in chances:  # L7 = now-or-never: any other next move, and that suit can no longer be combined
+            if action[:2] != ("reversal", suit):
+                self.closed.add(suit)
         self._settle()
         return token
 
@@ -428,27 +481,34 @@ class Table:
             pile.pop()
         self._build(card, way)
         token = f"{place}:{card}{way}"
-        if self.readings["L6d"] == "moves" and place != 13:
-            kings = []
-            while pile and rank_of(pile[-1]) == KING:
-                kings.append(pile.pop())
-                self._king_to_13(kings[-1])
-            if kings:
-                token += "+" + ",".join(kings)
-                self.exile_due = bool(self.exiles)  # if none is left, nothing is due
+        if self.readings["L6d"] != "stays" and place != 13:
+            token += self._kings_leave([place])
         return token
 
+    def _kings_leave(self, places: Sequence[int]) -> str:
+        """L6d: the kings on top of these of piles 1–12 go to pile 13, and one exile is due; `+KH,KD` or nothing."""
+        kings = []
+        for place in places:
+            pile = self.piles[place]
+            while pile and rank_of(pile[-1]) == KING:  # a king under it too, one by one
+                kings.append(pile.pop())
+                self._king_to_13(kings[-1])
+        if not kings:
+            return ""
+        self.exile_due = bool(self.exiles)  # if none is left, nothing is due
+        return "+" + ",".join(kings)
+
     def _reverse(self, suit: str, ways: str) -> str:
-        """Rule 5; under L7 = immediate one card of a combination."""
+        """Rule 5; under L7 = immediate or now-or-never one card of a combination."""
         rank = self.tops[suit + ways[0]][0]
         self.tops[suit + ways[0]] = [rank - 1 if ways[0] == "^" else rank + 1]
         self._build(card_of(rank, suit), ways[1])
-        if self.readings["L7"] == "immediate":
+        if self.readings["L7"] in ("immediate", "now-or-never"):
             self.combining = (suit, ways)
             base = 1 if ways[0] == "^" else KING
             if self.tops[suit + ways[0]][0] == base:  # every card but the base has gone over
                 self.combining = None
-                self.combined.add(suit)
+                self.closed.add(suit)
         return card_of(rank, suit) + ways
 
     def _turn_up(self, card: str, how: str) -> str:
@@ -457,15 +517,26 @@ class Table:
         del self.exiles[index]
         self.exile_due = False
         if how == "weave":
-            return self._rotate_once(card) if self.readings["L2"] == "rotate-once" else self._weave(card)
+            lifted_from: list[int] = []
+            if self.readings["L2"] == "rotate-once":
+                token = self._rotate_once(card, lifted_from)
+            else:
+                token = self._weave(card, lifted_from)
+            if self.readings["L6d"] == "whenever" and not self.stalemate:
+                # Settled: when the weave is over and not a stalemate that ends the deal, the kings that it uncovered
+                # leave, of the lowest pile first; those in pile 13 stay.
+                token += self._kings_leave([place for place in sorted(set(lifted_from)) if place != 13])
+            return token
         if how == ">13":
             self._king_to_13(card)
+            if self.readings["L6e"] == "draw-first":
+                self.exile_due = bool(self.exiles)
         else:
             self._build(card, how)
         return f"exile:{card}{how}"
 
-    def _weave(self, exile: str) -> str:
-        """Rules 7 and 8: the chain."""
+    def _weave(self, exile: str, lifted_from: list[int]) -> str:
+        """Rules 7 and 8: the chain; notes the piles that a card was lifted from."""
         path = [exile]
         q = rank_of(exile)
         self.piles[q].insert(0, exile)
@@ -481,6 +552,7 @@ class Table:
             if len(path) > 10000:
                 raise RuntimeError("a weave does not end: " + "~".join(path[:40]))
             lifted = pile.pop()
+            lifted_from.append(q)
             path.append(lifted)
             uncovered = bool(pile) and self.fits(pile[-1])
             if rank_of(lifted) == KING:
@@ -499,7 +571,7 @@ class Table:
             q = rank_of(lifted)
         return "exile:" + "~".join(path)
 
-    def _rotate_once(self, exile: str) -> str:
+    def _rotate_once(self, exile: str, lifted_from: list[int]) -> str:
         """L2 = rotate-once: the exile under its pile, that pile's top under the same pile, once."""
         pile = self.piles[rank_of(exile)]
         if not pile:
@@ -507,6 +579,7 @@ class Table:
             return f"exile:{exile}" + (self._stalemate() if self.readings["L3"] == "stalemate" else "")
         pile.insert(0, exile)
         lifted = pile.pop()
+        lifted_from.append(rank_of(exile))
         if rank_of(lifted) == KING:
             uncovered = self.fits(pile[-1])
             self._king_to_13(lifted)  # settled: it goes to pile 13 and ends the weave, so that L6 has no say
@@ -573,8 +646,8 @@ def random_game(
     while len(tokens) < max_moves:
         if table.won():
             return tokens, table, "won"
-        choices = table.choices()
-        if table.can_lose() and (not choices or reversals >= max_reversals or rng.random() < 0.3):
+        choices = table.legal()
+        if table.lost_ok() and (not choices or reversals >= max_reversals or rng.random() < 0.3):
             return tokens, table, "lost"
         early = not table.deal_over() and not table.standstill()
         weights = []
@@ -598,15 +671,35 @@ def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.
     """A random game, played through a second time and written down."""
     tokens, end, result = random_game(seed_text, readings, rng)
     table = start(seed_text, readings)
-    digests: list[str] = []
-    legal: list[list[str]] = []
-    can_lose = [table.can_lose()]
+    digests: list[str] = []  # after each move
+    legal: list[list[str]] = []  # before each move
+    # All that follow: as dealt and after each move.
+    can_lose: list[bool] = []
+    deal_over: list[bool] = []
+    standstill: list[bool] = []
+    available: list[list[str]] = []
+    left: list[int] = []
+    exile_due: list[bool] = []
+    chances: list[list[str]] = []
+    combinable: list[list[str]] = []
+
+    def note() -> None:
+        can_lose.append(table.lost_ok())
+        deal_over.append(table.deal_over())
+        standstill.append(table.standstill())
+        available.append(sorted(set(table.available())))
+        left.append(table.left())
+        exile_due.append(table.exile_due)
+        chances.append(table.chances())
+        combinable.append(table.combinable())
+
+    note()
     for token in tokens:
-        legal.append(sorted(table.choices()))
+        legal.append(sorted(table.legal()))
         table.do(token)
         digests.append(table.digest())
-        can_lose.append(table.can_lose())
-    if table.listing() != end.listing():
+        note()
+    if table.text() != end.text():
         raise RuntimeError("the second playing came out differently")
     return {
         "rules": rules,
@@ -615,6 +708,13 @@ def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.
         "digests": digests,
         "legal": legal,
         "can_lose": can_lose,
+        "deal_over": deal_over,
+        "standstill": standstill,
+        "available": available,
+        "left": left,
+        "exile_due": exile_due,
+        "chances": chances,
+        "combinable": combinable,
         "result": result,
     }
 
