@@ -1,0 +1,140 @@
+"""The rule books as data: which readings each book takes and on what basis, and that every citation says why."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from leoni_replay.games import GAMES
+from leoni_replay.games.rules import RuleBook, load_book
+
+#: per game and book the readings in the order of the points; (I) is inferred
+TABLE = {
+    ("Leoni's Own", "wikipedia"): """
+        L1 one-each, L2 chain, L3 stalemate (I), L4 ends-deal, L5 recheck, L6 stops, L6a draw-first, L6b top,
+        L6c play-first, L6d stays (I), L6e draw-first, L7 optional, L7a no (I), L8 at-standstill, L9 top (I),
+        L10 lifo (I), L11 standstill (I), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2,
+        L16 aces-and-kings, L17 13""",
+    ("Leoni's Own", "gamerules"): """
+        L1 one-each, L2 rotate-once, L3 weave-stops (I), L4 ends-deal (I), L5 recheck, L6 stops, L6a draw-first,
+        L6b bottom, L6c play-first, L6d whenever, L6e draw-first, L7 now-or-never, L7a no (I), L8 at-standstill, L9 top,
+        L10 lifo (I), L11 standstill, L11a yes (I), L12 pile13-first, L13 bottom, L14 short (I), L15 2,
+        L16 aces-and-kings, L17 13""",
+    ("Leoni's Own", "mcneely"): """
+        L1 one-each (I), L2 chain, L3 stalemate (I), L4 ends-weave (I), L5 recheck, L6 continues, L6a play-first,
+        L6b top (I), L6c always-13, L6d stays (I), L6e draw-first, L7 none (I), L7a no (I), L8 at-standstill,
+        L9 top (I), L10 lifo (I), L11 standstill (I), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2,
+        L16 aces-and-kings, L17 13""",
+    ("Weaver's", "weavers"): """
+        L1 one-each (I), L2 chain (I), L3 stalemate (I), L4 ends-deal (I), L5 recheck (I), L6 stops (I),
+        L6a draw-first (I), L6b top (I), L6c play-first (I), L6d stays (I), L6e draw-first (I), L7 none (I), L7a no (I),
+        L8 at-standstill (I), L9 top (I), L10 lifo (I), L11 standstill (I), L11a no (I), L12 pile13-first (I),
+        L13 bottom (I), L14 short (I), L15 2 (I), L16 eight-kings, L17 12""",
+    ("Labyrinth", "mcneely"): """
+        LB1 bottom, LB2 at-once, LB3 left-to-right (I), LB4 play-on (I), LB5 none (I), LB6 at-standstill""",
+    ("Labyrinth", "wikipedia"): """
+        LB1 bottom-or-open-top, LB2 deferrable, LB3 left-to-right (I), LB4 play-on, LB5 one-card, LB6 at-standstill""",
+    ("Labyrinth", "pgc"): """
+        LB1 open-either-side, LB2 at-once, LB3 left-to-right (I), LB4 play-on, LB5 none, LB6 any-time""",
+    ("Martha", "mcneely"): "MA1 single-card",
+    ("Anna", "dick-1898"): """
+        AN1 wrap (I), AN2 plays-and-marries (I), AN3 one-card, AN4 stays-empty (I), AN7 turned-over (I),
+        AN8 optional (I)""",
+    ("The Reversal", "dick-1898"): """
+        RV1 yes (I), RV2 end-of-round (I), RV4 unshuffled (I), RV5 allowed, RV6 at-standstill""",
+    ("The Japanese Rug", "dick-1898"): """
+        JR1 2, JR2 upright (I), JR3 optional (I), JR4 no (I), JR8 optional (I), JR7 turned-over (I)""",
+}
+#: the clauses of which the source says nothing, not all, or something else
+INFERRED = {
+    ("Leoni's Own", "wikipedia"): "3 6 8 9 10",
+    ("Leoni's Own", "gamerules"): "3 8 9",
+    ("Leoni's Own", "mcneely"): "1 3 5 6 8 9 10",
+    ("Weaver's", "weavers"): "2 3 4 5 6 7 8 9 10 11",
+    ("Labyrinth", "mcneely"): "4 5 9",
+    ("Labyrinth", "wikipedia"): "4 5 8 9",
+    ("Labyrinth", "pgc"): "4",
+    ("Martha", "mcneely"): "2 3 4 6 8 9",
+    ("Anna", "dick-1898"): "4 7 8 9",
+    ("The Reversal", "dick-1898"): "4 5 8 9",
+    ("The Japanese Rug", "dick-1898"): "4 6 7 8 9",
+}
+BOOKS = list(TABLE)
+
+
+def book_of(name: str, book: str) -> RuleBook:
+    return load_book(GAMES[name].slug, book)
+
+
+def test_every_book_is_here() -> None:
+    assert [(entry.name, book) for entry in GAMES.values() for book in entry.books] == BOOKS == list(INFERRED)
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_readings(name: str, book: str) -> None:
+    found = [
+        f"{point} {choice.reading}{' (I)' if choice.basis == 'inferred' else ''}"
+        for point, choice in book_of(name, book).choices.items()
+    ]
+    assert found == [entry.strip() for entry in TABLE[name, book].split(",")]
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_inferred_clauses(name: str, book: str) -> None:
+    clauses = book_of(name, book).clauses
+    assert [number for number, clause in clauses.items() if clause.basis == "inferred"] == INFERRED[name, book].split()
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_citations_say_why(name: str, book: str) -> None:
+    """What is inferred says so: it is the project's own, or told from the source's part, or from its letter."""
+    found = book_of(name, book)
+    for entry in (*found.choices.values(), *found.clauses.values()):
+        if entry.basis == "inferred":
+            assert re.search("^this project|inferred|against the letter", entry.citation), entry
+        else:
+            assert not entry.citation.startswith("this project"), entry
+            assert "against the letter" not in entry.citation, entry
+    for clause in found.clauses.values():
+        assert ("inferred" in clause.citation) <= (clause.basis == "inferred"), clause
+
+
+def test_defaults_come_first() -> None:
+    """The default book takes the first reading of every point."""
+    for entry in GAMES.values():
+        found = book_of(entry.name, entry.books[0])
+        taken = [
+            point
+            for point, choice in found.choices.items()
+            if choice.reading != next(iter(found.points[point].readings))
+        ]
+        # Weaver's has the readings in the order of Leoni's Own.
+        assert taken == (["L7", "L16", "L17"] if entry.name == "Weaver's" else [])
+
+
+def test_weavers_has_the_points_of_leonis_own_in_its_own_words() -> None:
+    own, weavers = book_of("Leoni's Own", "wikipedia"), book_of("Weaver's", "weavers")
+    assert {point.id: list(point.readings) for point in own.points.values()} == {
+        point.id: list(point.readings) for point in weavers.points.values()
+    }
+    told = [(point.title, *point.readings.values()) for point in weavers.points.values()]
+    told += [(clause.name, clause.text) for clause in weavers.clauses.values()]
+    for text in (line for lines in told for line in lines):
+        assert not re.search(r"thirteen piles|pile 13|piles 1 to 13|\baces\b|built up", text), text
+    for point in ("L6", "L6a", "L6b", "L6c", "L6d", "L6e"):
+        assert weavers.points[point].title.endswith("(no king is in play)")
+    # All else is as the book wikipedia has it.
+    assert {p for p, choice in weavers.choices.items() if choice.reading != own.choices[p].reading} == {
+        "L7",
+        "L16",
+        "L17",
+    }
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_overridden_readings_have_a_clause(name: str, book: str) -> None:
+    """Every reading of every point can be cited, with what it means."""
+    for point in book_of(name, book).points.values():
+        assert point.title and all(meaning.endswith(".") for meaning in point.readings.values())
+        assert len(set(point.readings.values())) == len(point.readings)
