@@ -11,9 +11,9 @@ cdef class Anna(Talon):
     cdef public bint talon_marries, talon_fills
     cdef public uchar[::1] mate
 
-    cpdef lay_out(self)
+    cdef _lay_out(self)
     @cython.locals(place=int, card=int)
-    cpdef bint won(self) except -1
+    cdef bint _won(self) except -1
     cdef bint _goes_out(self, int card) except -1
     cpdef bint marries(self, int card, int on) except -1
 

@@ -59,13 +59,13 @@ class Anna(Talon):
             elif rank == 1 and readings["AN1"] == "wrap":
                 self.mate[card] = card + 12
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         self._follow()
         self.shows = 0
 
     # -- what can be said of the table --------------------------------------------------------------------------------
 
-    def won(self) -> bool:
+    def _won(self) -> bool:
         # Eight kings are not enough: the A must be eight queens (9). With the rest on the foundations, a card that is
         # not known can be nothing else.
         if self.left != 8:
@@ -88,16 +88,17 @@ class Anna(Talon):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        if self._goes_out(card):
+        # No knave lies in the A, but where a table is written that the rules could not lead to.
+        if source == DEAL and self._goes_out(card):
             return GOES_OUT
         if self.plays_first and (self._first() or (source == DEAL and self.want[card])):
             return COMES_FIRST
-        if card == UNKNOWN:
-            return NOT_KNOWN
         if source == 81 and not self.talon_marries:
             return DOES_NOT_TAKE
         if dest == 81 or dest == 82:
-            return 0 if source == DEAL and dest == 81 else WRONG_PLACE
+            if source != DEAL or dest == 82:
+                return WRONG_PLACE
+            return NOT_KNOWN if card == UNKNOWN else 0
         if dest < 1 or dest > 8:
             return NO_SUCH_MOVE
         if dest == source:
@@ -108,18 +109,18 @@ class Anna(Talon):
         mate = self.mate[card]
         if mate == top:
             return 0
-        return NOT_KNOWN if top == UNKNOWN and mate != NO_CARD else DOES_NOT_TAKE
+        return NOT_KNOWN if card == UNKNOWN or (top == UNKNOWN and mate != NO_CARD) else DOES_NOT_TAKE
 
     def _list_marriages(self, out: Numbers, n: int) -> int:
         if self.talon_marries and self.size[81]:
-            n = self._list_weddings(out, n, 81, self.top(81))
+            n = self._list_weddings(out, n, 81, self._top(81))
         for place in range(1, 9):
             high = self.size[place]
             i = 0 if self.runs else high - 1
             while 0 <= i < high:
                 card = self.cells[(place << 7) + i]
                 # Of twins the one nearest the top is taken.
-                if i == high - 1 or self.last_index(place, card) == i:
+                if i == high - 1 or self._last_index(place, card) == i:
                     n = self._list_weddings(out, n, place, card)
                 i += 1
         return n
@@ -143,10 +144,10 @@ class Anna(Talon):
             while not self.size[place] and self.size[80]:
                 i = self.size[80] - 1
                 card = self.cells[80 * 128 + i]
-                self.show(card)
+                self._show(card)
                 if self._goes_out(card):
-                    self.build(80, i, self.landing(card, ON_DOWN))
+                    self._build(80, i, self._landing(card, ON_DOWN))
                 else:
-                    self.shift(80, i, place, 0)
+                    self._shift(80, i, place, 0)
             if not self.size[place] and self.talon_fills and self.size[81]:
-                self.show(self.shift(81, self.size[81] - 1, place, 0))
+                self._show(self._shift(81, self.size[81] - 1, place, 0))

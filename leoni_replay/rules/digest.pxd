@@ -2,19 +2,22 @@ cimport cython
 from leoni_replay.rules.table cimport Table, uchar
 
 cdef const uchar[::1] _RANKS, _SUITS
-cdef int FOUNDATIONS, GRID
+cdef int GRID
 
 
 cdef class Writer:
-    cdef list lines
+    cdef const uchar[::1] lines
     cdef uchar[::1] out
     cdef int length
 
+    @cython.locals(at=int)
     cpdef bytes text(self, Table table, int rows)
     cpdef str digest(self, Table table, int rows)
-    @cython.locals(n=int, first=int, start=int, i=int)
-    cdef int _line(self, Table table, const uchar[::1] name, const uchar[::1] places, int rows) except -1
-    @cython.locals(first=int, second=int)
-    cdef int _foundations(self, Table table, const uchar[::1] places) except -1
+    @cython.locals(name=int, places=int, n=int, first=int, start=int, i=int, base=int)
+    cdef int _line(self, Table table, int at, int rows) except -1
+    @cython.locals(i=int, place=int)
+    cdef int _row(self, Table table, int places, int n) except -1
+    cdef int _foundations(self, Table table, int first, int second) except -1
+    @cython.locals(n=int)
     cdef int _card(self, int card) except -1
     cdef int _put(self, int char) except -1

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from leoni_replay.rules.numbers import FOUNDATIONS, GRID
+from leoni_replay.rules.numbers import GRID
 from leoni_replay.rules.table import Table
 
-_RANKS = b"A23456789TJQK"
-_SUITS = b"CDHS"
+#: the two characters of every card, and of one that is not known
+_RANKS = b"A23456789TJQK" * 4 + b"?" * 12
+_SUITS = b"C" * 13 + b"D" * 13 + b"H" * 13 + b"S" * 13 + b"?" * 12
 
 
 class Writer:
@@ -22,55 +23,66 @@ class Writer:
     """
 
     def __init__(self, lines: Sequence[tuple[str, bytes]]) -> None:
-        self.lines = [(name.encode(), places) for name, places in lines]
+        #: the lines one behind the other, each with its lengths: a name, and numbers of places
+        self.lines = b"".join(
+            [bytes([len(name)]) + name.encode() + bytes([len(places)]) + places for name, places in lines]
+        )
         self.out = bytearray(8192)
         self.length = 0
 
     def text(self, table: Table, rows: int) -> bytes:
         """The text of a table; of a grid only so many rows."""
         self.length = 0
-        for name, places in self.lines:
-            self._line(table, name, places, rows)
+        at = 0
+        while at < len(self.lines):
+            self._line(table, at, rows)
+            at += self.lines[at] + 1
+            at += self.lines[at] + 1
         return bytes(self.out[: self.length])
 
     def digest(self, table: Table, rows: int) -> str:
         """The first 16 hex digits of SHA-256 over the text."""
         return sha256(self.text(table, rows)).hexdigest()[:16]
 
-    def _line(self, table: Table, name: bytes, places: bytes, rows: int) -> None:
-        n = len(places)
-        first = places[0] if n else 255
-        if 16 <= first < 80 and (first - GRID) // 8 >= rows:
-            return
-        for i in range(len(name)):
-            self._put(name[i])
-        start = self.length
-        if n == 0:
-            self._put(48 + table.deal)
-            self._put(32)
-        elif first >= 96:
-            self._foundations(table, places)
-        elif n > 1:
-            for i in range(n):
-                if table.size[places[i]]:
-                    self._card(table.cells[places[i] << 7])
-                else:
-                    self._put(45)
-                    self._put(45)
-                    self._put(32)
-        else:
-            for i in range(table.size[first]):
-                self._card(table.cells[(first << 7) + i])
-        if self.length == start:
-            self._put(45)
-            self._put(32)
-        # The space behind the last card becomes the end of the line.
-        self.out[self.length - 1] = 10
+    def _line(self, table: Table, at: int, rows: int) -> None:
+        name = at + 1
+        places = name + self.lines[at] + 1
+        n = self.lines[places - 1]
+        first = self.lines[places] if n else 255
+        if first < 16 or first >= 80 or (first - GRID) // 8 < rows:
+            for i in range(name, places - 1):
+                self._put(self.lines[i])
+            start = self.length
+            if n == 0:
+                self._put(48 + table.deal)
+                self._put(32)
+            elif first >= 96:
+                self._foundations(table, first, self.lines[places + n - 1])
+            elif n > 1:
+                self._row(table, places, n)
+            else:
+                base = first << 7
+                for i in range(table.size[first]):
+                    self._card(table.cells[base + i])
+            if self.length == start:
+                self._put(45)
+                self._put(32)
+            # The space behind the last card becomes the end of the line.
+            self.out[self.length - 1] = 10
 
-    def _foundations(self, table: Table, places: bytes) -> None:
+    def _row(self, table: Table, places: int, n: int) -> None:
+        """The places of a row of a grid."""
+        for i in range(places, places + n):
+            place = self.lines[i]
+            if table.size[place]:
+                self._card(table.cells[place << 7])
+            else:
+                self._put(45)
+                self._put(45)
+                self._put(32)
+
+    def _foundations(self, table: Table, first: int, second: int) -> None:
         """The tops of a suit's foundations that are built the same way, the fuller one first."""
-        first = places[0]
-        second = places[len(places) - 1]
         if table.size[second] > table.size[first]:
             first, second = second, first
         if table.size[first]:
@@ -80,16 +92,14 @@ class Writer:
 
     def _card(self, card: int) -> None:
         """A card as the notation writes it, and a space."""
+        n = self.length
         if card & 64:
-            self._put(35)
-            card &= 63
-        if card == 63:
-            self._put(63)
-            self._put(63)
-        else:
-            self._put(_RANKS[card % 13])
-            self._put(_SUITS[card // 13])
-        self._put(32)
+            self.out[n] = 35
+            n += 1
+        self.out[n] = _RANKS[card & 63]
+        self.out[n + 1] = _SUITS[card & 63]
+        self.out[n + 2] = 32
+        self.length = n + 3
 
     def _put(self, char: int) -> None:
         self.out[self.length] = char

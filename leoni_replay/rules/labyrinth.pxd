@@ -13,18 +13,18 @@ cdef class Labyrinth(Table):
     cdef public bint rescued
 
     @cython.locals(source=int, card=int, dest=int, fits=bint)
-    cpdef int why(self, int move) except -1
+    cdef int _why(self, int move) except -1
     @cython.locals(n=int, place=int, card=int)
-    cpdef int moves(self, uint[::1] out) except -1
+    cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int)
-    cpdef perform(self, int move)
-    cpdef uint64 registers(self) except? 77
-    cpdef restore(self, uint64 registers)
+    cdef _perform(self, int move)
+    cdef uint64 _registers(self) except? 77
+    cdef _restore(self, uint64 registers)
     @cython.locals(place=int)
-    cpdef bint standstill(self) except -1
+    cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
-    cpdef lay_out(self)
-    cpdef written(self, int rows)
+    cdef _lay_out(self)
+    cdef _written(self, int rows)
 
     @cython.locals(rows=int, end=int, below=int, above=int)
     cpdef bint free(self, int place) except -1
@@ -33,7 +33,6 @@ cdef class Labyrinth(Table):
     cdef int _why_not_row(self) except -1
     @cython.locals(top=int)
     cdef int _why_not_refill(self, int card, int dest) except -1
-    cdef int _listed(self, uint[::1] out, int n, int move) except -1
     @cython.locals(place=int, end=int)
     cdef _deal_row(self)
     cdef int _from_stock(self, int place) except -1

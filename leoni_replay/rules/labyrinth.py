@@ -56,6 +56,8 @@ class Labyrinth(Table):
     has been taken (``rescued``, LB5).
     """
 
+    #: for how many rows there is room
+    MOST_ROWS: ClassVar[int] = 6
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "LB1": ("bottom", "bottom-or-open-top", "open-either-side"),
         "LB2": ("at-once", "deferrable"),
@@ -78,19 +80,19 @@ class Labyrinth(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def registers(self) -> int:
+    def _registers(self) -> int:
         return self.deal | self.rows << 4 | self.rescued << 7
 
-    def restore(self, registers: int) -> None:
+    def _restore(self, registers: int) -> None:
         self.deal = registers & 15
         self.rows = registers >> 4 & 7
         self.rescued = (registers >> 7 & 1) != 0
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         self._deal_row()
         self.shows = 0
 
-    def written(self, rows: int) -> None:
+    def _written(self, rows: int) -> None:
         self.rows = rows if rows else 1
 
     # -- what can be said of the table --------------------------------------------------------------------------------
@@ -115,7 +117,7 @@ class Labyrinth(Table):
             above -= COLUMNS
         return above < GRID
 
-    def standstill(self) -> bool:
+    def _standstill(self) -> bool:
         for place in range(GRID, GRID + self.rows * COLUMNS):
             if self.size[place] and self.want[self.cells[place << 7]] and self.free(place):
                 return False
@@ -123,18 +125,18 @@ class Labyrinth(Table):
 
     def last_resort(self) -> bool:
         """Whether any one card that fits may be taken (LB5)."""
-        return self.one_card and not self.rescued and not self.size[STOCK] and self.standstill()
+        return self.one_card and not self.rescued and not self.size[STOCK] and self._standstill()
 
     def stopped(self) -> bool:
         """Whether the end of the stock has ended the game (LB4)."""
         return self.stops and not self.size[STOCK]
 
     def may_be_lost(self) -> bool:
-        return self.left != 0 and self.moves(array("I", bytes(4 * 128))) == 0
+        return self.left != 0 and self._moves(array("I", bytes(4 * 128))) == 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
-    def why(self, move: int) -> int:
+    def _why(self, move: int) -> int:
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -142,9 +144,10 @@ class Labyrinth(Table):
             return WON
         if self.stops and not self.size[STOCK]:
             return OVER
+        if dest in (UP_TO_DOWN, DOWN_TO_UP):
+            # Nothing comes back from a foundation (4).
+            return NO_SUCH_MOVE
         if GRID <= source < GRID_END:
-            if dest in (UP_TO_DOWN, DOWN_TO_UP):
-                return NO_SUCH_MOVE
             if not self.size[source] or self.cells[source << 7] != card:
                 return NOT_AVAILABLE
             if dest < PLACES:
@@ -159,8 +162,6 @@ class Labyrinth(Table):
                 return NO_SUCH_MOVE
             return NOT_KNOWN if card == UNKNOWN else MISFIT
         if source == DEAL:
-            if dest in (UP_TO_DOWN, DOWN_TO_UP):
-                return NO_SUCH_MOVE
             if not self.size[STOCK]:
                 return NO_STOCK
             return self._why_not_row() if move == DEAL_ON else self._why_not_refill(card, dest)
@@ -170,20 +171,20 @@ class Labyrinth(Table):
         """The reason against dealing the next row (7, LB6)."""
         if self.rows >= ROWS:
             return NO_ROOM
-        return 0 if self.any_time or self.standstill() else NO_STANDSTILL
+        return 0 if self.any_time or self._standstill() else NO_STANDSTILL
 
     def _why_not_refill(self, card: int, dest: int) -> int:
         """The reason against putting a card of the stock into an open place of row 1 (6, LB2)."""
         if self.refills_at_once:
             return NO_SUCH_MOVE
-        top = self.top(STOCK)
+        top = self._top(STOCK)
         if top == UNKNOWN:
             return NOT_KNOWN
         if card != top:
             return WRONG_CARD
         return 0 if GRID <= dest < ROW_2 and not self.size[dest] else WRONG_PLACE
 
-    def moves(self, out: Numbers) -> int:
+    def _moves(self, out: Numbers) -> int:
         n = 0
         for place in range(GRID, GRID + self.rows * COLUMNS):
             if self.size[place]:
@@ -192,23 +193,16 @@ class Labyrinth(Table):
                     n = self._listed(out, n, place << 16 | card << 8 | ON_UP)
         if self.size[STOCK]:
             if not self.refills_at_once:
-                card = self.top(STOCK)
+                card = self._top(STOCK)
                 for place in range(GRID, ROW_2):
                     if not self.size[place]:
                         n = self._listed(out, n, DEAL << 16 | card << 8 | place)
             n = self._listed(out, n, DEAL_ON)
         return n
 
-    def _listed(self, out: Numbers, n: int, move: int) -> int:
-        """List a move if it is legal; returns how many are listed then."""
-        if self.why(move):
-            return n
-        out[n] = move
-        return n + 1
-
     # -- what moves do ------------------------------------------------------------------------------------------------
 
-    def perform(self, move: int) -> None:
+    def _perform(self, move: int) -> None:
         source = move >> 16
         if move == DEAL_ON:
             self._deal_row()
@@ -217,19 +211,21 @@ class Labyrinth(Table):
         else:
             if self.one_card and not self.free(source):
                 self.rescued = True
-            self.build(source, 0, 0)
+                self._note()
+            self._build(source, 0, 0)
             if source < ROW_2 and self.refills_at_once and self.size[STOCK]:
-                self.show(self._from_stock(source))
+                self._show(self._from_stock(source))
 
     def _deal_row(self) -> None:
         """Deal the next row, left to right as far as the stock goes (7, LB3)."""
         place = GRID + self.rows * COLUMNS
         self.rows += 1
+        self._note()
         end = place + COLUMNS
         while place < end and self.size[STOCK]:
-            self.show(self._from_stock(place))
+            self._show(self._from_stock(place))
             place += 1
 
     def _from_stock(self, place: int) -> int:
         """Put the next card of the stock into a place; returns it."""
-        return self.shift(STOCK, self.size[STOCK] - 1, place, 0)
+        return self._shift(STOCK, self.size[STOCK] - 1, place, 0)

@@ -12,16 +12,16 @@ cdef class Martha(Table):
     cdef public uchar[::1] ends
 
     @cython.locals(source=int, card=int, dest=int, n=int)
-    cpdef int why(self, int move) except -1
+    cdef int _why(self, int move) except -1
     @cython.locals(p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int)
-    cpdef int moves(self, uint[::1] out) except -1
+    cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, dest=int, i=int, n=int, _=int)
-    cpdef perform(self, int move)
+    cdef _perform(self, int move)
     @cython.locals(p=int, n=int)
-    cpdef bint standstill(self) except -1
+    cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
     @cython.locals(cards=int, i=int, layer=int, p=int, card=int)
-    cpdef lay_out(self)
+    cdef _lay_out(self)
 
     cpdef bint follows(self, int card, int on) except -1
     @cython.locals(base=int, i=int)
@@ -30,4 +30,3 @@ cdef class Martha(Table):
     cpdef int why_no_sequence(self, int place, int i) except -1
     @cython.locals(i=int, single=bint, reason=int, n=int, on=int)
     cdef int _why_not_built(self, int source, int card, int dest) except -1
-    cdef int _listed(self, uint[::1] out, int n, int move) except -1

@@ -54,6 +54,8 @@ class Martha(Table):
     not: were they the right ones, it would be legal. It can be performed like any other.
     """
 
+    #: how many piles there are
+    PILES: ClassVar[int] = 12
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"MA1": ("single-card", "never")}
 
     def __init__(self, readings: Mapping[str, str]) -> None:
@@ -64,7 +66,7 @@ class Martha(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         """A card to each pile in turn, four times over; those of the first and the third time face down (2)."""
         cards = self.size[STOCK]
         for i in range(cards):
@@ -107,7 +109,7 @@ class Martha(Table):
                 return NO_SEQUENCE
         return reason
 
-    def standstill(self) -> bool:
+    def _standstill(self) -> bool:
         for p in range(1, COUNT + 1):
             n = self.size[p]
             if n and self.want[self.cells[(p << 7) + n - 1]]:
@@ -115,19 +117,20 @@ class Martha(Table):
         return True
 
     def may_be_lost(self) -> bool:
-        return self.left != 0 and self.moves(array("I", bytes(4 * 4096))) == 0
+        return self.left != 0 and self._moves(array("I", bytes(4 * 4096))) == 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
-    def why(self, move: int) -> int:
+    def _why(self, move: int) -> int:
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
         if not self.left:
             return WON
+        if dest in (UP_TO_DOWN, DOWN_TO_UP):
+            # Nothing comes back from a foundation (4).
+            return NO_SUCH_MOVE
         if 1 <= source <= COUNT:
-            if dest in (UP_TO_DOWN, DOWN_TO_UP):
-                return NO_SUCH_MOVE
             if dest < PLACES:
                 return self._why_not_built(source, card, dest)
             n = self.size[source]
@@ -142,7 +145,7 @@ class Martha(Table):
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
         """The reason against moving a card, with all that lies on it, to another pile (5, MA1)."""
-        i = self.last_index(source, card)
+        i = self._last_index(source, card)
         if i < 0 or card & FACE_DOWN:
             return NOT_AVAILABLE
         if card == UNKNOWN:
@@ -165,20 +168,20 @@ class Martha(Table):
             return NOT_KNOWN
         return reason if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
 
-    def moves(self, out: Numbers) -> int:
-        for p in range(1, COUNT + 1):
-            n = self.size[p]
-            self.ends[p] = LINE[self.cells[(p << 7) + n - 1]] if n else 0
+    def _moves(self, out: Numbers) -> int:
         n = 0
+        for p in range(1, COUNT + 1):
+            top = self.size[p] - 1
+            card = self.cells[(p << 7) + top] if top >= 0 else UNKNOWN
+            self.ends[p] = LINE[card] if top >= 0 else 0
+            if self.want[card & 127]:
+                n = self._listed(out, n, p << 16 | card << 8 | ON_UP)
         for p in range(1, COUNT + 1):
             top = self.size[p] - 1
             if top < 0:
                 continue
-            card = self.cells[(p << 7) + top]
-            if self.want[card]:
-                n = self._listed(out, n, p << 16 | card << 8 | ON_UP)
             low = self.movable(p)
-            for i in range(top, low - 1, -1):
+            for i in range(low, top + 1):
                 card = self.cells[(p << 7) + i]
                 on = (LINE[card] ^ COLOUR) + 1
                 for dest in range(1, COUNT + 1):
@@ -187,26 +190,19 @@ class Martha(Table):
                         n = self._listed(out, n, p << 16 | card << 8 | dest)
         return n
 
-    def _listed(self, out: Numbers, n: int, move: int) -> int:
-        """List a move if it is legal; returns how many are listed then."""
-        if self.why(move):
-            return n
-        out[n] = move
-        return n + 1
-
     # -- what moves do ------------------------------------------------------------------------------------------------
 
-    def perform(self, move: int) -> None:
+    def _perform(self, move: int) -> None:
         source = move >> 16
         dest = move & 255
         if dest == ON_UP:
-            self.build(source, self.size[source] - 1, 0)
+            self._build(source, self.size[source] - 1, 0)
         else:
-            i = self.last_index(source, move >> 8 & 255)
+            i = self._last_index(source, move >> 8 & 255)
             for _ in range(self.size[source] - i):
-                self.shift(source, i, dest, self.size[dest])
+                self._shift(source, i, dest, self.size[dest])
         # A card that comes to light is turned up at once (6).
         n = self.size[source]
         if n and self.cells[(source << 7) + n - 1] & FACE_DOWN:
-            self.turn_up(source, n - 1)
-            self.show(self.cells[(source << 7) + n - 1])
+            self._turn_up(source, n - 1)
+            self._show(self.cells[(source << 7) + n - 1])

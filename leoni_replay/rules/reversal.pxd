@@ -3,8 +3,8 @@ from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT
 cdef int DEAL, DEAL_AGAIN, DEAL_ON, DROPPED, NO_CARD, NOWHERE, ON_DOWN, ON_UP, PLACES, REDEAL, STOCK, UNKNOWN
-cdef int COMES_FIRST, MISFIT, NO_ORDER, NO_REDEAL, NO_STANDSTILL, NO_STOCK, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN
-cdef int NOTHING_GATHERED, STOCK_LEFT, WAITS, WON, WRONG_CARD, WRONG_ORDER, WRONG_PLACE
+cdef int COMES_FIRST, MISFIT, NO_REDEAL, NO_STANDSTILL, NO_STOCK, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN
+cdef int NOTHING_GATHERED, STOCK_LEFT, WAITS, WON, WRONG_CARD, WRONG_PLACE
 
 
 cdef class Reversal(Table):
@@ -12,20 +12,20 @@ cdef class Reversal(Table):
     cdef public int deals, rounds, due
 
     @cython.locals(source=int, card=int, dest=int, n=int)
-    cpdef int why(self, int move) except -1
+    cdef int _why(self, int move) except -1
     @cython.locals(n=int, p=int, i=int, card=int)
-    cpdef int moves(self, uint[::1] out) except -1
+    cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, card=int, dest=int, i=int)
-    cpdef perform(self, int move)
+    cdef _perform(self, int move)
     @cython.locals(card=int, made=int, dest=int)
-    cpdef int forced(self, int move) except -1
-    cpdef uint64 registers(self) except? 77
-    cpdef restore(self, uint64 registers)
+    cdef int _forced(self, int move) except -1
+    cdef uint64 _registers(self) except? 77
+    cdef _restore(self, uint64 registers)
     @cython.locals(p=int, n=int, i=int)
-    cpdef bint standstill(self) except -1
+    cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
-    cpdef lay_out(self)
-    cpdef written(self, int rows)
+    cdef _lay_out(self)
+    cdef _written(self, int rows)
 
     cpdef int round_size(self) except -1
     cpdef int place_due(self) except -1
@@ -44,11 +44,8 @@ cdef class Reversal(Table):
     @cython.locals(reason=int)
     cpdef int why_not_gathered(self) except -1
     cpdef int why_not_redeal(self) except -1
-    @cython.locals(card=int, count=bytearray, gathered=bytes)
-    cdef int _why_not_ordered(self) except -1
     cpdef bytes gathered(self)
     cdef int _listed_plays(self, uint[::1] out, int n, int source, int card) except -1
-    cdef int _listed(self, uint[::1] out, int n, int move) except -1
     cdef _begin_round(self)
     @cython.locals(i=int, place=int)
     cdef _deal_round(self)

@@ -29,7 +29,6 @@ from leoni_replay.rules.table import Numbers, Table
 from leoni_replay.rules.why import (
     COMES_FIRST,
     MISFIT,
-    NO_ORDER,
     NO_REDEAL,
     NO_STANDSTILL,
     NO_STOCK,
@@ -41,7 +40,6 @@ from leoni_replay.rules.why import (
     WAITS,
     WON,
     WRONG_CARD,
-    WRONG_ORDER,
     WRONG_PLACE,
 )
 
@@ -77,18 +75,18 @@ class Reversal(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def registers(self) -> int:
+    def _registers(self) -> int:
         return self.deal | self.rounds << 4 | self.due << 6
 
-    def restore(self, registers: int) -> None:
+    def _restore(self, registers: int) -> None:
         self.deal = registers & 15
         self.rounds = registers >> 4 & 3
         self.due = registers >> 6 & 7
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         """Nothing: the table is empty at the start, and the first move is to deal (2)."""
 
-    def written(self, rows: int) -> None:
+    def _written(self, rows: int) -> None:
         # How many rounds have been dealt is not written: where cards lie, it is taken for two or more.
         if self.pauses and self.lies():
             self.rounds = 2
@@ -120,7 +118,7 @@ class Reversal(Table):
             return 1 if RANK[card] == 2 else 2
         return fits
 
-    def standstill(self) -> bool:
+    def _standstill(self) -> bool:
         for i in range(self.size[DROPPED]):
             if self.want[self.cells[(DROPPED << 7) + i]]:
                 return False
@@ -160,15 +158,15 @@ class Reversal(Table):
         # None is waited for between two cards of a round, nor while it could not be played.
         if self.any_time or (self.due and self.size[STOCK]) or self.plays_wait():
             return 0
-        return 0 if self.standstill() else NO_STANDSTILL
+        return 0 if self._standstill() else NO_STANDSTILL
 
     def may_be_lost(self) -> bool:
         # While the stock has cards one can be dealt, or a card that has to be played before.
-        return self.left != 0 and self.size[STOCK] == 0 and self.standstill() and self.why_not_gathered() != 0
+        return self.left != 0 and self.size[STOCK] == 0 and self._standstill() and self.why_not_gathered() != 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
-    def why(self, move: int) -> int:
+    def _why(self, move: int) -> int:
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -181,10 +179,10 @@ class Reversal(Table):
         if source != DROPPED and not 0 < source < 5:
             return NO_SUCH_MOVE
         if dest not in (ON_UP, ON_DOWN):
-            return NOT_AVAILABLE if self.index(source, card) < 0 else NO_SUCH_MOVE
+            return NOT_AVAILABLE if self._index(source, card) < 0 else NO_SUCH_MOVE
         n = self.size[source]
         if source == DROPPED:
-            if self.index(source, card) < 0:
+            if self._index(source, card) < 0:
                 return NOT_AVAILABLE
         elif not n or self.cells[(source << 7) + n - 1] != card:
             return NOT_AVAILABLE
@@ -208,7 +206,7 @@ class Reversal(Table):
             return 0 if move == DEAL_ON else NO_SUCH_MOVE
         if card == NO_CARD:
             return NO_SUCH_MOVE
-        top = self.top(STOCK)
+        top = self._top(STOCK)
         if top == UNKNOWN:
             return NOT_KNOWN
         if card != top:
@@ -236,59 +234,40 @@ class Reversal(Table):
 
     def why_not_redeal(self) -> int:
         """The reason against a redeal, the written order of a shuffled one included (8, RV4)."""
-        return self.why_not_gathered() or (self._why_not_ordered() if self.shuffles else 0)
-
-    def _why_not_ordered(self) -> int:
-        """What is wrong with the written order of the next deal: it has to hold just the cards that are gathered, where
-        one that is not known may be any (RV4)."""
-        order = self.orders.get(self.deal + 1)
-        if order is None:
-            return NO_ORDER
-        gathered = self.gathered()
-        if len(order) != len(gathered):
-            return WRONG_ORDER
-        count = bytearray(256)
-        for card in order:
-            count[card] += 1
-        for card in gathered:
-            if card != UNKNOWN:
-                if not count[card]:
-                    return WRONG_ORDER
-                count[card] -= 1
-        return 0
+        return self.why_not_gathered() or (self._why_not_order(self.gathered()) if self.shuffles else 0)
 
     def gathered(self) -> bytes:
         """The cards that a redeal deals again, in the order dealt if they are not shuffled (8)."""
-        return b"".join([self.cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
+        return b"".join([self._cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
 
-    def forced(self, move: int) -> int:
+    def _forced(self, move: int) -> int:
         if move >> 16 != DEAL or move & 255 != NOWHERE or not self.by_card or not self.size[STOCK]:
             return 0
         card = move >> 8 & 255
         if card == NO_CARD:
-            card = self.top(STOCK)
+            card = self._top(STOCK)
         made = 0
         for dest in (ON_UP, ON_DOWN, self.place_due()):
-            if self.why(DEAL << 16 | card << 8 | dest) == 0:
+            if self._why(DEAL << 16 | card << 8 | dest) == 0:
                 if made:
                     return 0
                 made = DEAL << 16 | card << 8 | dest
         return made
 
-    def moves(self, out: Numbers) -> int:
+    def _moves(self, out: Numbers) -> int:
         n = 0
         for p in range(1, 5):
             if self.size[p]:
-                n = self._listed_plays(out, n, p, self.top(p))
+                n = self._listed_plays(out, n, p, self._top(p))
         for i in range(self.size[DROPPED]):
             card = self.cells[(DROPPED << 7) + i]
-            if self.want[card] and self.index(DROPPED, card) == i:
+            if self.want[card] and self._index(DROPPED, card) == i:
                 n = self._listed_plays(out, n, DROPPED, card)
         if not self.size[STOCK]:
             return self._listed(out, n, DEAL_AGAIN)
         if not self.by_card:
             return self._listed(out, n, DEAL_ON)
-        card = self.top(STOCK)
+        card = self._top(STOCK)
         n = self._listed_plays(out, n, DEAL, card)
         return self._listed(out, n, DEAL << 16 | card << 8 | self.place_due())
 
@@ -299,16 +278,9 @@ class Reversal(Table):
             n = self._listed(out, n, source << 16 | card << 8 | ON_DOWN)
         return n
 
-    def _listed(self, out: Numbers, n: int, move: int) -> int:
-        """List a move if it is legal; returns how many are listed then."""
-        if self.why(move):
-            return n
-        out[n] = move
-        return n + 1
-
     # -- what moves do ------------------------------------------------------------------------------------------------
 
-    def perform(self, move: int) -> None:
+    def _perform(self, move: int) -> None:
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -316,38 +288,41 @@ class Reversal(Table):
             self._lay_again()
         elif source != DEAL:
             # Of twins that have been dropped the one is taken that was dropped first (3).
-            i = self.index(DROPPED, card) if source == DROPPED else self.size[source] - 1
-            self.build(source, i, 0 if dest == ON_UP else 1)
+            i = self._index(DROPPED, card) if source == DROPPED else self.size[source] - 1
+            self._build(source, i, 0 if dest == ON_UP else 1)
         elif card == NO_CARD:
             self._deal_round()
         else:
             self._begin_round()
             if dest < PLACES:
-                self.shift(STOCK, self.size[STOCK] - 1, dest, self.size[dest])
+                self._shift(STOCK, self.size[STOCK] - 1, dest, self.size[dest])
             else:
-                self.build(STOCK, self.size[STOCK] - 1, 0 if dest == ON_UP else 1)
+                self._build(STOCK, self.size[STOCK] - 1, 0 if dest == ON_UP else 1)
             # A card that is played is not replaced: the next one goes to the next place (RV2).
             self.due = self.due + 1 if self.due + 1 < self.round_size() else 0
+            self._note()
 
     def _begin_round(self) -> None:
         """Count the round that begins with the next card, if one does."""
         if self.pauses and self.due == 0 and self.rounds < 2:
             self.rounds += 1
+            self._note()
 
     def _deal_round(self) -> None:
         """Deal a round, or what is left of the stock, packets first (7)."""
         self._begin_round()
         for i in range(min(self.round_size(), self.size[STOCK])):
             place = i + 1 if i < 4 else DROPPED
-            self.show(self.shift(STOCK, self.size[STOCK] - 1, place, self.size[place]))
+            self._show(self._shift(STOCK, self.size[STOCK] - 1, place, self.size[place]))
 
     def _lay_again(self) -> None:
         """Gather packets and dropped cards into a new stock (8, RV4)."""
         stock = self.orders[self.deal + 1] if self.shuffles else self.gathered()
-        self.relay((1, 2, 3, 4, DROPPED, STOCK))
+        self._relay((1, 2, 3, 4, DROPPED, STOCK))
         for place in (1, 2, 3, 4, DROPPED):
-            self.set_cards(place, b"")
-        self.set_cards(STOCK, stock[::-1])
+            self._set_cards(place, b"")
+        self._set_cards(STOCK, stock[::-1])
         self.deal += 1
         self.rounds = 0
         self.due = 0
+        self._note()

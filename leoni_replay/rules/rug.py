@@ -71,10 +71,10 @@ class Rug(Talon):
             elif readings["JR4"] == "yes":
                 self.higher[card] = card - 12
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         for place in range(16, 80):
             if self.size[80]:
-                self.put(place, 0, self.take(80, self.size[80] - 1))
+                self._put(place, 0, self._take(80, self.size[80] - 1))
 
     # -- what can be said of the table --------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class Rug(Talon):
             return VACANCY
         if dest != 81:
             return WRONG_PLACE
-        top = self.top(81)
+        top = self._top(81)
         if top == self.lower[card] or top == self.higher[card]:
             return 0
         return NOT_KNOWN if card == UNKNOWN or top == UNKNOWN else DOES_NOT_TAKE

@@ -8,12 +8,13 @@ from typing import Final
 from leoni_replay.rules.numbers import NO_CARD, NOWHERE, WOVEN
 from leoni_replay.rules.table import Table
 
-#: What an item of a record is, above the 24 bits of a move: a move, the number of the next move, a card of the weave
-#: path or one that is shown, both of the move before, and the end of its path in a stalemate.
+#: What an item of a record is, above the 24 bits of a move: a move; the number of the next move; or a part of the move
+#: before: a card of its weave path, the end of the path in a stalemate, the first card that it shows, and another one.
 NUMBER: Final = 1 << 24
 LIFTED: Final = 2 << 24
-SHOWN: Final = 3 << 24
-STALEMATE: Final = 4 << 24
+STALEMATE: Final = 3 << 24
+SHOWN: Final = 4 << 24
+ALSO_SHOWN: Final = 5 << 24
 
 _NUMBER = NUMBER
 
@@ -39,6 +40,7 @@ class Runner:
         """
         table = self.table
         n = len(codes)
+        numbered = at > 0 and codes[at - 1] is not None and codes[at - 1] >> 24 == 1  # type: ignore[operator]
         while at < n:
             item = codes[at]
             if item is None:
@@ -46,8 +48,9 @@ class Runner:
             code = item
             kind = code >> 24
             if kind:
-                if code != _NUMBER + number:
+                if numbered or code != _NUMBER + number:
                     return at
+                numbered = True
                 at += 1
                 continue
             if code & 255 == NOWHERE and code >> 8 & 255 != NO_CARD:
@@ -57,13 +60,20 @@ class Runner:
             if table._why(code):
                 return at
             table._play(code)
-            after = self._told(codes, at + 1, n, code & 255 == WOVEN)
-            if after < 0:
-                table._unplay()
-                return at
-            at = after
+            at += 1
+            item = codes[at] if at < n else None
+            if item is not None:
+                part = item
+                if part >> 24 > 1:
+                    after = self._told(codes, at, n, code & 255 == WOVEN)
+                    if after < 0:
+                        table._unplay()
+                        return at - 1
+                    at = after
             number += 1
-        return at
+            numbered = False
+        # A number belongs to the move that comes next.
+        return at - 1 if numbered else at
 
     def _told(self, codes: list[int | None], at: int, n: int, woven: bool) -> int:
         """Whether what is written behind a move is what it brought about: a path and shown cards are written whole, or
@@ -72,21 +82,26 @@ class Runner:
         lifts = 0
         shows = 0
         ended = False
+        last = 2
         while at < n and codes[at] is not None:
             code: int = codes[at]  # type: ignore[assignment]
             kind = code >> 24
             if kind < 2:
                 break
+            # The parts come in this order, and only further cards that are shown come after one that is.
+            if kind < last or (kind == 5 and last < 4) or (kind == last and kind in (3, 4)):
+                return -1
+            last = kind
             if kind == 2:
                 if not woven or lifts >= table.lifts or table.lifted[lifts] != code & 255:
                     return -1
                 lifts += 1
             elif kind == 3:
+                ended = True
+            else:
                 if shows >= table.shows or table.shown[shows] != code & 255:
                     return -1
                 shows += 1
-            else:
-                ended = True
             at += 1
         if (lifts or ended) and (lifts != table.lifts or ended != table.ended):
             return -1

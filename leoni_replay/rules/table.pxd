@@ -5,7 +5,7 @@ ctypedef unsigned int uint
 ctypedef unsigned long long uint64
 
 cdef const uchar[::1] RANK, SUIT
-cdef int FOUNDATIONS, KINDS, PLACES, RELAID, SECOND, TURNED
+cdef int FOUNDATIONS, KINDS, PLACES, RELAID, SECOND, TURNED, UNKNOWN, NO_ORDER, WRONG_ORDER
 cdef uint64 KEY_BASE, _MASK
 cdef uint64[::1] CARD_KEYS, PLACE_KEYS, HEIGHT_KEYS
 
@@ -15,66 +15,70 @@ cdef class Table:
     cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale
     cdef public uint[::1] log, begins, played
     cdef public uint64[::1] before, sums
+    cdef public uint64 memory
     cdef public list relaid
-    cdef public int laid, cards, left, deal, logged, plies, shows, lifts, doubt, told
+    cdef public int room, laid, cards, left, deal, logged, plies, shows, lifts, doubt, told
     cdef public bint ended, odd, told_stalemate
 
-    cpdef int why(self, int move) except -1
-    cpdef int moves(self, uint[::1] out) except -1
-    cpdef perform(self, int move)
-    cpdef int forced(self, int move) except -1
-    cpdef uint64 registers(self) except? 77
-    cpdef restore(self, uint64 registers)
-    cpdef bint standstill(self) except -1
+    cdef int _why(self, int move) except -1
+    cdef int _moves(self, uint[::1] out) except -1
+    cdef int _listed(self, uint[::1] out, int n, int move) except -1
+    cdef int _why_not_order(self, bytes gathered) except -1
+    cdef _perform(self, int move)
+    cdef int _forced(self, int move) except -1
+    cdef uint64 _registers(self) except? 77
+    cdef _restore(self, uint64 registers)
+    cdef _note(self)
+    cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
-    cpdef lay_out(self)
-    cpdef written(self, int rows)
+    cdef _lay_out(self)
+    cdef _written(self, int rows)
 
     @cython.locals(place=int, kind=int, suit=int)
-    cpdef bare(self)
+    cdef _bare(self)
     @cython.locals(base=int, n=int, i=int)
     cpdef start(self, const uchar[::1] stock)
     cpdef lay(self, dict places, int deal, int rows)
     @cython.locals(kind=int, suit=int, at=int)
     cpdef _stand(self, int foundation, int height)
     @cython.locals(n=int, i=int)
-    cpdef set_cards(self, int place, const uchar[::1] cards)
+    cdef _set_cards(self, int place, const uchar[::1] cards)
     cpdef set_card(self, int place, int i, int card)
 
-    cpdef int top(self, int place) except -1
-    cpdef int at(self, int place, int i) except -1
+    cdef int _top(self, int place) except -1
+    cdef int _at(self, int place, int i) except -1
     @cython.locals(base=int, n=int, card=int)
-    cpdef int take(self, int place, int i) except -1
+    cdef int _take(self, int place, int i) except -1
     @cython.locals(base=int, n=int)
-    cpdef put(self, int place, int i, int card)
+    cdef _put(self, int place, int i, int card)
     @cython.locals(base=int, i=int)
-    cpdef int index(self, int place, int card) except -2
+    cdef int _index(self, int place, int card) except -2
     @cython.locals(base=int, i=int)
-    cpdef int last_index(self, int place, int card) except -2
+    cdef int _last_index(self, int place, int card) except -2
 
     @cython.locals(card=int)
-    cpdef int shift(self, int source, int i, int dest, int to) except -1
-    @cython.locals(card=int, foundation=int)
-    cpdef build(self, int source, int i, int kind)
-    cpdef int landing(self, int card, int dest) except -1
+    cdef int _shift(self, int source, int i, int dest, int to) except -1
+    @cython.locals(n=int, card=int, foundation=int, height=int, rank=int)
+    cdef _build(self, int source, int i, int kind)
+    cdef int _landing(self, int card, int dest) except -1
     @cython.locals(kind=int, base=int, height=int)
-    cpdef grow(self, int foundation)
+    cdef _grow(self, int foundation)
     @cython.locals(kind=int, base=int, height=int, card=int)
-    cpdef int shrink(self, int foundation) except -1
+    cdef int _shrink(self, int foundation) except -1
     @cython.locals(kind=int)
-    cpdef int foundation_top(self, int foundation) except -1
-    cpdef over(self, int source, int dest)
-    cpdef turn_up(self, int place, int i)
-    cpdef show(self, int card)
-    cpdef relay(self, places)
-    cpdef bytes cards_in(self, int place)
+    cdef int _foundation_top(self, int foundation) except -1
+    cdef _over(self, int source, int dest)
+    cdef _turn_up(self, int place, int i)
+    cdef _show(self, int card)
+    cdef _relay(self, places)
+    cdef bytes _cards_in(self, int place)
 
-    cpdef play(self, int move)
+    cdef _play(self, int move)
     @cython.locals(ply=int)
-    cpdef begin(self, int move)
+    cdef _begin(self, int move)
     @cython.locals(ply=int, mark=int, at=int, change=uint, source=int, i=int, dest=int, to=int, card=int)
-    cpdef unplay(self)
+    cdef _unplay(self)
 
-    cpdef bint won(self) except -1
+    cdef bint _won(self) except -1
     @cython.locals(total=uint64, sum=uint64, place=int, base=int, i=int, kind=int, suit=int, line=int)
     cpdef uint64 key(self) except? 77

@@ -11,11 +11,14 @@ from leoni_replay.rules.numbers import (
     FOUNDATIONS,
     KINDS,
     PLACES,
+    RANK,
     RELAID,
     SECOND,
     SUIT,
     TURNED,
+    UNKNOWN,
 )
+from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 #: an array of unsigned numbers of 32 or 64 bits
 Numbers: TypeAlias = "array[int]"
@@ -76,6 +79,9 @@ class Table:
             for height, rank in enumerate(ranks):
                 self.ranks[kind * 16 + height] = rank
         self.log = array("I", bytes(4 * 4096))
+        self.room = 4096 - 2048
+        #: the registers, as they were last noted
+        self.memory = 0
         self.begins = array("I", bytes(4 * 512))
         self.played = array("I", bytes(4 * 512))
         self.before = array("Q", bytes(8 * 512))
@@ -89,36 +95,115 @@ class Table:
         self.odd = False
         self.told = -1
         self.told_stalemate = False
-        self.bare()
+        self._bare()
 
-    # -- for games ----------------------------------------------------------------------------------------------------
+    # -- for everybody: what begins with an underscore is for games, and compiled to C functions -----
 
     def why(self, move: int) -> int:
-        """Why a move in full is not legal; 0 if it is. This is the one check: ``moves`` lists what passes it."""
-        raise NotImplementedError
+        """Why a move in full is not legal, as ``leoni_replay.rules.why`` has it; 0 if it is."""
+        return self._why(move)
 
     def moves(self, out: Numbers) -> int:
         """Write every legal move into an array of unsigned ints; returns how many there are."""
-        raise NotImplementedError
+        return self._moves(out)
 
-    def perform(self, move: int) -> None:
-        """Do what a legal move says, and what follows from it by force."""
-        raise NotImplementedError
+    def play(self, move: int) -> None:
+        """Play a legal move, with all that follows from it by force."""
+        self._play(move)
+
+    def unplay(self) -> None:
+        """Take back the last move."""
+        self._unplay()
 
     def forced(self, move: int) -> int:
         """A move that leaves its destination to the rules (NOWHERE), with the one that they leave; 0 if they leave
         none, or a choice."""
-        return 0
+        return self._forced(move)
+
+    def won(self) -> bool:
+        """Whether the game is won."""
+        return self._won()
+
+    def standstill(self) -> bool:
+        """Whether no available card fits a foundation."""
+        return self._standstill()
 
     def registers(self) -> int:
-        """What the game remembers beside the cards, in 64 bits."""
-        return self.deal
+        """What is remembered beside the cards, in 64 bits."""
+        return self._registers()
 
     def restore(self, registers: int) -> None:
         """Remember what ``registers`` gave."""
+        self._restore(registers)
+        self._note()
+
+    def cards_in(self, place: int) -> bytes:
+        """The cards of a place, the bottom card first."""
+        return self._cards_in(place)
+
+    def set_cards(self, place: int, cards: bytes) -> None:
+        """Put cards in a place, in place of those that lie there."""
+        self._set_cards(place, cards)
+
+    def foundation_top(self, foundation: int) -> int:
+        """The top card of a foundation that is not empty."""
+        return self._foundation_top(foundation)
+
+    # -- for games ----------------------------------------------------------------------------------------------------
+
+    def _why(self, move: int) -> int:
+        """Why a move in full is not legal; 0 if it is. This is the one check: ``moves`` lists what passes it."""
+        raise NotImplementedError
+
+    def _moves(self, out: Numbers) -> int:
+        """Write every legal move into an array of unsigned ints; returns how many there are."""
+        raise NotImplementedError
+
+    def _listed(self, out: Numbers, n: int, move: int) -> int:
+        """List a move if it is legal; returns how many are listed then."""
+        if self._why(move):
+            return n
+        out[n] = move
+        return n + 1
+
+    def _why_not_order(self, gathered: bytes) -> int:
+        """What is wrong with the written order of the next deal: it has to hold just the cards that are gathered, where
+        one that is not known may be any."""
+        order = self.orders.get(self.deal + 1)
+        if order is None:
+            return NO_ORDER
+        count = bytearray(256)
+        for card in order:
+            count[card] += 1
+        for card in gathered:
+            if card != UNKNOWN:
+                if not count[card]:
+                    return WRONG_ORDER
+                count[card] -= 1
+        return 0 if len(order) == len(gathered) else WRONG_ORDER
+
+    def _perform(self, move: int) -> None:
+        """Do what a legal move says, and what follows from it by force."""
+        raise NotImplementedError
+
+    def _forced(self, move: int) -> int:
+        """A move that leaves its destination to the rules (NOWHERE), with the one that they leave; 0 if they leave
+        none, or a choice."""
+        return 0
+
+    def _registers(self) -> int:
+        """What the game remembers beside the cards, in 64 bits."""
+        return self.deal
+
+    def _restore(self, registers: int) -> None:
+        """Remember what ``registers`` gave."""
         self.deal = registers
 
-    def standstill(self) -> bool:
+    def _note(self) -> None:
+        """Note the registers: to be called whenever they have changed."""
+        self.memory = self._registers()
+
+    def _standstill(self) -> bool:
         """Whether no available card fits a foundation."""
         raise NotImplementedError
 
@@ -126,17 +211,17 @@ class Table:
         """Whether the game is lost: not won, and over by its rules."""
         raise NotImplementedError
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         """The first deal, from the stock."""
         raise NotImplementedError
 
-    def written(self, rows: int) -> None:
+    def _written(self, rows: int) -> None:
         """What a table that is written down leaves unsaid, taken to be as harmless as can be. ``rows`` is the last row
         of a grid that is listed."""
 
     # -- cards --------------------------------------------------------------------------------------------------------
 
-    def bare(self) -> None:
+    def _bare(self) -> None:
         """No card on the table but the bases, and nothing played."""
         for place in range(128):
             self.size[place] = 0
@@ -160,17 +245,18 @@ class Table:
         if self.relaid:
             self.relaid = []
 
-    def start(self, stock: bytes) -> None:
+    def start(self, stock: bytes | bytearray) -> None:
         """Deal a stock, whose first card is dealt first."""
-        self.bare()
-        self.restore(1)
+        self._bare()
+        self._restore(1)
         base = 128 * 80
         n = len(stock)
         for i in range(n):
             self.cells[base + n - 1 - i] = stock[i]
         self.size[80] = n
-        self.lay_out()
+        self._lay_out()
         self.logged = 0
+        self._note()
 
     def lay(self, places: dict[int, bytes | int], deal: int, rows: int) -> None:
         """A table that is written down.
@@ -181,15 +267,16 @@ class Table:
             deal: the number of the deal.
             rows: the last row of a grid that is listed.
         """
-        self.bare()
-        self.restore(1)
+        self._bare()
+        self._restore(1)
         self.deal = deal
         for place, held in places.items():
             if isinstance(held, int):
                 self._stand(place, held)
             else:
-                self.set_cards(place, held)
-        self.written(rows)
+                self._set_cards(place, held)
+        self._written(rows)
+        self._note()
 
     def _stand(self, foundation: int, height: int) -> None:
         kind = (foundation - FOUNDATIONS) >> 2
@@ -202,7 +289,7 @@ class Table:
         if height < self.full[kind]:
             self.want[13 * suit + self.ranks[kind * 16 + height] - 1] |= 1 << kind
 
-    def set_cards(self, place: int, cards: bytes) -> None:
+    def _set_cards(self, place: int, cards: bytes) -> None:
         """Put cards in a place, in place of those that lie there."""
         n = len(cards)
         for i in range(n):
@@ -215,15 +302,15 @@ class Table:
         self.cells[(place << 7) + i] = card
         self.stale[place] = 1
 
-    def top(self, place: int) -> int:
+    def _top(self, place: int) -> int:
         """The top card of a place that is not empty."""
         return self.cells[(place << 7) + self.size[place] - 1]
 
-    def at(self, place: int, i: int) -> int:
+    def _at(self, place: int, i: int) -> int:
         """The card at an index from the bottom."""
         return self.cells[(place << 7) + i]
 
-    def take(self, place: int, i: int) -> int:
+    def _take(self, place: int, i: int) -> int:
         """Take away the card at an index from the bottom; those above it move down."""
         base = place << 7
         n = self.size[place] - 1
@@ -235,7 +322,7 @@ class Table:
         self.stale[place] = 1
         return card
 
-    def put(self, place: int, i: int, card: int) -> None:
+    def _put(self, place: int, i: int, card: int) -> None:
         """Put a card in at an index from the bottom; those above it move up."""
         base = place << 7
         n = self.size[place]
@@ -246,7 +333,7 @@ class Table:
         self.cells[base + i] = card
         self.stale[place] = 1
 
-    def index(self, place: int, card: int) -> int:
+    def _index(self, place: int, card: int) -> int:
         """Where a card lies that is nearest to the bottom; -1 if it is not there."""
         base = place << 7
         for i in range(self.size[place]):
@@ -254,7 +341,7 @@ class Table:
                 return i
         return -1
 
-    def last_index(self, place: int, card: int) -> int:
+    def _last_index(self, place: int, card: int) -> int:
         """Where a card lies that is nearest to the top; -1 if it is not there."""
         base = place << 7
         i = self.size[place] - 1
@@ -264,29 +351,42 @@ class Table:
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
-    def shift(self, source: int, i: int, dest: int, to: int) -> int:
+    def _shift(self, source: int, i: int, dest: int, to: int) -> int:
         """Move one card from place to place, and write it down."""
-        card = self.take(source, i)
-        self.put(dest, to, card)
+        card = self._take(source, i)
+        self._put(dest, to, card)
         self.log[self.logged] = source << 24 | i << 16 | dest << 8 | to
         self.logged += 1
         return card
 
-    def build(self, source: int, i: int, kind: int) -> None:
+    def _build(self, source: int, i: int, kind: int) -> None:
         """Move a card to a foundation of its suit, and write it down."""
-        card = self.take(source, i)
-        foundation = FOUNDATIONS + 4 * kind + SUIT[card]
-        self.log[self.logged] = source << 24 | i << 16 | foundation << 8 | self.size[foundation]
+        # The commonest thing that moves do: written out, so that the top card of a pile takes one call.
+        n = self.size[source] - 1
+        if i == n:
+            card = self.cells[(source << 7) + n]
+            self.size[source] = n
+            self.stale[source] = 1
+        else:
+            card = self._take(source, i)
+        foundation = 96 + 4 * kind + SUIT[card]
+        height = self.size[foundation]
+        self.log[self.logged] = source << 24 | i << 16 | foundation << 8 | height
         self.logged += 1
-        self.grow(foundation)
+        self.size[foundation] = height + 1
+        self.left -= 1
+        self.want[card] &= 255 - (1 << kind)
+        rank = self.ranks[kind * 16 + height + 1]
+        if rank:
+            self.want[card - RANK[card] + rank] |= 1 << kind
 
-    def landing(self, card: int, dest: int) -> int:
+    def _landing(self, card: int, dest: int) -> int:
         """The kind of foundation on which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
         if dest == 112:
             return 0
         return 1 if self.want[card] & 2 else 2
 
-    def grow(self, foundation: int) -> None:
+    def _grow(self, foundation: int) -> None:
         """Put the next card on a foundation."""
         kind = (foundation - FOUNDATIONS) >> 2
         base = 13 * ((foundation - FOUNDATIONS) & 3) - 1
@@ -298,7 +398,7 @@ class Table:
             self.want[base + self.ranks[kind * 16 + height]] |= 1 << kind
         self.left -= 1
 
-    def shrink(self, foundation: int) -> int:
+    def _shrink(self, foundation: int) -> int:
         """Take the top card off a foundation; returns it."""
         kind = (foundation - FOUNDATIONS) >> 2
         base = 13 * ((foundation - FOUNDATIONS) & 3) - 1
@@ -312,66 +412,67 @@ class Table:
         self.left += 1
         return card
 
-    def foundation_top(self, foundation: int) -> int:
+    def _foundation_top(self, foundation: int) -> int:
         """The top card of a foundation that is not empty."""
         kind = (foundation - FOUNDATIONS) >> 2
         return 13 * ((foundation - FOUNDATIONS) & 3) - 1 + self.ranks[kind * 16 + self.size[foundation] - 1]
 
-    def over(self, source: int, dest: int) -> None:
+    def _over(self, source: int, dest: int) -> None:
         """Move the top card of one foundation to another, and write it down."""
-        self.shrink(source)
+        self._shrink(source)
         self.log[self.logged] = source << 24 | self.size[source] << 16 | dest << 8 | self.size[dest]
         self.logged += 1
-        self.grow(dest)
+        self._grow(dest)
 
-    def turn_up(self, place: int, i: int) -> None:
+    def _turn_up(self, place: int, i: int) -> None:
         """Turn up a card that lies face down, and write it down."""
         self.cells[(place << 7) + i] &= 63
         self.stale[place] = 1
         self.log[self.logged] = TURNED << 24 | i << 16 | place << 8
         self.logged += 1
 
-    def show(self, card: int) -> None:
+    def _show(self, card: int) -> None:
         """Note a card that comes to light, or moves, as a forced consequence."""
         self.shown[self.shows] = card
         self.shows += 1
 
-    def relay(self, places: Iterable[int]) -> None:
+    def _relay(self, places: Iterable[int]) -> None:
         """Write down that places are to be laid anew, and how they lie now."""
-        self.relaid.append([(place, self.cards_in(place)) for place in places])
+        self.relaid.append([(place, self._cards_in(place)) for place in places])
         self.log[self.logged] = RELAID << 24
         self.logged += 1
 
-    def cards_in(self, place: int) -> bytes:
+    def _cards_in(self, place: int) -> bytes:
         """The cards of a place, the bottom card first."""
         return bytes(self.cells[place << 7 : (place << 7) + self.size[place]])
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
-    def play(self, move: int) -> None:
+    def _play(self, move: int) -> None:
         """Play a legal move, with all that follows from it by force."""
-        self.begin(move)
-        self.perform(move)
+        self._begin(move)
+        self._perform(move)
 
-    def begin(self, move: int) -> None:
+    def _begin(self, move: int) -> None:
         """Open a move in the log."""
-        if self.logged + 2048 > len(self.log):
-            self.log = array("I", bytes(self.log) * 2)
         ply = self.plies
+        if self.logged > self.room:
+            self.log = array("I", bytes(self.log) * 2)
+            self.room = len(self.log) - 2048
         if ply == len(self.begins):
             self.begins = array("I", bytes(self.begins) * 2)
             self.played = array("I", bytes(self.played) * 2)
             self.before = array("Q", bytes(self.before) * 2)
         self.begins[ply] = self.logged
         self.played[ply] = move
-        self.before[ply] = self.registers()
+        self.before[ply] = self.memory
         self.plies = ply + 1
         self.shows = 0
         self.lifts = 0
         self.ended = False
         self.doubt = 0
 
-    def unplay(self) -> None:
+    def _unplay(self) -> None:
         """Take back the last move."""
         ply = self.plies - 1
         mark = self.begins[ply]
@@ -384,31 +485,33 @@ class Table:
             dest = change >> 8 & 255
             to = change & 255
             if source < PLACES:
-                card = self.take(dest, to) if dest < PLACES else self.shrink(dest)
-                self.put(source, i, card)
+                card = self._take(dest, to) if dest < PLACES else self._shrink(dest)
+                self._put(source, i, card)
             elif source == TURNED:
                 self.cells[(dest << 7) + i] |= 64
                 self.stale[dest] = 1
             elif source == RELAID:
                 for place, cards in self.relaid.pop():
-                    self.set_cards(place, cards)
+                    self._set_cards(place, cards)
             else:
-                self.shrink(dest)
-                self.grow(source)
+                self._shrink(dest)
+                self._grow(source)
         self.logged = mark
         self.plies = ply
-        self.restore(self.before[ply])
+        if self.memory != self.before[ply]:
+            self.memory = self.before[ply]
+            self._restore(self.memory)
 
     # -- what can be said of the table --------------------------------------------------------------------------------
 
-    def won(self) -> bool:
+    def _won(self) -> bool:
         """Whether the game is won: every card is on the foundations."""
         return self.left == 0
 
     def key(self) -> int:
         """64 bits that tell tables apart, with what is remembered of them: equal for tables that the rules cannot tell
         apart. What a move has not touched is not looked at again."""
-        total = self.registers() * KEY_BASE & _MASK
+        total = self.memory * KEY_BASE & _MASK
         for place in range(PLACES):
             if self.stale[place]:
                 base = place << 7
@@ -435,5 +538,5 @@ class Table:
         twin.left = self.left
         twin.odd = self.odd
         twin.orders = dict(self.orders)
-        twin.restore(self.registers())
+        twin.restore(self._registers())
         return twin

@@ -2,8 +2,8 @@ cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef int DEAL, DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, NO_CARD, NOWHERE, ON_DOWN, ON_UP, PLACES, REDEAL, UNKNOWN, UP_TO_DOWN
-cdef int COMES_FIRST, GOES_OUT, IN_HAND, MISFIT, NO_ORDER, NO_REDEAL, NO_STOCK, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN
-cdef int NOTHING_GATHERED, STOCK_LEFT, WON, WRONG_CARD, WRONG_ORDER
+cdef int COMES_FIRST, GOES_OUT, IN_HAND, MISFIT, NO_REDEAL, NO_STOCK, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN
+cdef int NOTHING_GATHERED, STOCK_LEFT, WON, WRONG_CARD
 
 
 cdef class Talon(Table):
@@ -12,7 +12,6 @@ cdef class Talon(Table):
 
     cpdef bint free(self, int place) except -1
     cdef bint _free(self, int place) except -1
-    cpdef bint standstill(self) except -1
     @cython.locals(place=int, n=int)
     cdef bint _standstill(self) except -1
     cpdef int first(self) except -1
@@ -22,7 +21,6 @@ cdef class Talon(Table):
     cpdef bint may_be_lost(self) except -1
     cpdef bytes gathered(self)
 
-    cpdef int why(self, int move) except -1
     @cython.locals(source=int, card=int, dest=int, n=int)
     cdef int _why(self, int move) except -1
     cdef int _why_not_placed(self, int source, int card, int dest) except -1
@@ -33,14 +31,13 @@ cdef class Talon(Table):
     @cython.locals(card=int)
     cpdef int why_not_order(self) except -1
     @cython.locals(card=int, written=int)
-    cpdef int forced(self, int move) except -1
+    cdef int _forced(self, int move) except -1
     @cython.locals(n=int, place=int, i=int, card=int, due=int)
-    cpdef int moves(self, uint[::1] out) except -1
-    cdef int _listed(self, uint[::1] out, int n, int move) except -1
+    cdef int _moves(self, uint[::1] out) except -1
     cdef int _list_marriages(self, uint[::1] out, int n) except -1
     cdef int _list_weddings(self, uint[::1] out, int n, int source, int card) except -1
 
     @cython.locals(source=int, card=int, dest=int, i=int)
-    cpdef perform(self, int move)
+    cdef _perform(self, int move)
     cdef _follow(self)
     cdef _turn_over(self)

@@ -31,7 +31,6 @@ from leoni_replay.rules.why import (
     GOES_OUT,
     IN_HAND,
     MISFIT,
-    NO_ORDER,
     NO_REDEAL,
     NO_STOCK,
     NO_SUCH_MOVE,
@@ -41,7 +40,6 @@ from leoni_replay.rules.why import (
     STOCK_LEFT,
     WON,
     WRONG_CARD,
-    WRONG_ORDER,
 )
 
 
@@ -82,9 +80,6 @@ class Talon(Table):
     def _free(self, place: int) -> bool:
         return True
 
-    def standstill(self) -> bool:
-        return self._standstill()
-
     def _standstill(self) -> bool:
         for place in range(self.low, self.high + 1):
             n = self.size[place]
@@ -113,25 +108,22 @@ class Talon(Table):
         return False
 
     def may_be_lost(self) -> bool:
-        if self.left == self.stay and self.won():
+        if self.left == self.stay and self._won():
             return False
         # A shuffled redeal is left even if its order is not written.
-        return self.why_not_redeal() != 0 and self.moves(array("I", bytes(4 * 1024))) == 0
+        return self.why_not_redeal() != 0 and self._moves(array("I", bytes(4 * 1024))) == 0
 
     def gathered(self) -> bytes:
         """The cards that a redeal deals again, in the order dealt, unshuffled (8)."""
-        return self.cards_in(81)
+        return self._cards_in(81)
 
     # -- what is legal ------------------------------------------------------------------------------------------------
-
-    def why(self, move: int) -> int:
-        return self._why(move)
 
     def _why(self, move: int) -> int:
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
-        if self.left == self.stay and self.won():
+        if self.left == self.stay and self._won():
             return WON
         if dest in (UP_TO_DOWN, DOWN_TO_UP):
             return NO_SUCH_MOVE
@@ -145,7 +137,7 @@ class Talon(Table):
         if n and self.cells[(source << 7) + n - 1] == card:
             if source != 81 and not self._free(source):
                 return NOT_AVAILABLE
-        elif not self.runs or dest >= PLACES or source == 81 or self.index(source, card) < 0:
+        elif not self.runs or dest >= PLACES or source == 81 or self._index(source, card) < 0:
             # Only a marriage takes along what lies on a card.
             return NOT_AVAILABLE
         return self._why_not_placed(source, card, dest)
@@ -200,32 +192,19 @@ class Talon(Table):
         return 0 if self.size[81] else NOTHING_GATHERED
 
     def why_not_order(self) -> int:
-        """The reason against the written order of a redeal, if it is shuffled: it must be there, and hold just the
-        cards that are dealt again. Those that are unknown are the ones that it has beyond the rest."""
-        if not self.shuffles:
-            return 0
-        order = self.orders.get(self.deal + 1)
-        if order is None:
-            return NO_ORDER
-        counts = [0] * 256
-        for card in order:
-            counts[card] += 1
-        for card in self.cards_in(81):
-            counts[card] -= 1
-            if counts[card] < 0 and card != UNKNOWN:
-                return WRONG_ORDER
-        return 0 if len(order) == self.size[81] else WRONG_ORDER
+        """The reason against the written order of a redeal, if it is shuffled (8)."""
+        return self._why_not_order(self._cards_in(81)) if self.shuffles else 0
 
-    def forced(self, move: int) -> int:
+    def _forced(self, move: int) -> int:
         if move & 255 != NOWHERE or move >> 16 != DEAL or self.size[82] or not self.size[80]:
             return 0
-        card = self.top(80)
+        card = self._top(80)
         written = move >> 8 & 255
         if (written != NO_CARD and written != card) or not self._goes_out(card):
             return 0
         return DEAL << 16 | card << 8 | ON_DOWN
 
-    def moves(self, out: Numbers) -> int:
+    def _moves(self, out: Numbers) -> int:
         n = 0
         for place in range(self.low, self.high + 1):
             i = self.size[place]
@@ -259,13 +238,6 @@ class Talon(Table):
         n = self._list_weddings(out, n, DEAL, card)
         return self._listed(out, n, DEAL << 16 | card << 8 | 81)
 
-    def _listed(self, out: Numbers, n: int, move: int) -> int:
-        """List a move if it is legal; returns how many are listed then."""
-        if self._why(move):
-            return n
-        out[n] = move
-        return n + 1
-
     def _list_marriages(self, out: Numbers, n: int) -> int:
         """List the marriages of cards that lie on the table or on the talon; returns how many are listed then."""
         return n
@@ -276,7 +248,7 @@ class Talon(Table):
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
-    def perform(self, move: int) -> None:
+    def _perform(self, move: int) -> None:
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -286,18 +258,18 @@ class Talon(Table):
             if source == DEAL:
                 source = 82
                 if not self.size[82]:
-                    card = self.shift(80, self.size[80] - 1, 82, 0)
+                    card = self._shift(80, self.size[80] - 1, 82, 0)
                     if dest == NOWHERE:
-                        self.show(card)
+                        self._show(card)
                         return
             i = self.size[source] - 1
             if dest >= PLACES:
-                self.build(source, i, self.landing(card, dest))
+                self._build(source, i, self._landing(card, dest))
             else:
                 if self.cells[(source << 7) + i] != card:
-                    i = self.last_index(source, card)
+                    i = self._last_index(source, card)
                 while i < self.size[source]:
-                    self.shift(source, i, dest, self.size[dest])
+                    self._shift(source, i, dest, self.size[dest])
         self._follow()
 
     def _follow(self) -> None:
@@ -305,9 +277,10 @@ class Talon(Table):
 
     def _turn_over(self) -> None:
         """Make the talon the stock again: the card that was laid on it first is dealt first, unless shuffled (8)."""
-        self.relay((80, 81))
+        self._relay((80, 81))
         self.deal += 1
-        order = self.orders[self.deal] if self.shuffles else self.cards_in(81)
-        self.set_cards(80, bytes(order)[::-1])
+        self._note()
+        order = self.orders[self.deal] if self.shuffles else self._cards_in(81)
+        self._set_cards(80, bytes(order)[::-1])
         self.size[81] = 0
         self.stale[81] = 1

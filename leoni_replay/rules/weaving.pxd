@@ -2,7 +2,7 @@ cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT
-cdef int DEAL_AGAIN, FOUNDATION, REDEAL, WOVEN
+cdef int DEAL_AGAIN, FOUNDATION, WOVEN
 
 
 cdef class Weaving(Table):
@@ -14,20 +14,20 @@ cdef class Weaving(Table):
     cdef public int owes, combining, way, combined, chance, stopped_pile, stopped_card
 
     @cython.locals(source=int, card=int, dest=int, n=int, reason=int)
-    cpdef int why(self, int move) except -1
+    cdef int _why(self, int move) except -1
     @cython.locals(n=int, p=int, high=int, i=int, card=int, suit=int)
-    cpdef int moves(self, uint[::1] out) except -1
+    cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, card=int, dest=int, suit=int, n=int)
-    cpdef perform(self, int move)
+    cdef _perform(self, int move)
     @cython.locals(card=int, made=int, dest=int)
-    cpdef int forced(self, int move) except -1
-    cpdef uint64 registers(self) except? 77
-    cpdef restore(self, uint64 registers)
+    cdef int _forced(self, int move) except -1
+    cdef uint64 _registers(self) except? 77
+    cdef _restore(self, uint64 registers)
     @cython.locals(p=int, n=int, i=int)
-    cpdef bint standstill(self) except -1
+    cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
-    cpdef lay_out(self)
-    cpdef written(self, int rows)
+    cdef _lay_out(self)
+    cdef _written(self, int rows)
 
     @cython.locals(p=int, exiled=int, untested=bint, i=int, card=int, n=int)
     cdef _deal(self, const uchar[::1] stock)
@@ -53,12 +53,11 @@ cdef class Weaving(Table):
     cdef int _in_doubt(self, int card) except -1
     cpdef int why_not_redeal(self) except -1
     cpdef int why_not_over(self) except -1
-    cdef int _listed(self, uint[::1] out, int n, int move) except -1
     @cython.locals(left=bint)
     cdef bint _kings_leave(self, int p) except -1
     cdef int _to_13(self, int source, int i) except -1
     @cython.locals(i=int, home=int)
-    cdef _turn_up(self, int card, int dest)
+    cdef _turn_up_exile(self, int card, int dest)
     @cython.locals(mark=int, end=int, piles=int, at=int, p=int, left=bint)
     cdef _kings_leave_lifted(self)
     @cython.locals(n=int, card=int, rank=int, ends=bint)

@@ -13,7 +13,6 @@ from leoni_replay.rules.numbers import (
     DEAL_AGAIN,
     FOUNDATION,
     RANK,
-    REDEAL,
     SUIT,
     WOVEN,
 )
@@ -130,7 +129,7 @@ class Weaving(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def registers(self) -> int:
+    def _registers(self) -> int:
         return (
             self.deal
             | self.stalemate << 4
@@ -142,7 +141,7 @@ class Weaving(Table):
             | self.chance << 22
         )
 
-    def restore(self, registers: int) -> None:
+    def _restore(self, registers: int) -> None:
         self.deal = registers & 15
         self.stalemate = registers >> 4 & 1 == 1
         self.played_out = registers >> 5 & 1 == 1
@@ -152,13 +151,13 @@ class Weaving(Table):
         self.combined = registers >> 18 & 15
         self.chance = registers >> 22 & 15
 
-    def lay_out(self) -> None:
-        self._deal(self.cards_in(80)[::-1])
+    def _lay_out(self) -> None:
+        self._deal(self._cards_in(80)[::-1])
         self.size[80] = 0
         self.stale[80] = 1
         self._settle()
 
-    def written(self, rows: int) -> None:
+    def _written(self, rows: int) -> None:
         self.chance = self._meeting() if self.now_or_never else 0
         self._settle()
 
@@ -209,7 +208,7 @@ class Weaving(Table):
             return 1 << self.combining
         return self._meeting() if self.immediate else 0
 
-    def standstill(self) -> bool:
+    def _standstill(self) -> bool:
         for p in range(1, 13):
             n = self.size[p]
             if n and self.want[self.cells[(p << 7) + n - 1]]:
@@ -224,11 +223,11 @@ class Weaving(Table):
         """Whether reversals could make an available card playable: with any number of them, every card of a suit whose
         foundations meet (L7a)."""
         for p in range(1, 13):
-            suit = SUIT[self.top(p)] if self.size[p] else 4
+            suit = SUIT[self._top(p)] if self.size[p] else 4
             if suit < 4 and self.meets(suit):
                 return True
         for i in range(self.size[13] if self.spread else 0):
-            suit = SUIT[self.at(13, i)]
+            suit = SUIT[self._at(13, i)]
             if suit < 4 and self.meets(suit):
                 return True
         return False
@@ -246,12 +245,12 @@ class Weaving(Table):
         """See whether the deal has come to its end by a standstill (9); not before what is due has been done."""
         if self.size[0] or self.played_out or not self.left or (self.strict and self.due()):
             return
-        if self.standstill():
+        if self._standstill():
             self.played_out = True
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
-    def why(self, move: int) -> int:
+    def _why(self, move: int) -> int:
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -264,7 +263,7 @@ class Weaving(Table):
                     return reason
             n = self.size[source]
             if source == self.spread:
-                if self.index(source, card) < 0:
+                if self._index(source, card) < 0:
                     return self._absent()
             elif not n or self.cells[(source << 7) + n - 1] != card:
                 return self._absent()
@@ -313,7 +312,7 @@ class Weaving(Table):
         if not self.reversal:
             return NO_REVERSAL
         top = 96 + suit if dest == 114 else 100 + suit
-        if self.foundation_top(top) != card:
+        if self._foundation_top(top) != card:
             return NOT_ON_TOP
         if self.size[top] == 1:
             return BASE
@@ -339,7 +338,7 @@ class Weaving(Table):
             return 0
         if self.stalemate:
             return STALEMATE
-        return 0 if self.any_time or self.standstill() else NO_STANDSTILL
+        return 0 if self.any_time or self._standstill() else NO_STANDSTILL
 
     def _why_not_exile(self, card: int, dest: int) -> int:
         reason = self.why_not_turned_up()
@@ -348,9 +347,9 @@ class Weaving(Table):
         if card >= 52:
             return NOT_KNOWN
         if self.any_exile:
-            if self.last_index(0, card) < 0:
+            if self._last_index(0, card) < 0:
                 return WRONG_EXILE
-        elif self.top(0) != card:
+        elif self._top(0) != card:
             return WRONG_EXILE
         if not self.leaves(card, dest):
             return WRONG_WAY
@@ -370,10 +369,10 @@ class Weaving(Table):
 
     def _in_doubt(self, card: int) -> int:
         """Why it is not known how a weave ends on a table with cards that are unknown, or that cannot be there."""
-        self.begin(card << 8 | WOVEN)
-        self.perform(card << 8 | WOVEN)
+        self._begin(card << 8 | WOVEN)
+        self._perform(card << 8 | WOVEN)
         reason = self.doubt
-        self.unplay()
+        self._unplay()
         return reason
 
     def why_not_redeal(self) -> int:
@@ -396,7 +395,7 @@ class Weaving(Table):
             return 0
         return EXILES_LEFT if self.size[0] else NO_STANDSTILL
 
-    def forced(self, move: int) -> int:
+    def _forced(self, move: int) -> int:
         card = move >> 8 & 255
         if move >> 16 or card >= 52:
             return 0
@@ -408,7 +407,7 @@ class Weaving(Table):
                 made = card << 8 | dest
         return made
 
-    def moves(self, out: Numbers) -> int:
+    def _moves(self, out: Numbers) -> int:
         n = 0
         if self.left and not ((self.stalemate or self.owes or self.strict) and self._gate(False)):
             for p in range(1, self.count + 1):
@@ -416,20 +415,20 @@ class Weaving(Table):
                 i = 0 if p == self.spread else high - 1
                 while 0 <= i < high:
                     card = self.cells[(p << 7) + i]
-                    if self.want[card] and (p != self.spread or self.index(p, card) == i):
+                    if self.want[card] and (p != self.spread or self._index(p, card) == i):
                         n = self._listed(out, n, p << 16 | card << 8 | 112)
                         n = self._listed(out, n, p << 16 | card << 8 | 113)
                     i += 1
         if self.reversal and self.left:
             for suit in range(4):
                 if self.meets(suit):
-                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(96 + suit) << 8 | 114)
-                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(100 + suit) << 8 | 115)
+                    n = self._listed(out, n, FOUNDATION << 16 | self._foundation_top(96 + suit) << 8 | 114)
+                    n = self._listed(out, n, FOUNDATION << 16 | self._foundation_top(100 + suit) << 8 | 115)
         if self.size[0] and self.why_not_turned_up() == 0:
             i = self.size[0] - 1
             while i >= 0:
                 card = self.cells[i]
-                if self.last_index(0, card) == i:
+                if self._last_index(0, card) == i:
                     n = self._listed(out, n, card << 8 | 112)
                     n = self._listed(out, n, card << 8 | 113)
                     n = self._listed(out, n, card << 8 | 13)
@@ -439,54 +438,51 @@ class Weaving(Table):
             n = self._listed(out, n, DEAL_AGAIN)
         return n
 
-    def _listed(self, out: Numbers, n: int, move: int) -> int:
-        """List a move if it is legal; returns how many are listed then."""
-        if self.why(move):
-            return n
-        out[n] = move
-        return n + 1
-
     # -- what moves do ------------------------------------------------------------------------------------------------
 
-    def perform(self, move: int) -> None:
+    def _perform(self, move: int) -> None:
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
         suit = -1
-        if source == 0:
-            self._turn_up(card, dest)
+        if 0 < source < 14:
+            n = self._index(source, card) if source == self.spread else self.size[source] - 1
+            self._build(source, n, 0 if dest == 112 else 1 if self.want[card] & 2 else 2)
+            if self.kings_leave and source != self.spread and self._kings_leave(source) and self.size[0]:
+                self.owes = 2
+            if self.size[0] and not self.strict and not self.owes:
+                # Nothing else that is remembered can have changed.
+                return
+        elif source == 0:
+            self._turn_up_exile(card, dest)
         elif source == FOUNDATION:
             suit = SUIT[card]
             self._reverse(suit, dest)
-        elif source == REDEAL:
-            self._lay_again()
         else:
-            n = self.index(source, card) if source == self.spread else self.size[source] - 1
-            self.build(source, n, self.landing(card, dest))
-            if self.kings_leave and source != self.spread and self._kings_leave(source) and self.size[0]:
-                self.owes = 2
+            self._lay_again()
         if self.now_or_never:
             # What could have been combined with this move, and was not, never will be.
             self.combined |= self.chance & ~(1 << suit if suit >= 0 else 0)
             self.chance = self._meeting() if self.combining < 0 else 0
         if self.size[0] == 0:
             self._settle()
+        self._note()
 
     def _kings_leave(self, p: int) -> bool:
         """The kings on top of a pile go to pile 13, one by one (L6d); returns whether there was one."""
         left = False
-        while self.size[p] and RANK[self.top(p)] == 13:
-            self.show(self._to_13(p, self.size[p] - 1))
+        while self.size[p] and RANK[self._top(p)] == 13:
+            self._show(self._to_13(p, self.size[p] - 1))
             left = True
         return left
 
     def _to_13(self, source: int, i: int) -> int:
         """Put a king in pile 13, on top or at the bottom (L6b)."""
-        return self.shift(source, i, 13, 0 if self.kings_under else self.size[13])
+        return self._shift(source, i, 13, 0 if self.kings_under else self.size[13])
 
-    def _turn_up(self, card: int, dest: int) -> None:
+    def _turn_up_exile(self, card: int, dest: int) -> None:
         """Turn up an exile, of two equal ones the one nearest the top, and do with it what the rules leave (6, L9)."""
-        i = self.last_index(0, card)
+        i = self._last_index(0, card)
         self.owes = 0
         if dest == 13:
             self._to_13(0, i)
@@ -494,14 +490,14 @@ class Weaving(Table):
                 self.owes = 3
         elif dest == WOVEN:
             home = RANK[card]
-            self.shift(0, i, home, 0)
+            self._shift(0, i, home, 0)
             self._weave(home)
             if self.ended and self.stalemate_ends_deal:
                 self.stalemate = True
             elif self.kings_leave_weaves and not self.doubt:
                 self._kings_leave_lifted()
         else:
-            self.build(0, i, self.landing(card, dest))
+            self._build(0, i, self._landing(card, dest))
 
     def _kings_leave_lifted(self) -> None:
         """Kings leave the piles from which a weave has lifted cards, the lowest number first (L6d)."""
@@ -521,7 +517,7 @@ class Weaving(Table):
         """Weave the exile that has just been put under the pile of its rank (7, 8, L2, L3, L6, L6a)."""
         while True:
             n = self.size[home]
-            card = self.top(home)
+            card = self._top(home)
             if n == 1:
                 # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
                 self.ended = self.alone_is_stalemate and not self.want[card]
@@ -543,9 +539,9 @@ class Weaving(Table):
                 self._to_13(home, n - 1)
                 ends = True
             else:
-                self.shift(home, n - 1, home if self.once else rank, 0)
+                self._shift(home, n - 1, home if self.once else rank, 0)
             if self.size[home]:
-                card = self.top(home)
+                card = self._top(home)
                 if self.want[card] or (card == 63 and self._told_playable(home, rank)):
                     if rank == 13 and self.lifted_draws and self.size[0]:
                         self.owes = 1
@@ -572,10 +568,10 @@ class Weaving(Table):
     def _told_endless(self, home: int) -> bool:
         """Whether the record ends a weave here in a stalemate, and the unknown cards of the pile are all that is
         needed for it (8)."""
-        if self.once or self.told != self.lifts or self.index(home, 63) < 0:
+        if self.once or self.told != self.lifts or self._index(home, 63) < 0:
             return False
         for i in range(self.size[home]):
-            card = self.at(home, i)
+            card = self._at(home, i)
             if card != 63 and (RANK[card] != home or self.want[card]):
                 return False
         return True
@@ -594,7 +590,7 @@ class Weaving(Table):
         """Move the top card of one foundation to the other (5); where two are being combined, they have been once only
         the base is left (L7)."""
         source = 96 + suit if dest == 114 else 100 + suit
-        self.over(source, 196 + 2 * suit - source)
+        self._over(source, 196 + 2 * suit - source)
         if self.immediate or self.now_or_never:
             if self.size[source] == 1:
                 self.combining = -1
@@ -606,14 +602,14 @@ class Weaving(Table):
 
     def _lay_again(self) -> None:
         """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
-        self.relay(range(self.count + 1))
+        self._relay(range(self.count + 1))
         stock = bytearray()
         for k in range(self.count):
-            stock += self.cards_in(k + 1 if self.pick_up == 1 else self.count - k)
+            stock += self._cards_in(k + 1 if self.pick_up == 1 else self.count - k)
         if self.pick_up == 2:
             stock.reverse()
         # The exile that would have been turned up next is dealt first of them.
-        self._deal(bytes(stock) + self.cards_in(0)[::-1])
+        self._deal(bytes(stock) + self._cards_in(0)[::-1])
         self.deal += 1
         self.stalemate = False
         self.played_out = False

@@ -1,0 +1,41 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False, cdivision=True
+"""Fisher and Yates with SplitMix64: the shuffle of ``seed:`` deals."""
+
+from __future__ import annotations
+
+# 2 to the 64 itself fits no C type: everything below is said by the largest number that does.
+_MASK = 0xFFFFFFFFFFFFFFFF
+_STEP = 0x9E3779B97F4A7C15
+_MIX_1 = 0xBF58476D1CE4E5B9
+_MIX_2 = 0x94D049BB133111EB
+
+
+def step(state: int) -> int:
+    """The state that follows."""
+    return (state + _STEP) & _MASK
+
+
+def mixed(state: int) -> int:
+    """The 64 bits that a state gives."""
+    state = ((state ^ (state >> 30)) * _MIX_1) & _MASK
+    state = ((state ^ (state >> 27)) * _MIX_2) & _MASK
+    return state ^ (state >> 31)
+
+
+def shuffle(cards: bytearray | memoryview, state: int) -> int:
+    """Shuffle cards in place, from the last place to the second; returns the state that the draws have led to."""
+    n = len(cards)
+    while n > 1:
+        state = (state + _STEP) & _MASK
+        drawn = ((state ^ (state >> 30)) * _MIX_1) & _MASK
+        drawn = ((drawn ^ (drawn >> 27)) * _MIX_2) & _MASK
+        drawn ^= drawn >> 31
+        # The numbers from the last multiple of n on are drawn again, or low ones would come up more often.
+        if drawn > _MASK - n and drawn > _MASK - (_MASK % n + 1) % n:
+            continue
+        i = drawn % n
+        n -= 1
+        card = cards[n]
+        cards[n] = cards[i]
+        cards[i] = card
+    return state

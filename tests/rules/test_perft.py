@@ -1,0 +1,256 @@
+"""Lines of play are counted, taken back, and met again in another order; both builds are held to the same numbers."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leoni_replay.deals import from_seed
+from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.places import NAMES
+from leoni_replay.games.steps import Position
+from leoni_replay.rules.numbers import (
+    DEAL,
+    DOWN_TO_UP,
+    FOUNDATION,
+    NO_CARD,
+    NOWHERE,
+    ON_DOWN,
+    ON_UP,
+    PLACES,
+    REDEAL,
+    UP_TO_DOWN,
+    WOVEN,
+)
+from leoni_replay.rules.perft import perft, walk
+from leoni_replay.rules.table import Table
+
+#: How many lines there are: ``seed+moves: depth, lines``, after so many fixed moves from a deal.
+COUNTS = {
+    ("Leoni's Own", "wikipedia"): """
+        1884+0: 20, 127; 1884+10: 20, 280; 1884+30: 14, 30
+        leoni+0: 14, 900; leoni+10: 20, 1782; leoni+30: 20, 75
+        7+0: 14, 588; 7+10: 8, 1808; 7+30: 20, 2250""",
+    ("Leoni's Own", "gamerules"): """
+        1884+0: 8, 3174
+        leoni+0: 5, 491; leoni+10: 8, 4
+        7+0: 5, 572; 7+10: 20, 350""",
+    ("Leoni's Own", "mcneely"): """
+        1884+0: 20, 23; 1884+10: 20, 3744; 1884+30: 5, 1142
+        leoni+0: 20, 1200; leoni+10: 20, 40; leoni+30: 20, 28
+        7+0: 14, 588; 7+10: 8, 1808; 7+30: 20, 2970""",
+    ("Weaver's", "weavers"): """
+        1884+0: 20, 12; 1884+10: 20, 12
+        leoni+30: 20, 4
+        7+0: 20, 2; 7+30: 20, 3""",
+    ("Labyrinth", "mcneely"): """
+        1884+0: 20, 1260; 1884+10: 11, 63
+        leoni+0: 17, 120; leoni+10: 8, 20
+        7+0: 14, 36""",
+    ("Labyrinth", "wikipedia"): """
+        1884+0: 11, 314; 1884+10: 14, 2964
+        leoni+0: 14, 5279; leoni+10: 11, 2675
+        7+0: 8, 1278; 7+10: 17, 120""",
+    ("Labyrinth", "pgc"): """
+        1884+0: 11, 2124
+        leoni+0: 11, 6199; leoni+10: 4, 12
+        7+0: 8, 2147""",
+    ("Martha", "mcneely"): """
+        1884+0: 4, 4485; 1884+10: 3, 1043; 1884+30: 3, 3990
+        leoni+0: 5, 6800; leoni+10: 5, 4348; leoni+30: 3, 1783
+        7+0: 5, 1946""",
+    ("Anna", "dick-1898"): """
+        1884+0: 8, 1569; 1884+10: 14, 3434; 1884+30: 17, 6119
+        leoni+0: 8, 2295; leoni+10: 11, 2518; leoni+30: 17, 3675
+        7+0: 11, 2126; 7+10: 8, 984; 7+30: 14, 2100""",
+    ("The Reversal", "dick-1898"): """
+        1884+0: 20, 420; 1884+10: 14, 3640; 1884+30: 20, 2520
+        leoni+0: 20, 36; leoni+10: 20, 288; leoni+30: 11, 3563
+        7+0: 20, 4; 7+10: 20, 192; 7+30: 20, 7740""",
+    ("The Japanese Rug", "dick-1898"): """
+        1884+0: 5, 3701; 1884+10: 5, 1243; 1884+30: 8, 794
+        leoni+0: 5, 2211; leoni+10: 5, 349; leoni+30: 8, 3035
+        7+0: 5, 2954; 7+10: 5, 200; 7+30: 11, 7031""",
+}
+BOOKS = [(game.name, book) for game in GAMES.values() for book in game.books]
+#: For properties: the books, and rules by which more happens.
+RULES = [
+    *BOOKS,
+    ("Leoni's Own", "gamerules; L9=any; L8=any-time; L10=fifo"),
+    ("Leoni's Own", "wikipedia; L7=immediate; L6c=always-13; L6d=moves; L7a=no"),
+    ("Labyrinth", "wikipedia; LB6=any-time"),
+    ("Anna", "dick-1898; AN3=run; AN4=from-talon; AN8=forced"),
+    ("The Reversal", "dick-1898; RV1=no; RV2=card-by-card"),
+    ("The Japanese Rug", "dick-1898; JR3=required; JR4=yes; JR8=forced"),
+]
+
+#: The numbers of which written moves are made.
+SOURCES = (*(place for place in NAMES if place < PLACES), DEAL, REDEAL, FOUNDATION)
+CARDS = (*range(52), NO_CARD)
+DESTS = (*(place for place in NAMES if place < PLACES), ON_UP, ON_DOWN, UP_TO_DOWN, DOWN_TO_UP, WOVEN, NOWHERE)
+
+
+def dealt(name: str, rules: str, seed: str) -> tuple[Game[Any], Position]:
+    """The table of a deal."""
+    game = make_game(name, rules)
+    return game, game.start(from_seed(seed, game.packs, game.bases))
+
+
+def legal(table: Table) -> list[int]:
+    """The legal moves, in the order of their numbers."""
+    out = array("I", bytes(4 * 4096))
+    return sorted(out[: table.moves(out)])
+
+
+def advance(table: Table, choices: list[int]) -> None:
+    """Play a line: of the legal moves in their order the one that each number chooses."""
+    for number in choices:
+        moves = legal(table)
+        if not moves:
+            return
+        table.play(moves[number % len(moves)])
+
+
+def held(table: Table) -> tuple[object, ...]:
+    """All that a table knows of cards and moves."""
+    places = [table.cards_in(place) for place in range(PLACES)]
+    kept = [table.size, table.want, table.log[: table.logged], table.begins[: table.plies], table.played[: table.plies]]
+    return (
+        table.key(),
+        table.registers(),
+        table.memory,
+        table.left,
+        table.deal,
+        table.plies,
+        table.logged,
+        places,
+        *map(bytes, kept),
+    )
+
+
+def test_every_book_is_counted() -> None:
+    assert list(COUNTS) == BOOKS
+
+
+@pytest.mark.parametrize(
+    ("name", "book", "row"),
+    [(*of, row.strip()) for of, rows in COUNTS.items() for row in rows.replace("\n", ";").split(";") if row.strip()],
+)
+def test_perft(name: str, book: str, row: str) -> None:
+    where, _, counted = row.partition(": ")
+    seed, plies = where.split("+")
+    depth, lines = counted.split(", ")
+    _, position = dealt(name, book, seed)
+    advance(position.table, [7 * ply for ply in range(int(plies))])
+    assert position.table.plies == int(plies)
+    before = held(position.table)
+    assert perft(position.table, int(depth)) == int(lines)
+    assert held(position.table) == before
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_a_walk_ends_where_it_began(name: str, rules: str) -> None:
+    _, position = dealt(name, rules, "1884")
+    before = held(position.table)
+    made = walk(position.table, 60, 1)
+    assert made > 20
+    assert held(position.table) == before
+    assert walk(position.table, 60, 1) == made
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+@settings(max_examples=5, deadline=None)
+@given(seed=st.text(max_size=4), choices=st.lists(st.integers(0, 999), max_size=60))
+def test_unplay_takes_everything_back(name: str, rules: str, seed: str, choices: list[int]) -> None:
+    game, position = dealt(name, rules, seed)
+    table = position.table
+    passed = [held(table)]
+    for number in choices:
+        moves = legal(table)
+        if not moves:
+            break
+        for move in moves:
+            table.play(move)
+            table.unplay()
+            assert held(table) == passed[-1], move
+        table.play(moves[number % len(moves)])
+        passed.append(held(table))
+    # What the key was kept up to date with is what a new table has.
+    assert table.copy().key() == table.key()
+    assert game.digest(position.copy()) == game.digest(position)
+    while table.plies:
+        assert held(table) == passed.pop()
+        table.unplay()
+    assert [held(table)] == passed
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+@settings(max_examples=2, deadline=None)
+@given(seed=st.text(max_size=4), choices=st.lists(st.integers(0, 999), max_size=40))
+def test_tables_have_the_same_key_where_they_are_the_same(name: str, rules: str, seed: str, choices: list[int]) -> None:
+    game, position = dealt(name, rules, seed)
+    table = position.table
+    advance(table, choices)
+    keys: dict[tuple[str, int], int] = {}
+
+    def visit(depth: int) -> None:
+        same = game.text(position), table.registers()
+        assert keys.setdefault(same, table.key()) == table.key()
+        if depth:
+            for move in legal(table)[:8]:
+                table.play(move)
+                visit(depth - 1)
+                table.unplay()
+
+    visit(3)
+    assert len(set(keys.values())) == len(keys)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_transposition_has_the_same_key(name: str) -> None:
+    """Two moves in either order, wherever that leads to the same table."""
+    met = 0
+    for seed in ("1884", "7"):
+        game, position = dealt(name, GAMES[name].books[0], seed)
+        for _ in range(40):
+            for first, second in combinations(legal(position.table), 2):
+                one, other = (outcome(game, position, *moves) for moves in ((first, second), (second, first)))
+                if one and other and one[0] == other[0]:
+                    met += 1
+                    assert one[1] == other[1]
+            advance(position.table, [5])
+    assert met
+
+
+def outcome(game: Game[Any], position: Position, first: int, second: int) -> tuple[tuple[str, int], int] | None:
+    """The table to which two moves lead, and its key; None if the second is not legal then."""
+    table = position.table
+    table.play(first)
+    found = None
+    if not table.why(second):
+        table.play(second)
+        found = (game.text(position), table.registers()), table.key()
+        table.unplay()
+    table.unplay()
+    return found
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+@settings(max_examples=5, deadline=None)
+@given(data=st.data())
+def test_what_is_listed_is_what_is_legal(name: str, rules: str, data: st.DataObject) -> None:
+    _, position = dealt(name, rules, data.draw(st.text(max_size=4), label="seed"))
+    table = position.table
+    advance(table, data.draw(st.lists(st.integers(0, 999), max_size=60), label="moves"))
+    listed = legal(table)
+    assert len(set(listed)) == len(listed)
+    # Of the moves that can be written all those from some places: such from which cards go, and any others.
+    likely = [*sorted({move >> 16 for move in listed}), DEAL, REDEAL, FOUNDATION]
+    sources = {data.draw(st.sampled_from(likely), label="likely"), data.draw(st.sampled_from(SOURCES), label="any")}
+    written = [source << 16 | card << 8 | dest for source in sources for card in CARDS for dest in DESTS]
+    assert sorted(move for move in written if not table.why(move)) == [m for m in listed if m >> 16 in sources]
