@@ -1,0 +1,152 @@
+"""Compiles the rules where that can be done; where it cannot, the same modules run as they are.
+
+``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from packaging.tags import sys_tags
+
+RULES = "leoni_replay/rules"
+#: Functions for views of memory that all compiled modules need: compiled once, they take half the time.
+SHARED = "_memory"
+
+#: A line in which gcc, clang, MSVC or Cython says what is wrong.
+WRONG = re.compile(r"\berror\b.*: |^[\w/]+\.(py|pxd):\d+:\d+: ", re.I)
+
+
+class CannotCompile(Exception):
+    """No compiled rules; the message is one line that says why, ``said`` all that the compilers said."""
+
+    def __init__(self, message: str, said: str = "") -> None:
+        super().__init__(message)
+        self.said = said
+
+
+class CompiledRules(BuildHookInterface):
+    """Adds compiled modules to a wheel, beside the sources that they are made of."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        wanted = os.environ.get("LEONI_COMPILE", "")
+        if wanted not in ("", "0", "1"):
+            raise ValueError(f"LEONI_COMPILE is 0, 1 or not set, but here it is {wanted!r}")
+        # In an editable installation what is edited is what runs.
+        if wanted == "0" or version == "editable":
+            return
+        # Nothing is compiled where the sources are: what was left there would get into the next wheel, a plain one too.
+        self.scratch = tempfile.TemporaryDirectory()
+        try:
+            modules, said = compiled(Path(self.root), Path(self.scratch.name))
+        except CannotCompile as error:
+            if wanted == "1":
+                self.app.display(error.said)
+                raise RuntimeError(f"the rules cannot be compiled: {error}") from error
+            self.app.display_warning(f"leoni-replay is built without compiled rules: {error}")
+            return
+        if wanted == "1":
+            # Hints of what is slow.
+            self.app.display(said)
+        build_data["pure_python"] = False
+        build_data["tag"] = tag()
+        for module in modules:
+            build_data["force_include"][str(module)] = f"{RULES}/{module.name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if hasattr(self, "scratch"):
+            self.scratch.cleanup()
+
+
+def compiled(root: Path, scratch: Path) -> tuple[list[Path], str]:
+    """Compile every module of the rules that has a ``.pxd`` file beside it.
+
+    Returns:
+        The files to install, and what the compilers said.
+    """
+    if sys.implementation.name != "cpython":
+        raise CannotCompile(f"{sys.implementation.name} runs the plain ones faster")
+    shutil.copytree(root / RULES, scratch / RULES, ignore=shutil.ignore_patterns("__pycache__"))
+    (scratch / "leoni_replay" / "__init__.py").touch()
+    # In a process of its own the messages of compilers can be kept back, whoever writes them.
+    done = subprocess.run(
+        [sys.executable, __file__, *names(root)],
+        cwd=scratch,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    if done.returncode:
+        lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
+        # The first thing that a compiler finds wrong tells more than the last, which is that it failed.
+        wrong = [line for line in lines if WRONG.search(line)] + lines[-1:]
+        said = re.sub(r"^[\w.]+(Error|Exception): ", "", wrong[0]) if wrong else f"exit status {done.returncode}"
+        raise CannotCompile(said, done.stdout)
+    return sorted((scratch / "made" / RULES).iterdir()), done.stdout
+
+
+def names(root: Path) -> list[str]:
+    """The modules that are compiled."""
+    return sorted(path.stem for path in (root / RULES).glob("*.pxd") if path.with_suffix(".py").exists())
+
+
+def one_for_all() -> bool:
+    """Whether one binary serves this and all later versions of Python: yes, unless they have no global lock."""
+    return not sysconfig.get_config_var("Py_GIL_DISABLED")
+
+
+def tag() -> str:
+    """The tag of a compiled wheel; its platform is this machine, as one built from source is for nobody else."""
+    here = next(tag for tag in sys_tags() if "manylinux" not in tag.platform and "musllinux" not in tag.platform)
+    return f"cp311-abi3-{here.platform}" if one_for_all() else str(here)
+
+
+def main(modules: list[str]) -> None:
+    """Compile modules in the present folder, a copy of the sources, into ``made``."""
+    from Cython.Build import cythonize
+    from Cython.Compiler.Options import get_directive_defaults
+    from setuptools import Distribution, Extension
+    from setuptools.command.build_ext import build_ext
+
+    limited = one_for_all()
+    options: dict[str, Any] = {
+        # -O3, which Python itself may have been compiled with, takes longer and gives nothing here.
+        "extra_compile_args": [] if os.name == "nt" else ["-O2", "-g0"],
+        "define_macros": [("Py_LIMITED_API", "0x030B0000")] if limited else [],
+        "py_limited_api": limited,
+    }
+    # Tables hold no cycles. Where the garbage collector has no part in them, a method that a class inherits is called
+    # at once; otherwise it is looked up each time (5 times slower), as a class written in Python might replace it.
+    get_directive_defaults().setdefault("no_gc", False)
+    package = RULES.replace("/", ".")
+    cores = os.cpu_count() or 1
+    extensions = cythonize(
+        [
+            Extension(f"{package}.{SHARED}", [f"{RULES}/{SHARED}.c"], **options),
+            *[Extension(f"{package}.{name}", [f"{RULES}/{name}.py"], **options) for name in modules],
+        ],
+        # Elsewhere the processes would begin by loading this file anew.
+        quiet=True,
+        nthreads=cores if sys.platform == "linux" else 0,
+        compiler_directives={"no_gc": True},
+        shared_utility_qualified_name=f"{package}.{SHARED}",
+    )
+    command = build_ext(Distribution({"name": "leoni-replay", "ext_modules": extensions}))
+    command.build_lib, command.build_temp, command.parallel = "made", "temporary", cores
+    command.ensure_finalized()
+    command.run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,111 @@
+"""Wheels built from the sources: with the rules compiled, plain, and where compiling fails."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "leoni_replay" / "rules"
+MODULES = {path.stem for path in RULES.glob("*.pxd")}
+HEADERS = Path(sysconfig.get_path("include")) / "Python.h"
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not RULES.exists(), reason="needs the sources"),
+]
+
+
+def wheel(folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Build a wheel as an installation does, in an environment that holds what the build asks for."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("LEONI_COMPILE", "CC", "CFLAGS")}
+    command = [sys.executable, "-m", "pip", "wheel", "--verbose", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", env=kept | env)
+
+
+def built(folder: Path, **env: str) -> tuple[str, set[str], str]:
+    """The name of a wheel, the files in it, and what was said meanwhile."""
+    done = wheel(folder, **env)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (path,) = folder.glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        return path.name, set(archive.namelist()), done.stdout + done.stderr
+
+
+def binaries(files: set[str]) -> set[str]:
+    """The names of the compiled modules among the files of a wheel."""
+    return {Path(file).name.partition(".")[0] for file in files if file.endswith((".so", ".pyd"))}
+
+
+def sources() -> set[str]:
+    return {path.name for path in RULES.iterdir() if path.name != "__pycache__"}
+
+
+@pytest.mark.skipif(not HEADERS.exists(), reason="needs Python's headers")
+def test_a_compiled_wheel(tmp_path: Path) -> None:
+    before = sources()
+    name, files, _ = built(tmp_path, LEONI_COMPILE="1")
+    assert "-cp311-abi3-" in name
+    assert binaries(files) == MODULES | {"_memory"}
+    assert {f"leoni_replay/rules/{module}.py" for module in MODULES} <= files
+    assert sources() == before
+    with zipfile.ZipFile(tmp_path / name) as archive:
+        metadata = next(file for file in files if file.endswith("/WHEEL"))
+        assert "Root-Is-Purelib: false" in archive.read(metadata).decode()
+        for file in files:
+            assert os.fsencode(ROOT) not in archive.read(file), file
+
+
+def test_a_plain_wheel(tmp_path: Path) -> None:
+    name, files, _ = built(tmp_path, LEONI_COMPILE="0")
+    assert name.endswith("-py3-none-any.whl")
+    assert not binaries(files)
+
+
+def test_where_compiling_fails_the_wheel_is_plain_and_one_line_says_so(tmp_path: Path) -> None:
+    name, files, said = built(tmp_path, CC="false")
+    assert name.endswith("-py3-none-any.whl")
+    assert not binaries(files)
+    notices = [line for line in said.splitlines() if "without compiled rules" in line]
+    assert len(notices) == 1
+    assert "false" in notices[0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="programs are found by PATH")
+def test_without_a_compiler_the_wheel_is_plain(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    name, files, said = built(tmp_path / "wheel", PATH=str(tmp_path / "bin"))
+    assert name.endswith("-py3-none-any.whl")
+    assert not binaries(files)
+    assert "leoni-replay is built without compiled rules: " in said
+
+
+def test_a_failure_to_compile_can_be_made_an_error(tmp_path: Path) -> None:
+    done = wheel(tmp_path, CC="false", LEONI_COMPILE="1")
+    assert done.returncode != 0
+    assert "the rules cannot be compiled: " in done.stdout + done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_values_are_refused(tmp_path: Path) -> None:
+    done = wheel(tmp_path, LEONI_COMPILE="yes")
+    assert done.returncode != 0
+    assert "LEONI_COMPILE is 0, 1 or not set" in done.stdout + done.stderr
+
+
+def test_a_source_distribution_holds_what_compiling_needs(tmp_path: Path) -> None:
+    program = "import sys; from hatchling.build import build_sdist; build_sdist(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", program, tmp_path], cwd=ROOT, check=True)
+    (path,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        files = {name.partition("/")[2] for name in archive.getnames()}
+    needed = {f"leoni_replay/rules/{module}{ending}" for module in MODULES for ending in (".py", ".pxd")}
+    assert needed | {"hatch_build.py", "pyproject.toml"} <= files
+    assert not binaries(files)
