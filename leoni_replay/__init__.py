@@ -81,6 +81,13 @@ __all__ = [
 ]
 
 
+def version() -> str:
+    """The version, and whether the rules run compiled."""
+    from leoni_replay.rules import compiled
+
+    return f"leoni-replay {__version__} ({'compiled' if compiled() else 'plain'})"
+
+
 def __getattr__(name: str) -> Any:
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,18 +7,14 @@ SplitMix64 (``seed:``), or the order that PySolFC gives a game number (``pysol:`
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from leoni_replay import cards
+from leoni_replay.rules.shuffle import mixed, shuffle, step
 
 _RANGE = 1 << 64
-_MASK = _RANGE - 1
-_STEP = 0x9E3779B97F4A7C15
-_MIX_1 = 0xBF58476D1CE4E5B9
-_MIX_2 = 0x94D049BB133111EB
 
 #: Longest game number that is read; PySolFC has no limit, but nobody types more.
 MAX_DIGITS = 100
@@ -38,52 +34,20 @@ class SplitMix64:
 
     def next(self) -> int:
         """The next 64 bits."""
-        self.state = (self.state + _STEP) & _MASK
-        z = self.state
-        z = ((z ^ (z >> 30)) * _MIX_1) & _MASK
-        z = ((z ^ (z >> 27)) * _MIX_2) & _MASK
-        return z ^ (z >> 31)
+        self.state = step(self.state)
+        return mixed(self.state)
 
     def below(self, n: int) -> int:
         """A number from 0 to n-1, each equally likely: draws at the ragged end of the range are rejected."""
-        return self._drawn(n) % n
+        while (drawn := self.next()) >= _RANGE - _RANGE % n:
+            pass
+        return drawn % n
 
     def shuffle(self, items: list[int]) -> None:
-        """Fisher–Yates in place, from the last place to the second."""
-        draws = self._draws(max(0, len(items) - 1))
-        for n in range(len(items), 1, -1):
-            i, j = n - 1, next(draws) % n
-            items[i], items[j] = items[j], items[i]
-
-    def _draws(self, count: int) -> Iterator[int]:
-        """As many numbers as a shuffle takes, all from below the ragged ends of its ranges.
-
-        A deal takes a good part of the time that checking a game takes, so they are mixed side by side, each in a
-        lane of 128 bits of one long number: no product of a lane reaches the next.
-        """
-        ones, low, steps = _lanes(count)
-        z = (ones * self.state + steps) & low
-        z = ((z ^ (z >> 30 & low)) * _MIX_1) & low
-        z = ((z ^ (z >> 27 & low)) * _MIX_2) & low
-        z ^= z >> 31 & low
-        mixed = memoryview(z.to_bytes(16 * count, "little")).cast("Q").tolist()[::2]
-        if sys.byteorder == "little" and max(mixed, default=0) < _RANGE - (count + 1):
-            self.state = (self.state + count * _STEP) & _MASK
-            return iter(mixed)
-        # Once in 10^17 shuffles a number has to be drawn again.
-        return (self._drawn(n) for n in range(count + 1, 1, -1))
-
-    def _drawn(self, n: int) -> int:
-        while (x := self.next()) >= _RANGE - _RANGE % n:
-            pass
-        return x
-
-
-@lru_cache(maxsize=16)
-def _lanes(count: int) -> tuple[int, int, int]:
-    """A one in every lane, the lower halves of all lanes, and what the state is ahead in each lane."""
-    ones = sum(1 << (128 * i) for i in range(count))
-    return ones, ones * _MASK, sum(((i + 1) * _STEP & _MASK) << (128 * i) for i in range(count))
+        """Fisher–Yates in place, from the last place to the second. The items are cards, or other bytes."""
+        shuffled = bytearray(items)
+        self.state = shuffle(shuffled, self.state)
+        items[:] = shuffled
 
 
 def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
@@ -104,14 +68,19 @@ def standard(packs: int, bases: Iterable[int] = ()) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def _standard(packs: int, bases: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(without(list(range(52)) * packs, bases))
+def _standard(packs: int, bases: tuple[int, ...]) -> bytes:
+    return bytes(without(list(range(52)) * packs, bases))
 
 
 def from_seed(text: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
     """The stock of ``seed:TEXT``: index 0 is dealt first."""
-    stock = standard(packs, bases)
-    SplitMix64(text).shuffle(stock)
+    return list(stock_of_seed(text, packs, tuple(bases)))
+
+
+def stock_of_seed(text: str, packs: int, bases: tuple[int, ...]) -> bytearray:
+    """As :func:`from_seed`, in bytes."""
+    stock = bytearray(_standard(packs, bases))
+    shuffle(stock, SplitMix64(text).state)
     return stock
 
 

@@ -1,13 +1,15 @@
 """The one record that everything which is found wrong, or doubtful, becomes.
 
-Readers, replays and claims make diagnostics; ``report`` prints them. The codes, their families and their pages are
-in ``leoni_replay/explain/`` (one Markdown page a code).
+Readers, replays and claims raise faults, at offsets of a game's text; with their place in a file they are diagnostics,
+which ``report`` prints. The codes, their families and their pages are in ``leoni_replay/explain/`` (one Markdown page a
+code).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, Protocol
 
 Severity = Literal["error", "warning", "note"]
 
@@ -60,3 +62,85 @@ class Diagnostic:
     table: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
+
+
+def diagnostic_object(found: Diagnostic) -> dict[str, Any]:
+    """A diagnostic as every JSON has it: no key is ever left out, and what it has no place in is null.
+
+    The file and the game are keys of the object around it.
+    """
+    span, clause = found.span, found.clause
+    placed = span.line > 0
+    return {
+        "code": found.code,
+        "severity": found.severity,
+        "message": found.message,
+        "line": span.line if placed else None,
+        "column": span.column if placed else None,
+        "end_line": span.end_line if placed else None,
+        "end_column": span.end_column if placed else None,
+        "move": found.move,
+        "clause": None if clause is None else clause.label,
+        "source": None if clause is None else clause.citation,
+        "table": list(found.table),
+        "notes": list(found.notes),
+        "help": list(found.help),
+    }
+
+
+class Located(Protocol):
+    """Anything of a transcript that knows where it stands."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+class Fault(Exception):
+    """What makes a record wrong, at offsets of its text."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        start: int,
+        end: int,
+        *,
+        clause: Clause | None = None,
+        table: Sequence[str] = (),
+        notes: Sequence[str] = (),
+        help: Sequence[str] = (),
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.start = start
+        self.end = end
+        self.clause = clause
+        self.table = tuple(table)
+        self.notes = tuple(notes)
+        self.help = tuple(help)
+
+    @classmethod
+    def at(
+        cls, item: Located, code: str, message: str, *, notes: Sequence[str] = (), help: Sequence[str] = ()
+    ) -> Fault:
+        """A fault of one tag, move or other item."""
+        return cls(code, message, item.start, item.end, notes=notes, help=help)
+
+
+@dataclass(frozen=True, slots=True)
+class Warn:
+    """What is doubtful, but does not make a record wrong."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    help: tuple[str, ...] = ()
+
+    @classmethod
+    def at(cls, item: Located, code: str, message: str, *, help: Sequence[str] = ()) -> Warn:
+        """A warning about one tag, move or other item."""
+        return cls(code, message, item.start, item.end, tuple(help))

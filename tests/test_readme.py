@@ -11,7 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 import leoni_replay
-from leoni_replay.cli import app
+from leoni_replay.cli import app, load
+
+load("")
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -63,7 +63,7 @@ def test_variations_are_replayed_and_taken_back() -> None:
     assert [d.code for d in replay.diagnostics] == ["M219"]
     replay = done(HEAD + "1. 11:2S^ (6:2S^ 2. 6:2H^) (1. 6:2S^ {= left 95}) 2. 11:QCv *")
     assert replay.verified
-    assert [(line.after, len(line.steps)) for line in replay.lines] == [(0, 2), (0, 1)]
+    assert [len(line.moves) for line in replay.line.lines] == [2, 1]
     assert replay.digest == done(HEAD + "11:2S^ 11:QCv *").digest
 
 

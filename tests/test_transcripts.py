@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from leoni_replay.cli import app
+import leoni_replay
+from leoni_replay.cli import app, load
 from leoni_replay.explain import codes, page, title
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.games import GAMES
 from leoni_replay.record.verdict import Verdict
+
+load("")
 
 ROOT = Path(__file__).parent.parent
 TRANSCRIPTS = ROOT / "transcripts"
@@ -86,7 +89,7 @@ def test_every_code_is_shown_and_explained() -> None:
     shown = {path.stem for path in EXPECTED} | set(re.findall(r"^  (E\d{3})  ", examined, re.M))
     assert shown | ELSEWHERE == set(codes())
     assert not shown & ELSEWHERE
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "leoni_replay").rglob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(leoni_replay.__file__).parent.rglob("*.py"))
     assert set(re.findall(r'"([SHDMCREF]\d{3})"', source)) == set(codes())
     for code in codes():
         assert page(code).startswith(f"# {code}: ")

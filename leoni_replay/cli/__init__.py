@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -18,14 +20,38 @@ def run() -> None:
     from leoni_replay.show.terminal import prepare_streams
 
     prepare_streams()
+    load(sys.argv[1] if len(sys.argv) > 1 else "")
     app(prog_name="leoni")
+
+
+#: the module of every command, in the order in which the help lists them
+MODULES = {
+    "verify": "verify",
+    "replay": "replay",
+    "deal": "replay",
+    "examine": "examine",
+    "book-report": "examine",
+    "convert": "convert",
+    "fmt": "fmt",
+    "sample": "fmt",
+    "rules": "books",
+    "games": "books",
+    "explain": "books",
+}
+
+
+def load(command: str) -> None:
+    """Load a command: it takes longer to build them all than to check a game. Any other word loads them all."""
+    modules = [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values())
+    for module in modules:
+        import_module(f"{__name__}.{module}")
 
 
 def _print_version(asked: bool) -> None:
     if asked:
-        from leoni_replay import __version__
+        from leoni_replay import version
 
-        typer.echo(f"leoni-replay {__version__}")
+        typer.echo(version())
         raise typer.Exit
 
 
@@ -36,7 +62,3 @@ def _options(
     ] = False,
 ) -> None:
     pass
-
-
-# In the order in which the help lists them.
-from leoni_replay.cli import verify, replay, examine, convert, fmt, books  # noqa: E402, F401, I001

@@ -29,9 +29,10 @@ def convert(
 
     Many games of a file make a folder of pages or pictures, or one file in every other format.
     """
-    from leoni_replay.files.convert import SUFFIXES, ConvertError
+    from leoni_replay.files.convert import ConvertError
     from leoni_replay.files.convert import convert as run
-    from leoni_replay.files.verify import why
+    from leoni_replay.files.reading import why
+    from leoni_replay.show.formats import SUFFIXES, format_called
     from leoni_replay.text import visible
 
     check_rules(rules)
@@ -42,17 +43,8 @@ def convert(
             fail(f"say what to convert to: --to {', '.join(SUFFIXES)}")
         to = known[suffix]
     try:
-        done = run(
-            file,
-            to.value,
-            out,
-            game=game,
-            at=at,
-            rules=rules,
-            force=force,
-            four_colours=four_colours,
-            ascii=ascii,
-        )
+        made = format_called(to.value, at=at, four_colours=four_colours, ascii=ascii)
+        done = run(file, made, out, game=game, rules=rules, force=force)
     except ConvertError as error:
         fail(f"{file}: {error}")
     except OSError as error:

@@ -36,7 +36,7 @@ def examine(
     Exit status: 0 nothing impossible was found and no claim fails, 1 not so, 2 the file could not be read.
     """
     from leoni_replay.examining.examination import examine as run
-    from leoni_replay.files.verify import why
+    from leoni_replay.files.reading import why
     from leoni_replay.notation import load
     from leoni_replay.show.examined import show
 
@@ -76,21 +76,21 @@ def book_report(
 
     The examples are transcripts; they come with the sources of this project, not with the installed package.
     """
-    from leoni_replay.examining.examination import examine_books
-    from leoni_replay.files.verify import why
+    from leoni_replay.files.examples import examine_examples
+    from leoni_replay.files.reading import why
     from leoni_replay.show import book_report as written
 
     terminal = terminal_for(ascii, color)
     try:
-        entries = examine_books(folder)
+        examples = examine_examples(folder)
     except OSError as error:
         hint = "" if folder != "transcripts/books" else "; name the folder of the examples, as in a copy of the sources"
         place = error.filename or folder
         what = "folder" if place == folder else "file"
         fail(f"{place}: this {what} cannot be read: {why(error)}{hint}")
-    if not entries:
+    if not examples:
         fail(f"{folder}: there are no transcripts in this folder")
     if to is ReportTo.terminal:
-        written.show(entries, terminal)
+        written.show(examples, terminal)
     else:
-        terminal.write_utf8(written.markdown(entries) if to is ReportTo.markdown else written.page(entries))
+        terminal.write_utf8(written.markdown(examples) if to is ReportTo.markdown else written.page(examples))

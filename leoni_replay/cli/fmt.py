@@ -28,8 +28,8 @@ def fmt(
 
     Files are rewritten in place; standard input goes to standard output. A file with a rejected game is left alone.
     """
+    from leoni_replay.files.reading import transcripts_in, why
     from leoni_replay.files.rewrite import rewrite
-    from leoni_replay.files.verify import transcripts_in, why
     from leoni_replay.text import visible
 
     check_rules(rules)

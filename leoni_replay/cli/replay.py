@@ -31,7 +31,7 @@ def replay(
     """Replay a recorded game: the final table, or the table at a move."""
     from itertools import islice
 
-    from leoni_replay.files.verify import why
+    from leoni_replay.files.reading import why
     from leoni_replay.notation import load
     from leoni_replay.record.replay import replay as run_replay
     from leoni_replay.show.replayed import show
@@ -45,8 +45,8 @@ def replay(
     if transcript is None:
         fail(f"{file}: there is no game {game} in this file")
     done = run_replay(transcript, rules=rules)
-    if at is not None and at > len(done.steps):
-        fail(f"{file}: there is no move {at}: the game has {len(done.steps)} moves")
+    if at is not None and at > done.moves:
+        fail(f"{file}: there is no move {at}: the game has {done.moves} moves")
     if step:
         _step(done, terminal, at)
     else:

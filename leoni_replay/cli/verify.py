@@ -59,7 +59,9 @@ def verify(
     summary, counted = Summary(), Stats()
     unread = stopped = False
     out.begin()
-    with watched(verify_paths(paths, rules=rules, jobs=jobs)) as found:
+    # Only this format has room for what would have made a record right.
+    hints = output_format == Format.full
+    with watched(verify_paths(paths, rules=rules, jobs=jobs, hints=hints)) as found:
         for item in found:
             if isinstance(item, Diagnostic):
                 summary.add_problem(item)

@@ -6,25 +6,25 @@ can be told from its faults.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from leoni_replay.cards import DOWN, GAP
-from leoni_replay.diagnostics import Diagnostic, Span
-from leoni_replay.examining.findings import TURNS_ON, Finding, findings
-from leoni_replay.faults import Fault
-from leoni_replay.files.verify import transcripts_in, why
-from leoni_replay.games import GAMES, Game, RulesError, load_book, make_game
-from leoni_replay.games.steps import Position, Shift, Step, redo, undo
-from leoni_replay.notation import load
+from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.diagnostics import Diagnostic, Fault, Span
+from leoni_replay.examining.findings import Finding, examined_as, findings
+from leoni_replay.games import GAMES, Game, RulesError, make_game
+from leoni_replay.games.declare import named
+from leoni_replay.games.places import NUMBERS
+from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.claims import Refuted, prove
-from leoni_replay.record.replay import Line, Replay, replay
-from leoni_replay.record.setup import read_layout
-from leoni_replay.words import shown_as
+from leoni_replay.record.checker import read
+from leoni_replay.record.claims import Refuted, Untold, prove
+from leoni_replay.record.knowledge import Knowledge
+from leoni_replay.record.played import nodes, tour
+from leoni_replay.record.replay import Reading, Replay, replay
+from leoni_replay.record.setup import read_layout, set_up
 
 T = TypeVar("T")
 
@@ -116,31 +116,42 @@ def examine(transcript: Transcript, *, rules: str | None = None, at: int | None 
         IndexError: there is no such move.
     """
     done = replay(_bare(transcript), rules=rules, hints=False)
-    found = Examination(done)
+    made = Examination(done)
     game = done.game
-    if game is None or done.digest is None:
-        found.proofs = list(_unproved(transcript))
-        return found
+    if game is None or done.table is None:
+        made.proofs = _proofs(transcript, {})
+        return made
     layout = transcript.value("Deal") == "layout"
-    found.number = at if at is not None else 0 if layout else len(done.steps)
-    if any(card & ~DOWN >= 52 for pile in done.at(0).places.values() for card in pile if card != GAP):
-        found.proofs = list(_proofs_apart(transcript, rules))
+    made.number = at if at is not None else 0 if layout else done.moves
+    if _all_known(done.at(0)):
+        made.proofs = _proofs(transcript, _outcomes(transcript, done, None))
     else:
-        found.proofs = list(_proofs(transcript, done, game))
-    position = done.at(found.number).copy()
-    found.position = position
-    found.lines = _lines(transcript, done.steps[: found.number]) if layout else None
-    found.findings = findings(game, position, found.lines)
+        made.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
+    position = done.at(made.number).copy()
+    made.position = position
+    made.lines = _lines(transcript, game, done.steps[: made.number]) if layout else None
+    made.findings = findings(game, position, made.lines)
     if not layout:
         # The moves say how the table came about, and every one was checked.
-        found.findings = [one for one in found.findings if one.severity != "doubtful"]
-    found.free = game.available(position)
-    found.moves = _moves(game, position)
-    found.differences = list(_differences(found, game, position, as_laid=layout and not found.number))
-    return found
+        made.findings = [one for one in made.findings if one.severity != "doubtful"]
+    made.free = game.available(position)
+    made.moves = _moves(game, position)
+    made.differences = list(_differences(made, game, position, as_laid=layout and not made.number))
+    return made
+
+
+def _all_known(position: Position) -> bool:
+    return not any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
 # -- claims -------------------------------------------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    """What came of a claim: whether it holds (None: it cannot be told), and what is true instead."""
+
+    holds: bool | None
+    truth: str = ""
 
 
 def _bare(transcript: Transcript, kept: Claim | None = None) -> Transcript:
@@ -177,130 +188,121 @@ def _claims_in(items: Sequence[Item], first: int, inside: bool) -> Iterator[tupl
             yield from _claims_in(item.items, first + played - 1, True)
 
 
-def _unproved(transcript: Transcript) -> Iterator[Proof]:
-    """The claims of a record that has no table."""
-    return (_proof(transcript, None, None, item, move, inside) for item, move, inside in _claims(transcript))
+def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]:
+    """Every claim with what came of it: ``outcomes`` by the place in the text, without those that were not reached."""
+    proofs = []
+    for claim, move, inside in _claims(transcript):
+        outcome = outcomes.get(id(claim), Outcome(None))
+        text, span = " ".join(claim.text.split()), transcript.span(claim.start, claim.end)
+        proofs.append(Proof(text, span, move, inside, *outcome))
+    return proofs
 
 
-def _proofs_apart(transcript: Transcript, rules: str | None) -> Iterator[Proof]:
-    """Every claim, proved by a replay of its own. Where cards are not known, what a claim may say of them is known to
-    the replay alone."""
-    for item, move, inside in _claims(transcript):
-        done = replay(_bare(transcript, item), rules=rules, hints=False)
-        proof = _proof(transcript, None, None, item, move, inside)
-        told = [one for one in done.diagnostics if one.code[:2] == "C4" and one.span == proof.span]
-        if told:
-            truth = (
-                told[0].message.partition("` does not hold: ")[2] or told[0].message.partition("` cannot be told: ")[2]
-            )
-            holds = False if told[0].severity == "error" else None
-            yield replace(proof, holds=holds, truth=truth or told[0].message)
-        elif any(one.severity == "error" for one in done.diagnostics):
-            yield proof
-        else:
-            yield replace(proof, holds=True)
+def _outcomes(transcript: Transcript, done: Replay, knowledge: Knowledge | None) -> dict[int, Outcome]:
+    """What comes of every claim that the replay got to, each proved where it stands.
+
+    Args:
+        transcript: the record with its claims.
+        done: its replay, which need not have looked at them.
+        knowledge: what is known of unknown cards, if there are any.
+    """
+    game, table = done.game, done.at(0)
+    assert game is not None
+    outcomes = {
+        id(node.item): _outcome(game, table, node.item, knowledge)
+        for node in tour(nodes(transcript.items, done.line, table), table)
+        if isinstance(node.item, Claim) and node.stands
+    }
+    if done.result is not None:
+        table = done.at(done.moves)
+        behind = [item for item in transcript.epilogue if isinstance(item, Claim)]
+        outcomes |= {id(claim): _outcome(game, table, claim, knowledge) for claim in behind}
+    return outcomes
 
 
-def _proofs(transcript: Transcript, done: Replay, game: Game) -> Iterator[Proof]:
-    """Every claim in its place, proved where the record is right up to there."""
-    position = done.at(0)
-    last = yield from _line(transcript, game, position, transcript.items, done.steps, done.lines, 1, False)
-    for item in transcript.epilogue:
-        if isinstance(item, Claim):
-            right = last == len(done.steps) and done.result is not None
-            yield _proof(transcript, game, position if right else None, item, last, False)
-    for step in reversed(done.steps[:last]):
-        undo(position, step)
-
-
-def _line(
-    transcript: Transcript,
-    game: Game,
-    position: Position,
-    items: Sequence[Item],
-    steps: Sequence[Step],
-    lines: Sequence[Line],
-    first: int,
-    inside: bool,
-) -> Generator[Proof, None, int]:
-    """The claims of one line of play; returns how many of its moves are played now."""
-    played = 0
-    off = False
-    inner = iter(lines)
-    for item in items:
-        if isinstance(item, Move):
-            off = off or played == len(steps)
-            if not off:
-                redo(position, steps[played])
-                played += 1
-        elif isinstance(item, Claim):
-            yield _proof(transcript, game, None if off else position, item, first + played - 1, inside)
-        elif isinstance(item, Variation):
-            line = None if off else next(inner, None)
-            if line is None:
-                inner_claims = _claims_in(item.items, first + played - 1, True)
-                yield from (_proof(transcript, game, None, *claim) for claim in inner_claims)
-                continue
-            undo(position, steps[played - 1])
-            went = yield from _line(
-                transcript, game, position, item.items, line.steps, line.lines, first + played - 1, True
-            )
-            for step in reversed(line.steps[:went]):
-                undo(position, step)
-            redo(position, steps[played - 1])
-    return played
-
-
-def _proof(
-    transcript: Transcript, game: Game | None, position: Position | None, item: Claim, move: int, inside: bool
-) -> Proof:
-    """One claim proved at a position; not proved without one."""
-    text, span = " ".join(item.text.split()), transcript.span(item.start, item.end)
-    if game is None or position is None:
-        return Proof(text, span, move, inside, None)
+def _outcome(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None) -> Outcome:
+    """What comes of a claim at a position."""
+    if knowledge is not None:
+        knowledge.look(position)
     try:
-        prove(game, position, item)
+        prove(game, position, claim, knowledge)
     except Refuted as error:
-        return Proof(text, span, move, inside, False, str(error))
-    return Proof(text, span, move, inside, True)
+        return Outcome(False, error.truth)
+    except Untold as error:
+        return Outcome(None, str(error))
+    return Outcome(True)
+
+
+def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outcome]:
+    """What comes of every claim of a record with unknown cards, each proved in a replay of its own: what is found out
+    of the cards is to depend on no other claim."""
+    outcomes: dict[int, Outcome] = {}
+    for claim, _, _ in _claims(transcript):
+        apart = _bare(transcript, claim)
+        outcomes |= _outcomes(apart, *_with_knowledge(apart, rules))
+    return outcomes
+
+
+def _with_knowledge(transcript: Transcript, rules: str | None) -> tuple[Replay, Knowledge]:
+    """The replay of a record with unknown cards, and what it has told of them."""
+    setup = set_up(transcript, rules)
+    told: dict[int, Knowledge] = {}
+
+    def reading(position: Position, knowledge: Knowledge) -> Reading:
+        made = Reading(*read(transcript, setup, position, knowledge))
+        told[id(made.done)] = knowledge
+        return made
+
+    done: Replay = named(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).done
+    return done, told[id(done)]
 
 
 # -- the position -------------------------------------------------------------------------------------------------
 
 
-def _lines(transcript: Transcript, steps: Sequence[Step]) -> frozenset[str]:
+def _lines(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) -> frozenset[str]:
     """The places that a layout lists, and those at which moves have shown what lies there."""
     listed = {line.partition(":")[0].strip() for line in (transcript.value("Layout") or "").split("\n")}
-    for step in steps:
-        for change in step.changes:
-            if isinstance(change, Shift) and change.dest[1:2] in ("^", "v"):
-                listed.add(change.dest[:2])
-            elif isinstance(change, Shift) and change.dest.startswith("r"):
-                listed.add(shown_as(change.dest))
+    moved = [change.dest for step in steps for change in step.changes if isinstance(change, Shift)]
+    listed |= {game.line(place) for place in moved if place in game.foundations or game.row(place)}
     return frozenset(listed - {""})
 
 
-def _moves(game: Game, position: Position) -> tuple[str, ...]:
+def _moves(game: Game[Any], position: Position) -> tuple[str, ...]:
     """The legal moves in long form."""
     return tuple(dict.fromkeys(token(game.in_full(position, move)) for move in game.legal_moves(position)))
 
 
-def _with_orders(game: Game, position: Position) -> Position:
+def _with_orders(game: Game[Any], position: Position) -> Position:
     """A copy in which a shuffled redeal has some order, so that it is not refused for want of one."""
     twin = position.copy()
     gathered = game.gathered(twin)
     if gathered is not None:
-        twin.orders.setdefault(gathered[0], gathered[1])
+        twin.orders.setdefault(gathered[0], bytes(gathered[1]))
     return twin
 
 
-def _differences(found: Examination, game: Game, position: Position, as_laid: bool) -> Iterator[Difference]:
+def _under(game: Game[Any], position: Position) -> Position:
+    """The same table under other rules."""
+    table = game.new_table()
+    piles = {
+        NUMBERS[name]: len(pile) if name in game.foundations else bytes(pile) for name, pile in position.places.items()
+    }
+    table.lay(piles, position.deal, game.rows(position))
+    table.restore(position.state)
+    table.odd = position.odd
+    table.orders = dict(position.orders)
+    return Position(table, game.places)
+
+
+def _differences(made: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:
     """The single readings under which other cards are available, or other moves legal, at the same table."""
     book, overrides = game.rules.book, game.rules.overrides
+    turns_on = examined_as(game).turns_on
     own = _moves(game, _with_orders(game, position))
-    layout = found.done.transcript.tag("Layout")
+    layout = made.done.transcript.tag("Layout")
     for point in book.points.values():
-        if TURNS_ON.get(point.id) in found.unseen:
+        if turns_on.get(point.id) in made.unseen:
             continue
         for reading in point.readings:
             if reading == game.rules[point.id]:
@@ -308,72 +310,17 @@ def _differences(found: Examination, game: Game, position: Position, as_laid: bo
             chosen = overrides | {point.id: reading}
             try:
                 other = make_game(game.name, "; ".join([book.name, *(f"{p}={r}" for p, r in chosen.items())]))
-                if other.foundations != game.foundations or list(other.start([]).places) != list(position.places):
+                if other.places != game.places:
                     continue
-                table = read_layout(other, layout, []) if as_laid and layout is not None else position
+                table = read_layout(other, layout, []) if as_laid and layout is not None else _under(other, position)
             except (RulesError, Fault):
                 # Readings that cannot be combined, or under which there is no such table.
                 continue
             free, moves = other.available(table), _moves(other, _with_orders(other, table))
-            part = (_without(free, found.free), _without(found.free, free), _without(moves, own), _without(own, moves))
+            part = (_without(free, made.free), _without(made.free, free), _without(moves, own), _without(own, moves))
             if any(part):
                 yield Difference(f"{point.id}={reading}", point.title, *part)
 
 
 def _without(items: Sequence[T], others: Sequence[T]) -> tuple[T, ...]:
     return tuple(item for item in items if item not in others)
-
-
-# -- the books ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One example of a book: the work it is from, its file and game, what it claims, and what was found."""
-
-    book: str
-    file: str
-    game: int
-    claims: str
-    found: Examination
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """A chance of winning that a book gives, which no record can prove."""
-
-    book: str
-    game: str
-    odds: str
-
-
-def examine_books(folder: str) -> list[Entry]:
-    """Every example of a folder of books.
-
-    Raises:
-        OSError: the folder, or a file of it, cannot be read.
-    """
-    if not os.path.isdir(folder):
-        raise NotADirectoryError(0, "there is no such folder", folder)
-    entries = []
-    for file in transcripts_in(folder):
-        if isinstance(file, OSError):
-            raise file
-        try:
-            entries += [_entry(file, transcript) for transcript in load(file)]
-        except OSError as error:
-            # A damaged archive does not say which it is.
-            raise OSError(0, why(error), error.filename or file) from None
-    return entries
-
-
-def _entry(file: str, transcript: Transcript) -> Entry:
-    book = transcript.value("Source") or ""
-    claims = transcript.value("Title") or transcript.value("Game") or ""
-    return Entry(book, file, transcript.number, claims, examine(transcript))
-
-
-def odds() -> list[Odds]:
-    """The chances of winning that the books give."""
-    books = [(entry.name, load_book(entry.slug, name)) for entry in GAMES.values() for name in entry.books]
-    return [Odds(next(iter(book.sources.values())), name, book.odds) for name, book in books if book.odds]

@@ -1,8 +1,8 @@
 """What follows from a table alone: cards that cannot be there, and what must be where it is not shown.
 
 A table may be seen in part, as in the diagram of a book: of a place that is not listed nothing is known. Here stands
-what holds in every game, the cards of the packs and the foundations; the families add what their rules say
-(:mod:`leoni_replay.examining.weaving`, ``examined_labyrinth``, ``examined_patience``).
+what holds in every game, the cards of the packs and the foundations; a game's declaration names what its own rules say
+(``examined``, made with :func:`examined`).
 
 A finding is *impossible* if no cards of the packs can lie so, *doubtful* if they can, but perhaps only because a play
 was passed over that the rules ask for, and *implied* if it is not shown and must be so.
@@ -11,33 +11,21 @@ was passed over that the rules ask for, and *implied* if it is not shown and mus
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import product
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
-from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT, SUITS
+from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Game
-from leoni_replay.games.patience import Patience
+from leoni_replay.games import GAMES, Game
+from leoni_replay.games.declare import named
+from leoni_replay.games.places import NUMBERS, suit_of, way_of
 from leoni_replay.games.steps import Position
-from leoni_replay.words import counted, listed, place_words, shown_as
+from leoni_replay.words import counted, listed
 
 Severity = Literal["impossible", "doubtful", "implied"]
-
-#: The functions of the families, as ``module.function`` of this package, by the name of the game.
-_FAMILIES: Final = {
-    "Leoni's Own": "weaving.weaving",
-    "Weaver's": "weaving.weaving",
-    "Labyrinth": "labyrinth.labyrinth",
-    "Martha": "patience.martha",
-    "Anna": "patience.anna",
-    "The Reversal": "patience.reversal",
-    "The Japanese Rug": "patience.rug",
-}
-#: Points that matter only when a place is empty, or not: where it is not listed, nothing can be said of them.
-TURNS_ON: Final = {"LB4": "stock", "LB5": "stock", "AN4": "stock", "L8": "exile", "L11": "exile"}
+G = TypeVar("G", bound=Game[Any])
 
 _MOST: Final = 12
 
@@ -54,17 +42,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Generic[G]):
     """A table as far as it is seen: ``lines`` are the places that are listed, as in the digest; None for all."""
 
-    game: Game
+    game: G
     position: Position
     lines: frozenset[str] | None = None
 
     def sees(self, place: str) -> bool:
         """Whether a place is listed: one of a grid with its row, both foundations of a suit with one line."""
-        line = place[:2] if place in self.game.foundations else place if place == "deal" else shown_as(place)
-        return self.lines is None or line in self.lines
+        return self.lines is None or self.game.line(place) in self.lines
 
     def held(self, place: str) -> list[int]:
         """The cards of a place, face up or down, without those that are not known."""
@@ -79,9 +66,8 @@ class Sight:
     @property
     def unseen(self) -> list[str]:
         """The lines that are not listed, foundations apart."""
-        bases = {name[:2] for name in self.game.foundations}
         names = [name for name, _ in self.game.listing(self.position)]
-        return [name for name in names if name not in bases and name != "deal" and not self.sees(name)]
+        return [name for name in names if name not in self.game.lines and name != "deal" and not self.sees(name)]
 
     @property
     def sees_foundations(self) -> bool:
@@ -99,12 +85,44 @@ class Sight:
         where: dict[int, list[str]] = {}
         for name in self.game.foundations:
             pile = self.held(name)
-            for card in pile if self.sees(name) else pile[: _laid(self.game, name)]:
+            for card in pile if self.sees(name) else pile[: self.game.laid]:
                 where.setdefault(card, []).append(name)
         for place in self.on_table:
             for card in self.held(place):
                 where.setdefault(card, []).append(place)
         return where
+
+
+@dataclass(frozen=True, slots=True)
+class Examined(Generic[G]):
+    """What the rules of one game say of its tables.
+
+    ``findings`` tells what follows from a table. ``turns_on`` names the points that matter only when a place is empty,
+    or not, with that place: where it is not listed, nothing can be said of them. ``tells_foundations`` is whether the
+    game knows more of foundations that are not listed than the cards tell, and tells it itself.
+    """
+
+    findings: Callable[[Sight[G]], Iterable[Finding]]
+    turns_on: Mapping[str, str] = field(default_factory=dict)
+    tells_foundations: bool = False
+
+
+def examined(
+    turns_on: Mapping[str, str] | None = None, *, tells_foundations: bool = False
+) -> Callable[[Callable[[Sight[G]], Iterable[Finding]]], Examined[G]]:
+    """Make a function that tells what follows from a table into what a declaration can name as ``examined``."""
+
+    def made(findings: Callable[[Sight[G]], Iterable[Finding]]) -> Examined[G]:
+        return Examined(findings, turns_on or {}, tells_foundations)
+
+    return made
+
+
+def examined_as(game: Game[Any]) -> Examined[Any]:
+    """What the rules of a game say of its tables, as its declaration names it."""
+    reference = GAMES[game.name].examined
+    made: Examined[Any] = named(reference) if reference else Examined(played)
+    return made
 
 
 class Missing(NamedTuple):
@@ -116,7 +134,7 @@ class Missing(NamedTuple):
     heights: list[list[tuple[int, ...]]]
 
 
-def findings(game: Game, position: Position, lines: Iterable[str] | None = None) -> list[Finding]:
+def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = None) -> list[Finding]:
     """What follows from a position under the rules of a game.
 
     Args:
@@ -126,40 +144,31 @@ def findings(game: Game, position: Position, lines: Iterable[str] | None = None)
             all are.
     """
     sight = Sight(game, position, None if lines is None else frozenset(lines))
-    found = [*_strangers(sight), *_too_many(sight), *_broken_foundations(sight)]
-    module, _, name = _FAMILIES[game.name].partition(".")
-    found += getattr(import_module(f"leoni_replay.examining.{module}"), name)(sight)
+    own = examined_as(game)
+    made = [*_strangers(sight), *_too_many(sight), *own.findings(sight)]
     # Where cards are wrong, what is missing tells nothing but that.
-    wrong = any(one.code in ("E501", "E503", "E504") for one in found)
-    found += [one for one in _too_few(sight) if not wrong or one.severity == "impossible"]
+    wrong = any(one.code in ("E501", "E503", "E504") for one in made)
+    missed = _too_few(sight, own.tells_foundations)
+    made += [one for one in missed if not wrong or one.severity == "impossible"]
     order: dict[str, int] = {"impossible": 0, "doubtful": 1, "implied": 2}
-    return sorted(found, key=lambda one: (order[one.severity], one.code))
+    return sorted(made, key=lambda one: (order[one.severity], one.code))
 
 
-def sequence(game: Game, name: str) -> tuple[int, ...]:
+def sequence(game: Game[Any], name: str) -> tuple[int, ...]:
     """The cards of a foundation, from its base on."""
-    ranks: tuple[int, ...] = tuple(range(ACE, KING + 1)) if name[1] == "^" else tuple(range(KING, ACE - 1, -1))
-    if isinstance(game, Patience):
-        ranks = next(kind.ranks for kind in game.kinds if kind.way == name[1])
-    return tuple(SUITS.index(name[0]) * 13 + rank - 1 for rank in ranks)
+    foundation = NUMBERS[name]
+    return tuple(13 * suit_of(foundation) + rank - 1 for rank in game.ranks[way_of(foundation)])
 
 
-def at(game: Game, place: str) -> str:
+def at(game: Game[Any], place: str) -> str:
     """Where a card lies, in words: ``in row 4, column 1``, ``on the foundation C^``."""
-    return f"on {place_words(place)}" if place in game.foundations else f"in {game.words(place)}"
+    return f"{'on' if place in game.foundations else 'in'} {game.words(place)}"
 
 
 def some(cards: Iterable[int]) -> str:
     """Cards in a sentence, the first few of many."""
     names = [PRETTY[card] for card in sorted(cards)]
     return listed(names if len(names) <= _MOST else [*names[:_MOST], f"{len(names) - _MOST} more"])
-
-
-def _laid(game: Game, name: str) -> int:
-    """How many cards of a foundation lie there before the deal."""
-    if isinstance(game, Patience):
-        return next(kind.laid for kind in game.kinds if kind.way == name[1])
-    return 1
 
 
 def _times(number: int) -> str:
@@ -169,12 +178,12 @@ def _times(number: int) -> str:
 # -- the cards of the packs ---------------------------------------------------------------------------------------
 
 
-def _all_bases(game: Game) -> set[int]:
+def _all_bases(game: Game[Any]) -> set[int]:
     """The cards of which every copy is a base."""
     return {card for card in game.bases if game.bases.count(card) == game.packs}
 
 
-def _strangers(sight: Sight) -> Iterator[Finding]:
+def _strangers(sight: Sight[Any]) -> Iterator[Finding]:
     """Bases that lie on the table (E503)."""
     game = sight.game
     names = {ACE: "aces", KING: "kings"}
@@ -187,7 +196,7 @@ def _strangers(sight: Sight) -> Iterator[Finding]:
                 yield Finding("E503", "impossible", message, (place,), game.rules.clause("1"))
 
 
-def _too_many(sight: Sight) -> Iterator[Finding]:
+def _too_many(sight: Sight[Any]) -> Iterator[Finding]:
     """Cards that lie there more often than the packs hold them (E501)."""
     game = sight.game
     packs = "one pack holds" if game.packs == 1 else "two packs hold"
@@ -199,7 +208,7 @@ def _too_many(sight: Sight) -> Iterator[Finding]:
             yield Finding("E501", "impossible", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))
 
 
-def missing(sight: Sight) -> Missing:
+def missing(sight: Sight[Any]) -> Missing:
     """What is not seen, and where the foundations that are not listed can stand."""
     game = sight.game
     copies = sight.copies()
@@ -207,7 +216,7 @@ def missing(sight: Sight) -> Missing:
     names: list[tuple[str, ...]] = []
     heights: list[list[tuple[int, ...]]] = []
     for suit in range(4):
-        own = tuple(name for name in game.foundations if name[0] == SUITS[suit])
+        own = tuple(name for name in game.foundations if suit_of(NUMBERS[name]) == suit)
         rest = Counter({card: left for card, left in cards.items() if SUIT[card] == suit})
         names.append(own)
         heights.append(
@@ -216,45 +225,44 @@ def missing(sight: Sight) -> Missing:
     return Missing(cards, names, heights)
 
 
-def _range(sight: Sight, name: str) -> Iterable[int]:
+def _range(sight: Sight[Any], name: str) -> Iterable[int]:
     if sight.sees(name):
         return (len(sight.position.places[name]),)
-    return range(_laid(sight.game, name), len(sequence(sight.game, name)) + 1)
+    return range(sight.game.laid, len(sequence(sight.game, name)) + 1)
 
 
-def built(sight: Sight, names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
+def built(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
     """The cards that foundations which are not listed hold besides their bases, at some heights."""
     game = sight.game
     return Counter(
         card
         for name, height in zip(names, tops, strict=True)
         if not sight.sees(name)
-        for card in sequence(game, name)[_laid(game, name) : height]
+        for card in sequence(game, name)[game.laid : height]
     )
 
 
-def _fits(sight: Sight, names: tuple[str, ...], tops: tuple[int, ...], rest: Counter[int]) -> bool:
+def _fits(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...], rest: Counter[int]) -> bool:
     # Of two foundations that are built the same way the fuller one is listed first.
     for (first, high), (second, low) in zip(
         zip(names, tops, strict=True), zip(names[1:], tops[1:], strict=True), strict=False
     ):
-        if first[:2] == second[:2] and not sight.sees(first) and high < low:
+        if sight.game.line(first) == sight.game.line(second) and not sight.sees(first) and high < low:
             return False
     return built(sight, names, tops) <= rest
 
 
-def _too_few(sight: Sight) -> list[Finding]:
-    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512, E514, E515)."""
+def _too_few(sight: Sight[Any], told: bool) -> list[Finding]:
+    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512, E515); ``told`` is whether the game
+    tells of foundations itself."""
     game, unseen, unknown = sight.game, sight.unseen, sight.unknown
-    found = missing(sight)
+    lacking = missing(sight)
     clause = game.rules.clause("1")
-    # Labyrinth knows more of its foundations than the cards tell.
-    own = game.name == "Labyrinth"
     if unseen:
-        implied = [] if own else _must_stand(sight, found)
+        implied = [] if told else _must_stand(sight, lacking)
         if len(unseen) == 1 and sight.sees_foundations and not unknown:
             place = unseen[0]
-            cards = list(found.cards.elements())
+            cards = list(lacking.cards.elements())
             what = f"the {counted(len(cards), 'card')} that lie nowhere else: {some(cards)}" if cards else "no card"
             message = f"{game.words(place)} must hold {what}"
             implied.append(Finding("E515", "implied", message, (place,), clause))
@@ -263,8 +271,8 @@ def _too_few(sight: Sight) -> list[Finding]:
     nowhere: list[int] = []
     least = most = 0
     for suit in range(4):
-        rest = rest_of(found, suit)
-        over = [rest - built(sight, found.names[suit], tops) for tops in found.heights[suit]] or [rest]
+        rest = rest_of(lacking, suit)
+        over = [rest - built(sight, lacking.names[suit], tops) for tops in lacking.heights[suit]] or [rest]
         fewest = min(over, key=lambda cards: cards.total())
         nowhere += fewest.elements()
         least, most = least + fewest.total(), most + max(cards.total() for cards in over)
@@ -277,10 +285,10 @@ def _too_few(sight: Sight) -> list[Finding]:
         verb = "is" if most == 1 else "are"
         message = f"{counted(unknown, 'card')} there are not known, but only {most} {verb} missing"
         return [Finding("E502", "impossible", message, (), clause)]
-    return [] if sight.sees_foundations or own else _must_stand(sight, narrowed(sight, found))
+    return [] if sight.sees_foundations or told else _must_stand(sight, narrowed(sight, lacking))
 
 
-def narrowed(sight: Sight, found: Missing) -> Missing:
+def narrowed(sight: Sight[Any], found: Missing) -> Missing:
     """Only heights that leave no card for other places than those that are listed, if there are no others."""
     if sight.unseen:
         return found
@@ -296,7 +304,7 @@ def rest_of(found: Missing, suit: int) -> Counter[int]:
     return Counter({card: left for card, left in found.cards.items() if SUIT[card] == suit})
 
 
-def _must_stand(sight: Sight, found: Missing) -> list[Finding]:
+def _must_stand(sight: Sight[Any], found: Missing) -> list[Finding]:
     """What the foundations that are not listed must hold, where that says more than nothing (E512)."""
     game = sight.game
     parts, places = [], []
@@ -306,17 +314,17 @@ def _must_stand(sight: Sight, found: Missing) -> list[Finding]:
                 continue
             low, high = min(tops[index] for tops in heights), max(tops[index] for tops in heights)
             cards = sequence(game, name)
-            if low == _laid(game, name) and high == len(cards):
+            if low == game.laid and high == len(cards):
                 continue
-            places.append(name[:2])
-            parts.append(f"{name[:2]} {stands(cards, low, high)}")
+            places.append(game.line(name))
+            parts.append(f"{game.line(name)} {_stands(cards, low, high)}")
     if not parts:
         return []
     message = f"by the cards that are shown {listed(parts)}"
     return [Finding("E512", "implied", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))]
 
 
-def stands(cards: tuple[int, ...], low: int, high: int) -> str:
+def _stands(cards: tuple[int, ...], low: int, high: int) -> str:
     """Where a foundation stands, by the least and the greatest number of its cards."""
     if high == 0:
         return "is empty"
@@ -326,29 +334,12 @@ def stands(cards: tuple[int, ...], low: int, high: int) -> str:
     return f"stands at {PRETTY[cards[low - 1]]} to {top}" if low else f"stands at {top} at most"
 
 
-# -- foundations --------------------------------------------------------------------------------------------------
-
-
-def _broken_foundations(sight: Sight) -> Iterator[Finding]:
-    """Foundations of which the cards are not in their order (E504)."""
-    game = sight.game
-    for name in game.foundations:
-        pile = sight.position.places[name] if sight.sees(name) else []
-        order = sequence(game, name)
-        wrong = [(n, card) for n, card in enumerate(pile) if card < 52 and (n >= len(order) or order[n] != card)]
-        if wrong:
-            n, card = wrong[0]
-            should = f"the next card is {PRETTY[order[n]]}" if n < len(order) else "it is complete"
-            message = f"{PRETTY[card]} cannot be on the foundation {name[:2]}: {should}"
-            yield Finding("E504", "impossible", message, (name[:2],), game.rules.clause("1"))
-
-
-def played(sight: Sight, more: str = "") -> Iterator[Finding]:
+def played(sight: Sight[Any], more: str = "") -> Iterator[Finding]:
     """How many cards have gone to the foundations (E514)."""
     if not sight.sees_foundations:
         return
     game = sight.game
-    number = sum(len(sight.position.places[name]) - _laid(game, name) for name in game.foundations)
+    number = sum(len(sight.position.places[name]) - game.laid for name in game.foundations)
     if number > 0:
         have = "card has" if number == 1 else "cards have"
         yield Finding("E514", "implied", f"{number} {have} gone to the foundations{more}", (), game.rules.clause("4"))

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
-from leoni_replay.cards import PRETTY, SUIT_NAMES, SUITS, pretty
-from leoni_replay.examining.findings import Finding, Sight, at, missing, narrowed, played, sequence
-from leoni_replay.games.labyrinth import Labyrinth
-from leoni_replay.games.patience import COLUMNS, cell
+from leoni_replay.cards import PRETTY, SUIT_NAMES, pretty
+from leoni_replay.examining.findings import Finding, Sight, at, examined, missing, narrowed, played, sequence
+from leoni_replay.games.labyrinth import LabyrinthGame
+from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of
+from leoni_replay.rules.numbers import COLUMNS
 from leoni_replay.words import counted, listed
 
 _DEALT: Final = 48
@@ -28,37 +29,37 @@ class Rows:
     trailing: int = 0
 
 
-def labyrinth(sight: Sight) -> Iterator[Finding]:
+@examined({"LB4": "stock", "LB5": "stock"}, tells_foundations=True)
+def labyrinth(sight: Sight[LabyrinthGame]) -> Iterator[Finding]:
     """What the rules of Labyrinth say of a table."""
-    game = sight.game
-    assert isinstance(game, Labyrinth)
-    last = game.rows(sight.position)
-    if any(not sight.sees(cell(row, 1)) for row in range(1, last + 1)):
+    last = sight.game.rows(sight.position)
+    if any(not sight.sees(_cells(row)[0]) for row in range(1, last + 1)):
         return
     rows = read(sight, last)
-    yield from _stock(sight, game, rows)
-    yield from _open_places(sight, game, rows)
-    yield from _last_row(game, rows)
-    yield from _missed(sight, game, rows)
+    yield from _stock(sight, rows)
+    yield from _open_places(sight, rows)
+    yield from _last_row(sight, rows)
+    yield from _missed(sight, rows)
     if sight.sees_foundations:
         yield from played(sight)
     else:
-        yield from _must_stand(sight, game, rows)
+        yield from _must_stand(sight, rows)
 
 
-def read(sight: Sight, last: int) -> Rows:
+def read(sight: Sight[LabyrinthGame], last: int) -> Rows:
     """The rows of a table down to the last."""
     places = sight.position.places
     rows = Rows(last)
     for row in range(1, last + 1):
-        empty = [cell(row, c) for c in range(1, COLUMNS + 1) if not places[cell(row, c)]]
+        names = _cells(row)
+        empty = [name for name in names if not places[name]]
         if row == 1:
             rows.open = empty
         else:
             rows.gaps += empty
         if row == last > 1:
             rows.in_last = empty
-            taken = [c for c in range(1, COLUMNS + 1) if places[cell(row, c)]]
+            taken = [column for column, name in enumerate(names, 1) if places[name]]
             rows.trailing = COLUMNS - max(taken, default=0)
     if sight.sees("stock") and places["stock"]:
         # While there is a stock every row is dealt whole.
@@ -66,78 +67,79 @@ def read(sight: Sight, last: int) -> Rows:
     return rows
 
 
-def _stock(sight: Sight, game: Labyrinth, rows: Rows) -> Iterator[Finding]:
+def _stock(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """A stock that is greater than what the rows leave (E506)."""
     left = max(0, _DEALT - COLUMNS * rows.last)
     stock = len(sight.position.places["stock"])
     if sight.sees("stock") and stock > left:
         leave = f"{counted(rows.last, 'row')} {'leaves' if rows.last == 1 else 'leave'}"
         message = f"the stock holds {counted(stock, 'card')}, but of {_DEALT} cards {leave} {left}"
-        yield Finding("E506", "impossible", message, ("stock",), game.rules.clause("2"))
+        yield Finding("E506", "impossible", message, ("stock",), sight.game.rules.clause("2"))
 
 
-def _open_places(sight: Sight, game: Labyrinth, rows: Rows) -> Iterator[Finding]:
+def _open_places(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """Open places of row 1 that the stock would have filled (E507)."""
-    if game.refills_at_once and sight.sees("stock") and sight.position.places["stock"] and rows.open:
-        where = listed([f"column {place.partition('c')[2]}" for place in rows.open])
+    game = sight.game
+    if game.bare_table.refills_at_once and sight.sees("stock") and sight.position.places["stock"] and rows.open:
+        where = listed([f"column {_column(place)}" for place in rows.open])
         message = (
             f"row 1 is open in {where} though the stock has {counted(len(sight.position.places['stock']), 'card')}"
         )
         yield Finding("E507", "impossible", message, tuple(rows.open), game.rules.clause("6", "LB2"))
 
 
-def _last_row(game: Labyrinth, rows: Rows) -> Iterator[Finding]:
+def _last_row(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """A last row with gaps is not as it was dealt (E511)."""
     sure = rows.in_last[: len(rows.in_last) - rows.trailing]
     if sure:
-        where = listed([place.partition("c")[2] for place in sure])
+        where = listed([str(_column(place)) for place in sure])
         columns = "column" if len(sure) == 1 else "columns"
         cards = "a card has" if len(sure) == 1 else f"{len(sure)} cards have"
         has = f"has {_gaps(len(sure))}, in {columns} {where}"
         message = f"row {rows.last} is the last but not as dealt: it {has}, so {cards} been played from it since"
-        yield Finding("E511", "implied", message, tuple(sure), game.rules.clause("6"))
+        yield Finding("E511", "implied", message, tuple(sure), sight.game.rules.clause("6"))
 
 
-def _missed(sight: Sight, game: Labyrinth, rows: Rows) -> Iterator[Finding]:
+def _missed(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """Deuces that could be played when a row was dealt (E513). A deuce on the table says that its foundation stands
     at the ace and always has; whether a higher card fitted when a row was dealt a table does not tell."""
-    if game.any_time or rows.last < 2:
+    if sight.game.bare_table.any_time or rows.last < 2:
         return
     parts: list[str] = []
     places: list[str] = []
     for row in range(2, rows.last):
         early = _deuces(sight, row)
         if early:
-            fitted = listed([f"{pretty([card])} {at(game, place)}" for place, card in early])
+            fitted = listed([f"{pretty([card])} {at(sight.game, place)}" for place, card in early])
             parts.append(f"{fitted} could be played when row {row + 1} was dealt, which was too early")
             places += [place for place, _ in early]
     first = _deuces(sight, 1)
     if first:
         fit = "fits its foundation" if len(first) == 1 else "fit their foundations"
         came = "it came" if len(first) == 1 else "they came"
-        cards = listed([f"{pretty([card])} {at(game, place)}" for place, card in first])
+        cards = listed([f"{pretty([card])} {at(sight.game, place)}" for place, card in first])
         parts.append(f"{cards} {fit}: either {came} in after row {rows.last} was dealt, or a row was dealt too early")
         places += [place for place, _ in first]
     if parts:
-        yield Finding("E513", "doubtful", "; ".join(parts), tuple(places), game.rules.clause("7", "LB6"))
+        yield Finding("E513", "doubtful", "; ".join(parts), tuple(places), sight.game.rules.clause("7", "LB6"))
 
 
-def _deuces(sight: Sight, row: int) -> list[tuple[str, int]]:
-    names = [cell(row, column) for column in range(1, COLUMNS + 1)]
-    return [(name, card) for name in names for card in sight.held(name) if card % 13 == _DEUCE]
+def _deuces(sight: Sight[LabyrinthGame], row: int) -> list[tuple[str, int]]:
+    return [(name, card) for name in _cells(row) for card in sight.held(name) if card % 13 == _DEUCE]
 
 
-def possible(sight: Sight, game: Labyrinth, rows: Rows) -> list[tuple[tuple[int, ...], int]]:
+def possible(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[tuple[int, ...], int]]:
     """How high the foundations can stand together, by the gaps and the cards that are shown, each time with the number
     of cards in the stock."""
     heights = [[tops[0] for tops in suit] for suit in narrowed(sight, missing(sight)).heights]
-    stocks = _stocks(sight, game, rows)
+    stocks = _stocks(sight, rows)
     return [(tops, stock) for tops in product(*heights) for plays, stock in stocks if sum(tops) - len(tops) == plays]
 
 
-def _must_stand(sight: Sight, game: Labyrinth, rows: Rows) -> Iterator[Finding]:
+def _must_stand(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """What the foundations and the stock must hold (E512), or gaps that no cards can have left (E507)."""
-    ways = possible(sight, game, rows)
+    game = sight.game
+    ways = possible(sight, rows)
     gaps = len(rows.gaps) - rows.trailing
     between = "row 2" if rows.last == 2 else f"rows 2 to {rows.last}"
     means = f"{_gaps(gaps)} in {between} {'means' if gaps == 1 else 'mean'} {counted(gaps, 'play')}"
@@ -159,7 +161,7 @@ def _must_stand(sight: Sight, game: Labyrinth, rows: Rows) -> Iterator[Finding]:
         stand = f"at {PRETTY[cards[high - 1]]}" if low == high else f"at {PRETTY[cards[low - 1]]} or more"
         most = "" if low == high else f" and at {PRETTY[cards[high - 1]]} at most{by}"
         moved.append(f"{SUIT_NAMES[suit]} stand {stand}{most}")
-        names.append(SUITS[suit] + "^")
+        names.append(name)
     parts = [means] if gaps else []
     if still:
         lie = "lies" if len(still) == 1 else "lie"
@@ -174,10 +176,10 @@ def _must_stand(sight: Sight, game: Labyrinth, rows: Rows) -> Iterator[Finding]:
     yield Finding("E512", "implied", message, (*rows.gaps, *names), game.rules.clause("6"))
 
 
-def _stocks(sight: Sight, game: Labyrinth, rows: Rows) -> list[tuple[int, int]]:
+def _stocks(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
     """How many plays there can have been, each with what the stock then holds: 48 cards are dealt, and a card of the
     stock is in a row, has refilled row 1 or is still there."""
-    found = []
+    made = []
     for never in range(rows.trailing + 1):
         left = _DEALT - (COLUMNS * rows.last - never)
         plays = len(rows.gaps) - never + len(rows.open)
@@ -185,14 +187,23 @@ def _stocks(sight: Sight, game: Labyrinth, rows: Rows) -> list[tuple[int, int]]:
             if sight.sees("stock") and stock != len(sight.position.places["stock"]):
                 continue
             # Row 1 stays open, and a row is dealt in part, only when the stock is out.
-            if stock and (never or (rows.open and game.refills_at_once)):
+            if stock and (never or (rows.open and sight.game.bare_table.refills_at_once)):
                 continue
-            found.append((plays + left - stock, stock))
-    return found
+            made.append((plays + left - stock, stock))
+    return made
 
 
-def _lies(sight: Sight, card: int) -> bool:
+def _lies(sight: Sight[LabyrinthGame], card: int) -> bool:
     return any(place not in sight.game.foundations for place in sight.copies().get(card, ()))
+
+
+def _cells(row: int) -> list[str]:
+    """The places of a row, from the left."""
+    return [NAMES[cell(row, column)] for column in range(1, COLUMNS + 1)]
+
+
+def _column(place: str) -> int:
+    return column_of(NUMBERS[place])
 
 
 def _gaps(number: int) -> str:

@@ -3,44 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
-from leoni_replay.cards import ACE, DOWN, PRETTY, RANK, SUIT, SUITS
-from leoni_replay.examining.findings import Finding, Sight, at, played, sequence
-from leoni_replay.games.anna import Anna
-from leoni_replay.games.martha import Martha
-from leoni_replay.games.reversal import Reversal
-from leoni_replay.games.rug import Rug
-from leoni_replay.games.steps import Position
-from leoni_replay.words import counted, listed, place_words
+from leoni_replay.cards import ACE, DOWN, PRETTY, RANK, SUIT
+from leoni_replay.examining.findings import Finding, Sight, at, examined, played, sequence
+from leoni_replay.games.anna import AnnaGame
+from leoni_replay.games.japanese_rug import RugGame
+from leoni_replay.games.martha import MarthaGame
+from leoni_replay.games.places import NAMES, NUMBERS, foundation_named, is_pile
+from leoni_replay.games.reversal import ReversalGame
+from leoni_replay.words import counted, listed
 
 _JACK, _DEUCE = 11, 2
 #: so many cards are not in the rug when it is laid out
 _REST = 32
 
 
-_RED = (1, 2)
-
-
 def _known(card: int) -> bool:
     return 0 <= card & ~DOWN < 52
-
-
-def _alternates(card: int, on: int) -> bool:
-    """Whether a card is one lower than another, and of the other colour."""
-    return RANK[card] + 1 == RANK[on] and (SUIT[card] in _RED) != (SUIT[on] in _RED)
 
 
 # -- Martha -------------------------------------------------------------------------------------------------------
 
 
-def martha(sight: Sight) -> Iterator[Finding]:
+@examined()
+def martha(sight: Sight[MarthaGame]) -> Iterator[Finding]:
     """Where cards can lie face down, and what can lie on what.
 
     A pile is dealt down, up, down, up. A card that lies face down has never moved, nor has what was dealt between it
     and the card that covers it; above those, cards lie only as they were built.
     """
     game = sight.game
-    assert isinstance(game, Martha)
     for name in game.order:
         if not sight.sees(name):
             continue
@@ -52,11 +45,13 @@ def martha(sight: Sight) -> Iterator[Finding]:
             yield Finding("E509", "impossible", message, (name,), game.rules.clause("2"))
             continue
         built = {(): 1, (0,): 3, (0, 2): 4}[tuple(down)]
-        yield from _misplaced(sight, name, built, _alternates, "piles are built down in alternating colours")
+        yield from _misplaced(sight, name, built, game.follows, "piles are built down in alternating colours")
     yield from played(sight)
 
 
-def _misplaced(sight: Sight, name: str, first: int, follows: Callable[[int, int], bool], how: str) -> Iterator[Finding]:
+def _misplaced(
+    sight: Sight[Any], name: str, first: int, follows: Callable[[int, int], bool], how: str
+) -> Iterator[Finding]:
     """Cards of a pile, from some height on, that cannot have been put where they lie (E508)."""
     pile = sight.position.places[name]
     for on, card in zip(pile[first - 1 :], pile[first:], strict=False):
@@ -69,11 +64,11 @@ def _misplaced(sight: Sight, name: str, first: int, follows: Callable[[int, int]
 # -- Anna ---------------------------------------------------------------------------------------------------------
 
 
-def anna(sight: Sight) -> Iterator[Finding]:
+@examined({"AN4": "stock"})
+def anna(sight: Sight[AnnaGame]) -> Iterator[Finding]:
     """Knaves, vacancies and marriages."""
     game = sight.game
-    assert isinstance(game, Anna)
-    piles = [name for name in game.order if name.isdigit() and sight.sees(name)]
+    piles = [name for name in game.order if is_pile(NUMBERS[name]) and sight.sees(name)]
     for place in (*piles, "talon", "hand"):
         for card in sight.held(place) if sight.sees(place) else ():
             if RANK[card] == _JACK:
@@ -83,12 +78,12 @@ def anna(sight: Sight) -> Iterator[Finding]:
         if any(RANK[card] == _JACK for card in sight.held(name)):
             continue
         yield from _misplaced(sight, name, 1, game.marries, "that takes a card of its suit one rank higher")
-    yield from _vacancies(sight, game, piles)
+    yield from _vacancies(sight, piles)
     yield from _hand(sight)
     yield from played(sight)
 
 
-def _hand(sight: Sight) -> Iterator[Finding]:
+def _hand(sight: Sight[Any]) -> Iterator[Finding]:
     """More than one card in the hand (E506)."""
     held = len(sight.position.places["hand"])
     if sight.sees("hand") and held > 1:
@@ -96,13 +91,13 @@ def _hand(sight: Sight) -> Iterator[Finding]:
         yield Finding("E506", "impossible", message, ("hand",), sight.game.rules.clause("7"))
 
 
-def _vacancies(sight: Sight, game: Anna, piles: list[str]) -> Iterator[Finding]:
+def _vacancies(sight: Sight[AnnaGame], piles: list[str]) -> Iterator[Finding]:
     """Vacancies that would have been filled (E507)."""
-    places = sight.position.places
+    game, places = sight.game, sight.position.places
     vacant = [name for name in piles if not places[name]]
     if not vacant or not sight.sees("stock"):
         return
-    source = "stock" if places["stock"] else "talon" if game.talon_fills else ""
+    source = "stock" if places["stock"] else "talon" if game.bare_table.talon_fills else ""
     if source and sight.sees(source) and places[source]:
         stands, verb = ("pile", "is") if len(vacant) == 1 else ("piles", "are")
         has = f"the {source} has {counted(len(places[source]), 'card')}"
@@ -113,22 +108,22 @@ def _vacancies(sight: Sight, game: Anna, piles: list[str]) -> Iterator[Finding]:
 # -- The Reversal -------------------------------------------------------------------------------------------------
 
 
-def reversal(sight: Sight) -> Iterator[Finding]:
+@examined()
+def reversal(sight: Sight[ReversalGame]) -> Iterator[Finding]:
     """Heights of packets, and bases that were not laid out."""
-    game = sight.game
-    assert isinstance(game, Reversal)
-    yield from _ends(sight, game)
-    yield from _packets(sight, game)
-    yield from _left_lying(sight, game)
+    yield from _ends(sight)
+    yield from _packets(sight)
+    yield from _left_lying(sight)
     yield from played(sight)
 
 
-def _ends(sight: Sight, game: Reversal) -> Iterator[Finding]:
+def _ends(sight: Sight[ReversalGame]) -> Iterator[Finding]:
     """Foundations that are complete while the other row of the suit has no base (E504): the first ace and the first
     deuce of a suit go to their own rows."""
-    places = sight.position.places
-    for suit in SUITS:
-        for full, other, what in ((f"{suit}^", f"{suit}v", "ace"), (f"{suit}v", f"{suit}^", "deuce")):
+    game, places = sight.game, sight.position.places
+    for suit in range(4):
+        deuces, aces = foundation_named(suit, "^"), foundation_named(suit, "v")
+        for full, other, what in ((deuces, aces, "ace"), (aces, deuces, "deuce")):
             seen = sight.sees(full) and sight.sees(other)
             if seen and len(places[full]) == len(sequence(game, full)) and not places[other]:
                 top = PRETTY[sequence(game, full)[-1]]
@@ -138,47 +133,46 @@ def _ends(sight: Sight, game: Reversal) -> Iterator[Finding]:
                 yield Finding("E504", "impossible", message, (full, other), game.rules.clause("6"))
 
 
-def _packets(sight: Sight, game: Reversal) -> Iterator[Finding]:
+def _packets(sight: Sight[ReversalGame]) -> Iterator[Finding]:
     """More cards in packets, among the dropped or out of the stock than rounds can have put there (E506)."""
-    places, state = sight.position.places, sight.position.state
+    game, places, deal = sight.game, sight.position.places, sight.position.deal
     if not sight.sees("stock") or not sight.sees("deal"):
         return
     dealt = 104 - len(places["stock"])
     clause = game.rules.clause("2")
-    dropping = state.deal < 4
-    size = 6 if dropping else 4
-    if state.deal == 1 and not game.by_card and places["stock"] and dealt % size:
+    size = game.table(sight.position).round_size()
+    if deal == 1 and not game.bare_table.by_card and places["stock"] and dealt % size:
         message = f"the stock has {counted(len(places['stock']), 'card')}, so {dealt} were dealt, which is no number of"
         yield Finding("E506", "impossible", f"{message} rounds of {size}", ("stock",), clause)
         return
     for name in ("1", "2", "3", "4"):
-        most = max(0, (dealt - int(name)) // size + 1)
+        most = max(0, (dealt - NUMBERS[name]) // size + 1)
         if sight.sees(name) and len(places[name]) > most:
             yield Finding("E506", "impossible", _too_high(game, name, len(places[name]), dealt, most), (name,), clause)
-    most = (dealt // size * 2 + max(0, dealt % size - 4)) * dropping
+    most = dealt // size * (size - 4) + max(0, dealt % size - 4)
     if sight.sees("dropped") and len(places["dropped"]) > most:
         held = len(places["dropped"])
         yield Finding("E506", "impossible", _too_high(game, "dropped", held, dealt, most), ("dropped",), clause)
 
 
-def _too_high(game: Reversal, place: str, held: int, dealt: int, most: int) -> str:
+def _too_high(game: ReversalGame, place: str, held: int, dealt: int, most: int) -> str:
     cards = "1 card" if dealt == 1 else f"at most {dealt} cards"
     return f"{game.words(place)} holds {counted(held, 'card')}, but {cards} dealt put no more than {most} there"
 
 
-def _left_lying(sight: Sight, game: Reversal) -> Iterator[Finding]:
+def _left_lying(sight: Sight[ReversalGame]) -> Iterator[Finding]:
     """First deuces and first aces on which later rounds were dealt, though bases are laid out before (E513)."""
-    places = sight.position.places
+    game, places = sight.game, sight.position.places
     parts, where = [], []
     for name in ("1", "2", "3", "4", "dropped"):
         if not sight.sees(name):
             continue
         # A round puts one card on a packet, and drops two.
-        before = places[name][: -1 if name.isdigit() else -2]
+        before = places[name][: -1 if is_pile(NUMBERS[name]) else -2]
         for card in before:
             if not _known(card) or RANK[card] not in (ACE, _DEUCE):
                 continue
-            row = SUITS[card // 13] + ("v" if RANK[card] == ACE else "^")
+            row = foundation_named(SUIT[card], "v" if RANK[card] == ACE else "^")
             if sight.sees(row) and not places[row]:
                 parts.append(f"{PRETTY[card]} {at(game, name)}")
                 where.append(name)
@@ -192,33 +186,36 @@ def _left_lying(sight: Sight, game: Reversal) -> Iterator[Finding]:
 # -- The Japanese Rug ---------------------------------------------------------------------------------------------
 
 
-def rug(sight: Sight) -> Iterator[Finding]:
+@examined()
+def rug(sight: Sight[RugGame]) -> Iterator[Finding]:
     """Gaps of the rug, and the size of the stock."""
-    game = sight.game
-    assert isinstance(game, Rug)
-    yield from _gaps(sight, game)
+    yield from _gaps(sight)
     yield from _hand(sight)
     stock = sight.position.places["stock"]
-    if sight.sees("stock") and sight.sees("deal") and sight.position.state.deal == 1 and len(stock) > _REST:
+    if sight.sees("stock") and sight.sees("deal") and sight.position.deal == 1 and len(stock) > _REST:
         message = f"the stock has {len(stock)} cards, but {_REST} are left when the rug is laid out"
-        yield Finding("E506", "impossible", message, ("stock",), game.rules.clause("2"))
+        yield Finding("E506", "impossible", message, ("stock",), sight.game.rules.clause("2"))
     yield from played(sight)
 
 
-def _gaps(sight: Sight, game: Rug) -> Iterator[Finding]:
+def _gaps(sight: Sight[RugGame]) -> Iterator[Finding]:
     """Gaps of the rug in places whose narrow ends were never free (E507): nothing is ever put in the rug again."""
-    places = sight.position.places
-    shut = [name for name in game.cells if sight.sees(name) and not places[name]]
+    game, places = sight.game, sight.position.places
+    cells = [name for name in game.places if game.row(name) and sight.sees(name)]
+    shut = [NUMBERS[name] for name in cells if not places[name]]
     # Take the cards of the gaps away again, in any order in which they can be.
-    table = Position({name: [] if not sight.sees(name) else [0] for name in game.cells}, None)
-    while free := [name for name in shut if game.free(table, name)]:
-        for name in free:
-            table.places[name] = []
-        shut = [name for name in shut if name not in free]
+    table = game.new_table()
+    for name in cells:
+        table.set_cards(NUMBERS[name], bytes(1))
+    while free := [place for place in shut if table.free(place)]:
+        for place in free:
+            table.set_cards(place, b"")
+        shut = [place for place in shut if place not in free]
     if shut:
-        where = listed([place_words(name) for name in shut[:6]])
+        names = tuple(NAMES[place] for place in shut)
+        where = listed([game.words(name) for name in names[:6]])
         gap, no_end = ("the gap", "no narrow end of its card")
         if len(shut) > 1:
             gap, no_end = "the gaps", "no narrow end of their cards"
         message = f"{gap} in {where} cannot have arisen: {no_end} was ever free"
-        yield Finding("E507", "impossible", message, tuple(shut), game.rules.clause("3", "JR2"))
+        yield Finding("E507", "impossible", message, names, game.rules.clause("3", "JR2"))

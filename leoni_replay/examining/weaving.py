@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leoni_replay.cards import KING, PRETTY, RANK, pretty
-from leoni_replay.examining.findings import Finding, Sight, played
-from leoni_replay.games.weaving_table import WeavingTable
+from leoni_replay.examining.findings import Finding, Sight, examined, played
+from leoni_replay.games.places import NUMBERS
+from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.words import counted
 
 
-def weaving(sight: Sight) -> Iterator[Finding]:
+@examined({"L8": "exile", "L11": "exile"})
+def weaving(sight: Sight[WeavingGame]) -> Iterator[Finding]:
     """What the rules of the weaving games say of a table."""
     game = sight.game
-    assert isinstance(game, WeavingTable)
     piles = [name for name in game.piles if sight.sees(name)]
-    yield from _blocks(sight, game, piles)
-    yield from _heights(sight, game, piles)
-    home = [name for name in piles for card in sight.held(name) if RANK[card] == int(name) < KING]
+    yield from _blocks(sight, piles)
+    yield from _heights(sight, piles)
+    home = [name for name in piles for card in sight.held(name) if RANK[card] == NUMBERS[name] < KING]
     # A card of its pile's own rank is never dealt there: it was woven, or lifted in a weave.
     woven = len(home) if game.rules["L5"] == "recheck" else 0
     more = ""
@@ -27,17 +28,19 @@ def weaving(sight: Sight) -> Iterator[Finding]:
     yield from played(sight, more)
 
 
-def _blocks(sight: Sight, game: WeavingTable, piles: list[str]) -> Iterator[Finding]:
+def _blocks(sight: Sight[WeavingGame], piles: list[str]) -> Iterator[Finding]:
     """Cards of a pile's own rank above others (E505). Weaving puts them at the bottom, and they are never dealt
     there; but an untested replacement can be (L5), and under L2=rotate-once another card goes below."""
+    game = sight.game
     if game.rules["L5"] == "unchecked" or game.rules["L2"] == "rotate-once":
         return
     for name in piles:
-        if int(name) == KING:
+        rank = NUMBERS[name]
+        if rank == KING:
             continue
         below = None
         for card in sight.held(name):
-            if RANK[card] != int(name):
+            if RANK[card] != rank:
                 below = below if below is not None else card
             elif below is not None:
                 message = f"{PRETTY[card]} lies above {PRETTY[below]} in pile {name}: cards of a pile's own rank come"
@@ -46,15 +49,16 @@ def _blocks(sight: Sight, game: WeavingTable, piles: list[str]) -> Iterator[Find
                 break
 
 
-def _heights(sight: Sight, game: WeavingTable, piles: list[str]) -> Iterator[Finding]:
+def _heights(sight: Sight[WeavingGame], piles: list[str]) -> Iterator[Finding]:
     """Piles with more cards than a deal gives them (E506). Cards that are not of the pile's rank come there by the
     deal alone, so that no weave adds to them."""
+    game = sight.game
     exiles = len(sight.position.places["exile"]) if sight.sees("exile") else 0
     dealt = 104 - len(game.bases) - exiles
     for name in piles:
-        pile = sight.held(name)
-        others = [card for card in pile if RANK[card] != int(name)]
-        most = dealt // game.count + (int(name) <= dealt % game.count)
+        rank = NUMBERS[name]
+        others = [card for card in sight.held(name) if RANK[card] != rank]
+        most = dealt // game.count + (rank <= dealt % game.count)
         if len(others) > most:
             besides = f"{counted(exiles, 'card')} in the exile pile" if exiles else "no exile at all"
             message = f"pile {name} holds {len(others)} cards that were dealt to it ({pretty(others)}), but with"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.verify import games_in
+from leoni_replay.files.reading import games_in
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.notation import Transcript, parse
 from leoni_replay.record.replay import replay
@@ -50,7 +50,7 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
             continue
         transcript = parse(item)
         name, own = transcript.value("Game"), transcript.value("Rules")
-        known = GAMES[name].books if name in GAMES else ()
+        known = GAMES[name].books if name is not None and name in GAMES else ()
         books = {book: Book(_refused(transcript, book), _readings(transcript, book, own)) for book in known}
         # A record with overrides has rules that are no book's.
         if not known or own not in (*known, None):

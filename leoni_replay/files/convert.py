@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation import Transcript, load
-from leoni_replay.record.replay import replay
-from leoni_replay.show.story import Story, tell_story
-
-To = Literal["html", "svg", "markdown", "text", "json", "csv"]
-
-SUFFIXES: Final[dict[To, str]] = {
-    "html": ".html",
-    "svg": ".svg",
-    "markdown": ".md",
-    "text": ".txt",
-    "json": ".json",
-    "csv": ".csv",
-}
-#: the formats of which a file holds one game, so that many games make a folder
-_APART: Final = ("html", "svg")
+from leoni_replay.record.replay import Replay, replay
 
 
 class ConvertError(Exception):
@@ -44,17 +28,29 @@ class Converted:
     text: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format to convert to: how replays are rendered, and what the names of its files end with.
+
+    ``render`` makes the text of a file from the replays that it is to hold. If ``apart`` is set, that is one game a
+    file, and many games make a folder; ``index`` makes the index of such a folder from the replays and the names of
+    their files.
+    """
+
+    suffix: str
+    render: Callable[[Sequence[Replay]], str]
+    apart: bool = False
+    index: Callable[[Sequence[Replay], Sequence[str]], str] | None = None
+
+
 def convert(
     file: str,
-    to: To,
+    to: Format,
     out: str | None = None,
     *,
     game: int | None = None,
-    at: int | None = None,
     rules: str | None = None,
     force: bool = False,
-    four_colours: bool = False,
-    ascii: bool = False,
 ) -> Converted:
     """Convert the games of a file.
 
@@ -62,35 +58,25 @@ def convert(
         file: a transcript, or ``-`` for standard input.
         to: the format.
         out: a path, a folder that exists, or ``-`` for standard output; by default the file's name with the format's
-            suffix, in the current folder. Many games make a folder of pages or pictures, and one file in every other
-            format.
+            suffix, in the current folder. Many games make a folder if the format has them apart, else one file.
         game: only this game of the file.
-        at: the move of which a picture is made; the last one by default.
         rules: rules to read the records under, in place of their own.
         force: whether files that exist may be replaced.
-        four_colours: whether pictures give every suit a colour of its own.
-        ascii: whether plain text has letters for suits.
 
     Raises:
         OSError: a file cannot be read or written.
         ConvertError: there is nothing to convert, or no place for it.
     """
-    if at is not None and to != "svg":
-        raise ConvertError(f"--at is for pictures (--to svg); a whole replay goes into {to}")
-    stories = [tell_story(replay(transcript, rules=rules)) for transcript in _chosen(file, game)]
-    if not stories:
+    replays = [replay(transcript, rules=rules) for transcript in _chosen(file, game)]
+    if not replays:
         raise ConvertError(f"there is no game {game} in this file" if game else "there is no game in this file")
-    rejected = tuple(story.error for story in stories if story.error is not None)
-    if to in _APART:
-        make = _page if to == "html" else lambda story: _picture(story, at, four_colours)
-        if len(stories) > 1:
-            return Converted(_folder(file, to, out, stories, make, force), rejected)
-        text = make(stories[0])
-    else:
-        text = _whole(to, stories, ascii)
+    rejected = tuple(done.error for done in replays if done.error is not None)
+    if to.apart and len(replays) > 1:
+        return Converted(_folder(file, to, out, replays, force), rejected)
+    text = to.render(replays)
     if out == "-":
         return Converted((), rejected, text)
-    path = Path(_stem(file) + SUFFIXES[to])
+    path = Path(_stem(file) + to.suffix)
     if out is not None:
         path = Path(out) / path if Path(out).is_dir() else Path(out)
     _write([(path, text)], force)
@@ -105,58 +91,18 @@ def _chosen(file: str, game: int | None) -> Iterator[Transcript]:
             yield transcript
 
 
-def _whole(to: To, stories: list[Story], ascii: bool) -> str:
-    """All games in one text."""
-    from leoni_replay.show.data import as_csv, as_json
-    from leoni_replay.show.written import markdown, plain
-
-    if to == "json":
-        return json.dumps([as_json(story) for story in stories], indent=1) + "\n"
-    if to == "csv":
-        return as_csv(stories)
-    return markdown(stories) if to == "markdown" else plain(stories, ascii=ascii)
-
-
-def _page(story: Story) -> str:
-    from leoni_replay.show.html import page
-
-    return page(story)
-
-
-def _picture(story: Story, at: int | None, four_colours: bool) -> str:
-    from leoni_replay.show.svg import board
-
-    last = len(story.done.steps)
-    number = last if at is None else at
-    if story.done.game is None:
-        assert story.error is not None
-        raise ConvertError(f"there is no table to draw: {story.error.message}")
-    if number > last:
-        raise ConvertError(f"there is no move {at}: the game has {last} moves")
-    title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
-    return board(story.layout(number), title=title, text=story.text(number), four_colours=four_colours)
-
-
-def _folder(
-    file: str, to: To, out: str | None, stories: list[Story], make: Callable[[Story], str], force: bool
-) -> tuple[str, ...]:
-    """A file a game in a folder, with an index if they are pages."""
+def _folder(file: str, to: Format, out: str | None, replays: list[Replay], force: bool) -> tuple[str, ...]:
+    """A file a game in a folder, with an index if the format has one."""
     if out == "-":
-        raise ConvertError(f"{len(stories)} games make {len(stories)} files: choose one with --game, or name a folder")
+        raise ConvertError(f"{len(replays)} games make {len(replays)} files: choose one with --game, or name a folder")
     folder = Path(out) if out is not None else Path(_stem(file))
     if folder.exists() and not folder.is_dir():
-        raise ConvertError(f"{folder} is a file: {len(stories)} games need a folder")
-    width = max(3, len(str(len(stories))))
-    names = [f"game-{story.done.transcript.number:0{width}}{SUFFIXES[to]}" for story in stories]
-    files = [(folder / name, make(story)) for name, story in zip(names, stories, strict=True)]
-    if to == "html":
-        from leoni_replay.show.html import IndexEntry, index
-
-        entries = [
-            IndexEntry(story.title, name, story.outcome, len(story.moves), story.done.accepted)
-            for story, name in zip(stories, names, strict=True)
-        ]
-        files.append((folder / "index.html", index(entries)))
+        raise ConvertError(f"{folder} is a file: {len(replays)} games need a folder")
+    width = max(3, len(str(len(replays))))
+    names = [f"game-{done.transcript.number:0{width}}{to.suffix}" for done in replays]
+    files = [(folder / name, to.render([done])) for name, done in zip(names, replays, strict=True)]
+    if to.index is not None:
+        files.append((folder / f"index{to.suffix}", to.index(replays, names)))
     _write(files, force)
     return tuple(str(path) for path, _ in files)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import IO, Literal, TextIO
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.verify import games_of
+from leoni_replay.files.reading import games_of
 from leoni_replay.notation import dumps, open_bytes, parse
 from leoni_replay.record.replay import replay
 from leoni_replay.record.spelled import respelled

@@ -1,46 +1,85 @@
-"""The table of games: every game by its name, with its rule books, made only when it is asked for."""
+"""The games: each is declared once, in a module of its own, and made only when it is asked for.
+
+The module of a game is found by the game's name (``The Japanese Rug`` is ``japanese_rug``), and so are its rule books
+(``rulebooks/japanese-rug.*.toml``). There is no list of games: whatever is declared is there.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from leoni_replay.games.base import Game
-from leoni_replay.games.rules import Rules, RulesError, load_book, load_fragments, parse_rules
+from leoni_replay.games.declare import Declaration, slug_of
+from leoni_replay.games.game import Game
+from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, parse_rules
 
-__all__ = ["GAMES", "Entry", "Game", "Rules", "RulesError", "load_book", "load_fragments", "make_game"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A game of the table: its name, the name of its rule book files, its books (default first), and its class, as
-    ``module.Class`` of this package."""
-
-    name: str
-    slug: str
-    books: tuple[str, ...]
-    made_by: str
-
-    def make(self, rules: Rules) -> Game:
-        """The game under some rules; its module is imported only now."""
-        module, _, name = self.made_by.partition(".")
-        made: Game = getattr(import_module(f"leoni_replay.games.{module}"), name)(self.name, rules)
-        return made
+__all__ = [
+    "GAMES",
+    "Declaration",
+    "Game",
+    "RuleBook",
+    "Rules",
+    "RulesError",
+    "add_game",
+    "check_rules",
+    "load_fragments",
+    "make_game",
+]
 
 
-GAMES = {
-    entry.name: entry
-    for entry in (
-        Entry("Leoni's Own", "leonis-own", ("wikipedia", "gamerules", "mcneely"), "weaving.Weaving"),
-        Entry("Weaver's", "weavers", ("weavers",), "weaving.Weaving"),
-        Entry("Labyrinth", "labyrinth", ("mcneely", "wikipedia", "pgc"), "labyrinth.Labyrinth"),
-        Entry("Martha", "martha", ("mcneely",), "martha.Martha"),
-        Entry("Anna", "anna", ("dick-1898",), "anna.Anna"),
-        Entry("The Reversal", "reversal", ("dick-1898",), "reversal.Reversal"),
-        Entry("The Japanese Rug", "rug", ("dick-1898",), "rug.Rug"),
-    )
-}
+class _Games(Mapping[str, Declaration]):
+    """Every game by its name, in the order in which they are shown."""
+
+    def __init__(self) -> None:
+        self._added: dict[str, Declaration] = {}
+
+    def add(self, declaration: Declaration) -> None:
+        if declaration.name not in self:
+            self._added[declaration.name] = declaration
+        elif self[declaration.name] != declaration:
+            raise ValueError(f"there is another game of the name {declaration.name}")
+
+    def __getitem__(self, name: str) -> Declaration:
+        if name in self._added:
+            return self._added[name]
+        declaration = _declared(slug_of(name))
+        if declaration is None or declaration.name != name:
+            raise KeyError(name)
+        return declaration
+
+    def __iter__(self) -> Iterator[str]:
+        slugs = {path.name.partition(".")[0] for path in FOLDER.glob("*.*.toml")}
+        declared = [made for slug in slugs if (made := _declared(slug)) is not None]
+        yield from (made.name for made in sorted(declared, key=lambda made: made.order))
+        yield from self._added
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+@lru_cache(maxsize=64)
+def _declared(slug: str) -> Declaration | None:
+    """The game of a module of this package; None if there is none."""
+    module = slug.replace("-", "_")
+    if not module.isidentifier() or not Path(__file__).with_name(f"{module}.py").exists():
+        return None
+    declared = getattr(import_module(f"{__name__}.{module}"), "GAME", None)
+    return declared if isinstance(declared, Declaration) else None
+
+
+GAMES = _Games()
+
+
+def add_game(declaration: Declaration) -> None:
+    """Add a game from outside the package: from now on it is read, replayed and shown like every other.
+
+    Raises:
+        ValueError: there is another game of its name.
+    """
+    GAMES.add(declaration)
 
 
 def check_rules(text: str) -> None:
@@ -50,14 +89,14 @@ def check_rules(text: str) -> None:
         RulesError: no game has such a book, or the book no such point or reading.
     """
     name = text.partition(";")[0].strip()
-    homes = [entry for entry in GAMES.values() if name in entry.books]
+    homes = [game for game in GAMES.values() if name in game.books]
     if not homes:
-        every = dict.fromkeys(book for entry in GAMES.values() for book in entry.books)
+        every = dict.fromkeys(book for game in GAMES.values() for book in game.books)
         raise RulesError("book", f"there is no rule book `{name}`", every)
     refused = []
-    for entry in homes:
+    for game in homes:
         try:
-            make_game(entry.name, text)
+            make_game(game.name, text)
         except RulesError as error:
             refused.append(error)
         else:
@@ -66,7 +105,7 @@ def check_rules(text: str) -> None:
 
 
 @lru_cache(maxsize=256)
-def make_game(name: str, rules: str | None = None) -> Game:
+def make_game(name: str, rules: str | None = None) -> Game[Any]:
     """A game under the rules that a ``Rules`` tag asks for. It holds no position, so that records may share it.
 
     Args:
@@ -77,5 +116,5 @@ def make_game(name: str, rules: str | None = None) -> Game:
         KeyError: no such game.
         RulesError: rules that do not exist or cannot work together.
     """
-    entry = GAMES[name]
-    return entry.make(parse_rules(rules if rules is not None else entry.books[0], entry.slug, entry.books))
+    game = GAMES[name]
+    return game.make(parse_rules(rules if rules is not None else game.books[0], game.books, game.book))

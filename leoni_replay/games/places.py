@@ -77,6 +77,11 @@ def row_of(place: int) -> int:
     return (place - GRID) // COLUMNS + 1 if GRID <= place < GRID + 8 * COLUMNS else 0
 
 
+def column_of(place: int) -> int:
+    """The column of a place of a grid, from 1."""
+    return (place - GRID) % COLUMNS + 1
+
+
 def row_number(name: str) -> int:
     """The row that a line of a layout is for (``r3``), from 1; 0 if it is for none."""
     match = _ROW.fullmatch(name)
@@ -86,6 +91,32 @@ def row_number(name: str) -> int:
 def is_foundation(place: int) -> bool:
     """Whether the number is that of a foundation."""
     return place >= FOUNDATIONS
+
+
+def is_pile(place: int) -> bool:
+    """Whether the number is that of a pile."""
+    return 1 <= place <= PILES
+
+
+def foundation_named(suit: int, way: str) -> str:
+    """The first foundation of a suit, 0 to 3, that is built ``^`` or ``v``."""
+    return NAMES[FOUNDATIONS + suit + (0 if way == "^" else 4)]
+
+
+def suit_of(foundation: int) -> int:
+    """The suit of a foundation, 0 to 3."""
+    return (foundation - FOUNDATIONS) % 4
+
+
+def way_of(foundation: int) -> str:
+    """The way in which a foundation is built, ``^`` or ``v``."""
+    return "^" if foundation < FOUNDATIONS + 4 else "v"
+
+
+def cell_of(name: str) -> tuple[int, int] | None:
+    """The row and the column of a place of a grid, from 1; None for any other name."""
+    place = NUMBERS.get(name, EXILE)
+    return (row_of(place), column_of(place)) if row_of(place) else None
 
 
 def line_of(place: int) -> str:
@@ -121,6 +152,37 @@ def card_named(dest: str | None) -> int | None:
     return None if dest is None or dest[:1] != ">" else CARD.get(dest[1:])
 
 
+def place_named(dest: str | None) -> str | None:
+    """The place to which a written destination (``>7``) says that a card goes; None if it names none."""
+    name = dest[1:] if dest is not None and dest[:1] == ">" else None
+    return name if name in NUMBERS else None
+
+
 def on_card(card: int) -> str:
     """The destination that names a card."""
     return f">{TEXT[card]}"
+
+
+_WORDS: Final = {
+    EXILE: "the exile pile",
+    TALON: "the talon",
+    DROPPED: "the row of dropped cards",
+    HAND: "the hand",
+    STOCK: "the stock",
+}
+
+
+def place_words(name: str) -> str:
+    """A place in words: ``pile 7``, ``row 2, column 5``, ``row 2``, ``the talon``, ``the foundation C^``."""
+    place = NUMBERS.get(name)
+    if place is None:
+        # A line of a layout is a place as well; and a record can name one that there is not.
+        row = row_number(name)
+        return f"row {row}" if row else f"the place {name}"
+    if place in _WORDS:
+        return _WORDS[place]
+    if is_foundation(place):
+        return f"the foundation {line_of(place)}"
+    if row := row_of(place):
+        return f"row {row}, column {(place - GRID) % COLUMNS + 1}"
+    return f"pile {name}"

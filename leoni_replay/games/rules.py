@@ -7,11 +7,11 @@ source's book: its sources, its readings, its clauses. A record names a book and
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from leoni_replay.diagnostics import Clause
 
@@ -133,24 +133,37 @@ class Rules:
         )
 
 
-def _data(name: str) -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("rulebooks").joinpath(name).read_text(encoding="utf-8"))
+#: where the rule books of the package are
+FOLDER: Final = Path(__file__).with_name("rulebooks")
+
+
+def _data(folder: Path, name: str) -> dict[str, Any]:
+    return tomllib.loads((folder / name).read_text(encoding="utf-8"))
 
 
 @cache
-def _points(family: str) -> dict[str, Point]:
-    return {p["id"]: Point(p["id"], p["title"], p["readings"]) for p in _data(f"{family}.toml")["points"]}
+def _points(folder: Path, family: str) -> dict[str, Point]:
+    return {p["id"]: Point(p["id"], p["title"], p["readings"]) for p in _data(folder, f"{family}.toml")["points"]}
 
 
-@cache
-def load_book(slug: str, name: str) -> RuleBook:
-    """The rule book ``rulebooks/<slug>.<name>.toml``, checked against its family's points.
+def load_book(
+    slug: str, name: str, implemented: Mapping[str, tuple[str, ...]] | None = None, folder: Path = FOLDER
+) -> RuleBook:
+    """The rule book ``<slug>.<name>.toml``, checked against its family's points.
+
+    Args:
+        slug: the game's name in the names of its files.
+        name: the book's name.
+        implemented: the points and readings that the game's code implements, to which the points are held.
+        folder: where the files are.
 
     Raises:
-        RulesError: the file names a point or a reading that its family does not have.
+        RulesError: the file names a point or a reading that its family does not have, or that no code implements.
     """
-    data = _data(f"{slug}.{name}.toml")
-    points = _points(data["family"])
+    data = _data(folder, f"{slug}.{name}.toml")
+    points = _points(folder, data["family"])
+    if implemented is not None:
+        _hold(points, implemented, f"{data['family']}.toml")
     sources = data["sources"]
     choices = {}
     for point, entry in data["readings"].items():
@@ -169,9 +182,18 @@ def load_book(slug: str, name: str) -> RuleBook:
     )
 
 
+def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
+    """See that there is just what the code implements, no point and no reading more or less."""
+    for point in points.keys() | implemented.keys():
+        told = points[point].readings if point in points else {}
+        for reading in told.keys() ^ set(implemented.get(point, ())):
+            why = "no code implements it" if reading in told else "the code implements it"
+            raise RulesError("reading", f"{file}: {point}={reading}: {why}")
+
+
 def load_fragments() -> list[Fragment]:
     """What the sources hold of games that cannot be played."""
-    return [Fragment(**entry) for entry in _data("fragments.toml")["fragments"]]
+    return [Fragment(**entry) for entry in _data(FOLDER, "fragments.toml")["fragments"]]
 
 
 def _cite(sources: dict[str, str], cite: str) -> str:
@@ -180,13 +202,13 @@ def _cite(sources: dict[str, str], cite: str) -> str:
     return sources[tag] + (f",{where}" if where else "")
 
 
-def parse_rules(text: str, slug: str, books: tuple[str, ...]) -> Rules:
+def parse_rules(text: str, books: tuple[str, ...], load: Callable[[str], RuleBook]) -> Rules:
     """The rules that a ``Rules`` tag asks for: ``book`` or ``book; ID=reading; …``.
 
     Args:
         text: the tag's value.
-        slug: the game's name in the names of the rule book files.
         books: the game's books, the default first.
+        load: gives a book by its name.
 
     Raises:
         RulesError: an unknown book, point or reading, or a point given twice.
@@ -195,7 +217,7 @@ def parse_rules(text: str, slug: str, books: tuple[str, ...]) -> Rules:
     if name not in books:
         hint = " (the book comes first, the overrides after it)" if "=" in name else ""
         raise RulesError("book", f"there is no rule book `{name}` for this game{hint}", books)
-    book = load_book(slug, name)
+    book = load(name)
     overrides: dict[str, str] = {}
     for part in rest:
         point, equals, reading = (piece.strip() for piece in part.partition("="))

@@ -1,14 +1,18 @@
-"""Tables, and what moves change on them: steps that can be taken back and played again."""
+"""What is seen of a table and of its moves by name: views of the numbers in ``leoni_replay.rules``."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from leoni_replay.cards import DOWN
+from leoni_replay.cards import UNKNOWN
 from leoni_replay.commands import Command
+from leoni_replay.games.places import NAMES, NUMBERS, command_of, is_foundation
+from leoni_replay.rules.numbers import FOUNDATIONS, RELAID, TURNED, WOVEN
 
-#: Makes a named tuple in a third of the time that its class takes, for those that every move makes.
-new_tuple = tuple.__new__
+if TYPE_CHECKING:
+    from leoni_replay.rules.table import Table
 
 
 class Shift(NamedTuple):
@@ -46,83 +50,138 @@ class Revealed(NamedTuple):
 Change = Shift | Relaid | Turned | Revealed
 
 
-class Position:
-    """A table: the cards of every place, bottom first, and the game's own bookkeeping in ``state`` (immutable)."""
-
-    __slots__ = ("memo", "odd", "orders", "places", "state", "told")
-
-    def __init__(self, places: dict[str, list[int]], state: Any) -> None:
-        self.places = places
-        self.state = state
-        #: the written orders of shuffled redeals, by the number of the deal that they begin (``Pack2`` …)
-        self.orders: dict[int, list[int]] = {}
-        #: what a game remembers of this table for as long as it stands; None whenever it may have changed
-        self.memo: Any = None
-        #: whether cards are unknown, or lie where the rules could not have led
-        self.odd = False
-        #: the move as written, while it is played: what it says of cards that are not known decides what they do
-        self.told: Command | None = None
-
-    def copy(self) -> Position:
-        """An independent copy."""
-        twin = Position({name: list(pile) for name, pile in self.places.items()}, self.state)
-        twin.orders = dict(self.orders)
-        twin.odd = self.odd
-        return twin
-
-
 class Step(NamedTuple):
-    """A move that was played: the move in long form, what it changed, and the state before and after."""
+    """A move that was played: the move in long form, what it changed, and its number."""
 
     move: Command
     changes: list[Change]
-    before: Any
-    after: Any
+    code: int
 
 
-def shift(position: Position, changes: list[Change], source: str, at: int, dest: str, to: int | None = None) -> int:
-    """Move one card, to the top unless said otherwise, and write it down; returns the card."""
-    places = position.places
-    card = places[source].pop(at)
-    pile = places[dest]
-    if to is None:
-        to = len(pile)
-        pile.append(card)
-    else:
-        pile.insert(to, card)
-    changes.append(new_tuple(Shift, (source, at, dest, to)))
-    return card
+class Places(Mapping[str, list[int]]):
+    """The cards of every place of a table by its name, bottom first, as they lie when they are asked for."""
+
+    __slots__ = ("_names", "_table")
+
+    def __init__(self, table: Table, names: tuple[str, ...]) -> None:
+        self._table = table
+        self._names = names
+
+    def __getitem__(self, name: str) -> list[int]:
+        if name not in self._names:
+            raise KeyError(name)
+        return cards_of(self._table, NUMBERS[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def cards_of(table: Table, place: int) -> list[int]:
+    """The cards of a place or a foundation, bottom first."""
+    if not is_foundation(place):
+        return list(table.cards_in(place))
+    kind, suit = divmod(place - FOUNDATIONS, 4)
+    return [*_run(bytes(table.ranks[16 * kind : 16 * kind + table.size[place]]), suit)]
+
+
+@lru_cache(maxsize=1024)
+def _run(ranks: bytes, suit: int) -> tuple[int, ...]:
+    """Cards of a suit by their ranks."""
+    return tuple(13 * suit + rank - 1 for rank in ranks)
+
+
+class Position:
+    """A table under the rules of one record, with its places by name."""
+
+    __slots__ = ("_names", "table")
+
+    def __init__(self, table: Table, names: tuple[str, ...]) -> None:
+        self.table = table
+        self._names = names
+
+    @property
+    def places(self) -> Mapping[str, list[int]]:
+        """The cards of every place by its name, bottom first."""
+        return Places(self.table, self._names)
+
+    @property
+    def state(self) -> int:
+        """What is remembered beside the cards: the number of the deal, what is due or over."""
+        return self.table.registers()
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal, or of the pass through the stock."""
+        return self.table.deal
+
+    @property
+    def odd(self) -> bool:
+        """Whether cards are unknown, or lie where the rules could not have led."""
+        return self.table.odd
+
+    @property
+    def orders(self) -> dict[int, bytes]:
+        """The written orders of shuffled redeals, by the number of the deal that they begin (``Pack2`` …)."""
+        return self.table.orders
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        return Position(self.table.copy(), self._names)
+
+    def play(self, code: int) -> Step:
+        """Play a legal move by its number; the step that it makes."""
+        self.table.play(code)
+        return self._step(code)
+
+    def _step(self, code: int) -> Step:
+        """The step of the move that was just played."""
+        table = self.table
+        move = command_of(code)
+        shown = tuple(table.shown[: table.shows])
+        if code & 255 == WOVEN:
+            move = move._replace(path=tuple(table.lifted[: table.lifts]), stalemate=bool(table.ended))
+        # What is not known cannot be written.
+        if shown and UNKNOWN not in shown:
+            move = move._replace(shown=shown)
+        return Step(move, self._changes(), code)
+
+    def _changes(self) -> list[Change]:
+        table = self.table
+        changes: list[Change] = []
+        for change in table.log[table.begins[table.plies - 1] : table.logged]:
+            source, at, dest, to = change >> 24, change >> 16 & 255, change >> 8 & 255, change & 255
+            if source == RELAID:
+                laid = {NAMES[place]: list(cards) for place, cards in table.relaid[-1]}
+                before = {name: laid[name] for name in self._names if name in laid}
+                changes.append(Relaid(before, {name: cards_of(table, NUMBERS[name]) for name in before}))
+            elif source == TURNED:
+                changes.append(Turned(NAMES[dest], at))
+            else:
+                changes.append(Shift(NAMES[source], at, NAMES[dest], to))
+        if len(changes) > 1 and isinstance(changes[0], Relaid):
+            # Vacancies were filled after the redeal: as it laid the places, these cards still lay there.
+            for later in reversed(changes[1:]):
+                assert isinstance(later, Shift)
+                changes[0].after[later.source].insert(later.at, cards_of(table, NUMBERS[later.dest])[later.to])
+        return changes
+
+    def undo(self, step: Step) -> None:
+        """Take the last step back."""
+        self.table.unplay()
+
+    def redo(self, step: Step) -> None:
+        """Play a step again that was taken back."""
+        self.table.play(step.code)
 
 
 def undo(position: Position, step: Step) -> None:
     """Take a step back."""
-    position.memo = None
-    for change in reversed(step.changes):
-        if isinstance(change, Shift):
-            source, at, dest, to = change
-            position.places[source].insert(at, position.places[dest].pop(to))
-        elif isinstance(change, Turned):
-            position.places[change.place][change.at] |= DOWN
-        elif isinstance(change, Revealed):
-            position.places[change.place][change.at] = change.was
-        else:
-            for name, pile in change.before.items():
-                position.places[name] = list(pile)
-    position.state = step.before
+    position.undo(step)
 
 
 def redo(position: Position, step: Step) -> None:
     """Play a step again that was taken back."""
-    position.memo = None
-    for change in step.changes:
-        if isinstance(change, Shift):
-            source, at, dest, to = change
-            position.places[dest].insert(to, position.places[source].pop(at))
-        elif isinstance(change, Turned):
-            position.places[change.place][change.at] &= ~DOWN
-        elif isinstance(change, Revealed):
-            position.places[change.place][change.at] = change.card
-        else:
-            for name, pile in change.after.items():
-                position.places[name] = list(pile)
-    position.state = step.after
+    position.redo(step)

@@ -1,134 +1,495 @@
-"""The weaving games: which moves are legal, and what a written command means.
+"""The weaving games as they are told: their places, and why a move is refused.
 
-What the table is like is in :mod:`leoni_replay.games.weaving_table`, what a move does in
-:mod:`leoni_replay.games.weaving_play`, why something cannot be played in :mod:`leoni_replay.games.weaving_refusals`.
+What is legal is in :mod:`leoni_replay.rules.weaving`. A reason that it gives is looked up here: its sentence, its
+clause, and the places to look at. Which clause is cited follows the record: where it overrides a point that decides the
+matter, the reading is cited.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from leoni_replay.cards import KING, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Refusal, Refused
-from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Change, Position, Step, new_tuple, undo
-from leoni_replay.games.weaving_play import REDEAL, WeavingPlay
-from leoni_replay.games.weaving_refusals import Reasons
-from leoni_replay.games.weaving_state import DOWN, UP, State
-from leoni_replay.unknown.unknowns import Unknowns
-from leoni_replay.unknown.weaving import blank_deal, learn, name_cards
+from leoni_replay.games.game import Game
+from leoni_replay.games.places import NAMES, number_of
+from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, not_known
+from leoni_replay.games.rules import Rules, RulesError
+from leoni_replay.games.steps import Position
+from leoni_replay.layout import Place, Zone
+from leoni_replay.rules import why
+from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, FOUNDATIONS, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
+from leoni_replay.rules.weaving import OWED_BY, Weaving
+from leoni_replay.words import listed
+
+#: what has happened to a king by which an exile is due, by the point that says so
+_KING: dict[str, str] = {"L6a": "lifted", "L6d": "uncovered", "L6e": "turned up"}
+#: what the rules can leave for an exile
+_LEFT = {"^": ON_UP, "v": ON_DOWN, ">13": PILES, "~": WOVEN}
+_WAYS = {
+    0: "the cards of one must go over to the other",
+    UP_TO_DOWN: "the cards built up are going over to those built down",
+    DOWN_TO_UP: "the cards built down are going over to those built up",
+}
 
 
-class Weaving(WeavingPlay):
+class WeavingGame(Game[Weaving]):
     """A weaving game under the rules of one record.
 
     Raises:
         RulesError: readings that cannot work together.
     """
 
+    core = Weaving
+    counts_deals = True
+
     def __init__(self, name: str, rules: Rules) -> None:
+        _check_combination(rules)
+        self.count = int(rules["L17"])
+        self.piles = tuple(str(number) for number in range(1, self.count + 1))
+        self.spreads = self.piles[12:]
+        self.order = (*self.piles, "exile")
         super().__init__(name, rules)
-        self._reasons = Reasons(self, self.in_doubt)
+        self._sentences: dict[int, Callable[[Position, int], Refusal]] = {
+            why.WON: self._won,
+            why.COMBINATION_DUE: self._combination_due,
+            why.EXILE_DUE: self._exile_due,
+            why.STALEMATE: self._stalemate,
+            why.NO_EXILES_LEFT: self._no_exiles_left,
+            why.NOT_AVAILABLE: self._not_available,
+            why.MISFIT: self._misfit_of,
+            why.NO_REVERSAL: self._no_reversal,
+            why.NOT_ON_TOP: self._not_on_top,
+            why.BASE: self._base,
+            why.NO_MEETING: self._no_meeting,
+            why.COMBINED: self._combined,
+            why.OTHER_COMBINATION: self._other_combination,
+            why.NO_EXILE: self._no_exile,
+            why.NO_STANDSTILL: self._exile_at_standstill,
+            why.WRONG_EXILE: self._wrong_exile,
+            why.WRONG_WAY: self._wrong_way,
+            why.NO_PILE: self._no_pile,
+            why.NOT_KNOWN: self._not_known,
+            why.NOT_SEEN: self._not_seen,
+        }
 
-    # -- legal moves --------------------------------------------------------------------------------------------
+    @property
+    def deals(self) -> int:
+        return int(self.rules["L15"]) + 1
 
-    def legal_moves(self, position: Position) -> list[Command]:
-        moves = [
-            Command(name, card, dest)
-            for name, card in self.available(position)
-            for dest in ("^", "v")
-            if self.playable_on(position, name, card, dest)
-        ]
-        moves += self._reversals(position)
-        moves += self._exile_moves(position)
-        if self._reasons.redeal(position) is None:
-            moves.append(REDEAL)
-        return moves
+    # -- the table ----------------------------------------------------------------------------------------------------
 
-    def _reversals(self, position: Position) -> list[Command]:
-        tops = [
-            (position.places[name][-1], way) for names, way in ((UP, "^v"), (DOWN, "v^")) for name in names if self.ups
-        ]
-        return [Command(None, card, way) for card, way in tops if self.may_reverse(position, card, way)]
+    def check_line(self, name: str, held: list[int]) -> None:
+        if any(not 0 <= card <= UNKNOWN for card in held):
+            raise LayoutError(name, "this game has no gaps, and no cards that are listed face down")
 
-    def _exile_moves(self, position: Position) -> list[Command]:
-        if not self.may_turn_up(position):
+    def strays(self, position: Position) -> list[tuple[str, str]]:
+        if not self.table(position).kings_only:
             return []
-        exiles = position.places["exile"]
-        turned = dict.fromkeys(reversed(exiles)) if self.any_exile else exiles[-1:]
-        moves = [Command("exile", card, dest) for card in turned for dest in self.exile_dests(position, card)]
-        return [move for move in moves if self.in_doubt(position, move) is None] if position.odd else moves
+        kings = {name: pretty(card for card in position.places[name] if RANK[card] == KING) for name in self.order}
+        message = "and no king is in play in this game: all eight are bases"
+        return [(name, f"{cards}, {message}") for name, cards in kings.items() if cards != "-"]
 
-    def in_doubt(self, position: Position, move: Command) -> Refusal | None:
-        """Why it is not known what a move does that turns up an exile; None if it is."""
-        try:
-            step = self.play(position, move)
-        except Refused as error:
-            return error.refusal
-        undo(position, step)
-        return None
+    def available(self, position: Position) -> list[tuple[str, int]]:
+        places = position.places
+        cards = [(name, pile[-1]) for name in self.piles[:12] if (pile := places[name])]
+        for name in self.spreads:
+            # Of two equal cards in pile 13 the one nearest the bottom is taken, so one stands for both (3).
+            cards += [(name, card) for card in dict.fromkeys(places[name])]
+        return cards
 
-    def blank_start(self, exiles: int) -> Position:
-        """The first deal of unknown cards, of which so many are exiled."""
-        return self._settled(self._bare() | blank_deal(self, 52 * self.packs - len(self.bases), exiles), 1)
+    def deal_over(self, position: Position) -> bool:
+        return not self.won(position) and self.table(position).deal_over()
 
-    def table_of(self, position: Position) -> int:
-        state: State = position.state
-        return state.noted.table
+    def freed(self, position: Position) -> list[tuple[str, int]]:
+        """The available cards that reversals could make playable, where that prevents a standstill (L7a)."""
+        table = self.table(position)
+        cards = [(name, card) for name, card in self.available(position) if card < UNKNOWN]
+        return [(name, card) for name, card in cards if table.frees and table.meets(SUIT[card])]
 
-    def learn(self, known: Unknowns, position: Position, step: Step, changes: list[Change]) -> None:
-        learn(self, known, position, step, changes)
+    def zones(self, position: Position) -> tuple[Zone, ...]:
+        places = position.places
+        bases = tuple(Place(name, self.line(name), tuple(places[name][-1:]), "top") for name in self.foundations)
+        piles = tuple(Place(name, name, tuple(places[name])) for name in self.piles)
+        exile = Place("exile", "exile", tuple(places["exile"]), "hidden")
+        return (
+            Zone("foundations", "foundations", bases),
+            Zone("piles", "piles", piles),
+            Zone("exile", "exiles", (exile,)),
+        )
 
-    def name_cards(self, known: Unknowns, position: Position, command: Command, changes: list[Change]) -> Step | None:
-        return name_cards(self, known, position, command, changes)
+    def situation(self, position: Position) -> str:
+        table = self.table(position)
+        if table.won():
+            return "the game is won"
+        if table.due():
+            return "two foundations have met and must be combined"
+        if table.owes:
+            return "an exile is due"
+        if table.last_exile and not table.size[0]:
+            return "the deal is over"
+        standstill = table.standstill()
+        if standstill and not table.stalemate and self.doubtful(position):
+            return NONE_FITS
+        if table.deal_over():
+            return "the deal is over"
+        return "this is a standstill" if standstill else ""
 
-    def _top_exile(self, position: Position, card: int | None, dest: str | None) -> Command | None:
-        """The move that turns up the top exile, if it is legal, what is written of it is right, and there is just
-        one."""
-        exiles = position.places["exile"]
-        if self.any_exile or not exiles or (card is not None and card != exiles[-1]) or not self.may_turn_up(position):
-            return None
-        dests = self.exile_dests(position, exiles[-1])
-        if dest is None and len(dests) == 1:
-            dest = dests[0]
-        return new_tuple(Command, ("exile", exiles[-1], dest, None, False, None)) if dest in dests else None
-
-    def why_not(self, position: Position, command: Command) -> Refusal | None:
-        if self.meant(position, command):
-            return None
-        return self._reasons.against(position, command)
+    # -- clauses ------------------------------------------------------------------------------------------------------
 
     def consequence_clause(self, move: Command) -> Clause:
         if move.source == "exile":
-            return self.rules.clause("7", "L2", "L3", "L6")
+            return self.rules.clause("L6d") if move.shown else self.rules.clause("7", "L2", "L3", "L6")
         return self.rules.clause("10" if move.source == "redeal" else "L6d")
 
     @property
     def win_clause(self) -> Clause:
         return self.rules.clause("11")
 
+    def _bases(self, suit: int) -> tuple[str, ...]:
+        """The two foundations of a suit."""
+        return tuple(name for name in self.foundations if name[0] == SUITS[suit])
+
+    # -- the most telling reason against a written command ------------------------------------------------------------
+
+    def why(self, position: Position, code: int) -> Refusal | None:
+        """The reason against a move in full; None if it is legal."""
+        reason = position.table.why(code)
+        return self._sentences[reason](position, code) if reason else None
+
+    def against(self, position: Position, command: Command) -> Refusal:
+        source, card, dest = command[:3]
+        table = self.table(position)
+        if source == "redeal":
+            return self._redeal(position) or self._no_such_move("a redeal is written as the word redeal alone")
+        if source == "exile":
+            return self._against_exile(position, card, dest)
+        if source == "deal":
+            return self._no_such_move("all cards are dealt at the start; the next deal is written redeal")
+        if source is not None and source not in self.piles:
+            message = f"there is no place `{source}` in {self.name}: its places are 1 to {self.count} and exile"
+            return Refusal("M201", message, self.rules.clause("2"))
+        if dest in ("^v", "v^"):
+            return self._against_reversal(position, source, card, dest)
+        if dest in ("~", ">13") and source is None:
+            return self._against_exile(position, card, dest)
+        if held := table.gate():
+            return self._sentences[held](position, 0)
+        if dest in ("~", ">13"):
+            return self._no_such_move("only an exile is woven or put in pile 13 by a move", "6")
+        if dest not in (None, "^", "v"):
+            return self._no_such_move("nothing is built between piles: cards go to the foundations", "4")
+        if source is not None:
+            return self._against_play(position, source, card, dest)
+        assert card is not None
+        return self._against_card(position, card, dest)
+
+    def _against_play(self, position: Position, source: str, card: int | None, dest: str | None) -> Refusal:
+        pile = position.places[source]
+        if card is None:
+            if not pile:
+                return Refusal("M202", f"pile {source} is empty", self.rules.clause("3"), (source,))
+            card = pile[-1]
+            if source in self.spreads:
+                return self._nothing_fits(source, dest)
+        code = number_of(source, card, dest or "^")
+        assert code is not None
+        if position.table.why(code) == why.NOT_AVAILABLE:
+            return self._not_available(position, code)
+        return self._misfit(position, source, card, dest)
+
+    def _against_reversal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
+        if source is not None:
+            return self._no_such_move("a reversal is written with its card alone, as in 9S^v", "5")
+        if self.table(position).kings_only:
+            return self._no_such_move("nothing is built up here, so that there is no reversal", "L16")
+        code = number_of(None, card, way)
+        assert code is not None
+        reason = self.why(position, code)
+        assert reason is not None
+        return reason
+
+    def _against_exile(self, position: Position, card: int | None, dest: str | None) -> Refusal:
+        table = self.table(position)
+        if held := table.why_not_turned_up():
+            return self._sentences[held](position, 0)
+        exiles = position.places["exile"]
+        # A destination that no exile has is as wrong as pile 13 is for one that is woven.
+        sent = dest if dest in _LEFT else "~" if dest is None else ">13"
+        code = number_of("exile", exiles[-1] if card is None else card, sent)
+        assert code is not None
+        return self.why(position, code) or self._wrong_way(position, code)
+
+    def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
+        """A card written without its place."""
+        places = position.places
+        name = PRETTY[card]
+        for place, available in self.available(position):
+            if available == card:
+                return self._misfit(position, place, card, dest)
+        held_by = [place for place in self.piles if card in places[place]]
+        if held_by:
+            return self._absent(position, held_by[0], card)
+        if card in places["exile"]:
+            note = f"{name} comes into play when it is turned up"
+            return Refusal("M202", f"{name} is an exile", self.rules.clause("3"), ("exile",), (note,))
+        message = f"{name} is not on the table: both are on the foundations"
+        return Refusal("M202", message, self.rules.clause("3"), self._bases(SUIT[card]))
+
+    # -- what is due or over ------------------------------------------------------------------------------------------
+
+    def _won(self, position: Position, code: int) -> Refusal:
+        return Refusal("M214", "the game is won: nothing may follow but the word won", self.rules.clause("11"))
+
+    def _combination_due(self, position: Position, code: int) -> Refusal:
+        table = self.table(position)
+        suit = _first(table.due())
+        message = f"the foundations of {SUIT_NAMES[suit]} meet: {_WAYS[table.way]} before anything else"
+        return Refusal("M212", message, self.rules.clause("L7"), self._bases(suit))
+
+    def _exile_due(self, position: Position, code: int) -> Refusal:
+        point = OWED_BY[self.table(position).owes]
+        message = f"a king has been {_KING[point]}: the next exile must be turned up before anything else"
+        return Refusal("M211", message, self.rules.clause(point), ("exile",))
+
+    def _stalemate(self, position: Position, code: int) -> Refusal:
+        message = "a stalemate has ended this deal" + self._only_after(position)
+        return Refusal("M213", message, self.rules.clause("8", "L4"))
+
+    def _no_exiles_left(self, position: Position, code: int) -> Refusal:
+        message = "the last exile has been dealt with, which ended this deal" + self._only_after(position)
+        return Refusal("M213", message, self.rules.clause("9", "L11"))
+
+    def _only_after(self, position: Position) -> str:
+        """What may follow a deal that is over."""
+        return f": only {'redeal' if position.deal < self.deals else 'lost'} may follow"
+
+    # -- plays --------------------------------------------------------------------------------------------------------
+
+    def _not_available(self, position: Position, code: int) -> Refusal:
+        return self._absent(position, NAMES[code >> 16], code >> 8 & 255)
+
+    def _absent(self, position: Position, source: str, card: int) -> Refusal:
+        """The card is not in its pile, or lies under others."""
+        pile = position.places[source]
+        name = PRETTY[card]
+        if card in pile:
+            above = pile[max(i for i, c in enumerate(pile) if c == card) + 1 :]
+            message = f"{name} lies in pile {source} under {pretty(above)}: only the top card is available"
+            return Refusal("M204", message, self.rules.clause("3"), (source,))
+        message = f"pile {source} is empty" if not pile else f"there is no {name} in pile {source}"
+        return Refusal("M202", message, self.rules.clause("3"), (source,), (self._whereabouts(position, card),))
+
+    def _whereabouts(self, position: Position, card: int) -> str:
+        """Where the copies of a card are."""
+        places = []
+        for name, pile in position.places.items():
+            for i, held in enumerate(pile):
+                if held == card:
+                    top = i == len(pile) - 1
+                    if name == "exile":
+                        places.append("among the exiles")
+                    elif name in self.foundations:
+                        places.append(f"on the foundation {self.line(name)}")
+                    else:
+                        places.append(f"in pile {name}" + (" (on top)" if top else ""))
+        if not places:
+            return f"there is no {PRETTY[card]} on this table"
+        twice = len(places) == 2 and places[0] == places[1]
+        return f"{PRETTY[card]} is " + (f"twice {places[0]}" if twice else " and ".join(places))
+
+    def _misfit_of(self, position: Position, code: int) -> Refusal:
+        return self._misfit(position, NAMES[code >> 16], code >> 8 & 255, "^" if code & 255 == ON_UP else "v")
+
+    def _misfit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
+        """The card fits no foundation, or not the one that is written."""
+        if card == UNKNOWN:
+            return not_known(f"the card in {self.words(source)}", self.rules.clause("4"), source)
+        suit = SUIT[card]
+        name = PRETTY[card]
+        tops = [PRETTY[position.places[base][-1]] for base in self._bases(suit)]
+        clause = self.rules.clause("4")
+        if self.table(position).kings_only:
+            if dest == "^":
+                message = f"{name} cannot be built up: all foundations are built down from their kings"
+                return Refusal("M203", message, self.rules.clause("L16"), (source,))
+            message = f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} and {tops[1]}"
+            return Refusal("M203", message, clause, (source,))
+        other = {"^": "v", "v": "^"}.get(dest or "")
+        notes: tuple[str, ...] = ()
+        if other and self.landing(position, card, other):
+            notes = (f"it fits the other foundation: {TEXT[card]}{other}",)
+        message = f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
+        return Refusal("M203", message, clause, (source,), notes)
+
+    def _nothing_fits(self, source: str, dest: str | None) -> Refusal:
+        where = {"^": " built up", "v": " built down"}.get(dest or "", "")
+        return Refusal("M203", f"no card of pile {source} fits a foundation{where}", self.rules.clause("4"), (source,))
+
+    # -- reversals ----------------------------------------------------------------------------------------------------
+
+    def _no_reversal(self, position: Position, code: int) -> Refusal:
+        message = "these rules have no reversal: what is on a foundation stays there"
+        return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(code)))
+
+    def _not_on_top(self, position: Position, code: int) -> Refusal:
+        suit = _suit(code)
+        up = code & 255 == UP_TO_DOWN
+        top = self.table(position).foundation_top(FOUNDATIONS + suit + (0 if up else 4))
+        of = f"{SUIT_NAMES[suit]} built {'up' if up else 'down'}"
+        return self._reversal(code, f"{PRETTY[code >> 8 & 255]} is not the top of the {of}: that is {PRETTY[top]}")
+
+    def _base(self, position: Position, code: int) -> Refusal:
+        return self._reversal(code, f"{PRETTY[code >> 8 & 255]} is the base of its foundation and never moves")
+
+    def _no_meeting(self, position: Position, code: int) -> Refusal:
+        suit = _suit(code)
+        up, down = (position.places[base][-1] for base in self._bases(suit))
+        message = f"the foundations of {SUIT_NAMES[suit]} do not meet: they stand at {PRETTY[up]} and {PRETTY[down]}"
+        return self._reversal(code, message)
+
+    def _combined(self, position: Position, code: int) -> Refusal:
+        of_suit = f"the foundations of {SUIT_NAMES[_suit(code)]}"
+        if self.table(position).now_or_never:
+            message = f"{of_suit} can no longer be combined: only the move after they meet can begin that"
+            return self._reversal(code, message)
+        return self._reversal(code, f"{of_suit} have been combined once, and that is all")
+
+    def _other_combination(self, position: Position, code: int) -> Refusal:
+        due = _first(self.table(position).due())
+        how = "being combined, the other way round" if due == _suit(code) else "to be combined first"
+        message = f"the foundations of {SUIT_NAMES[due]} are {how}"
+        return Refusal("M217", message, self.rules.clause("5", "L7"), self._bases(due))
+
+    def _reversal(self, code: int, message: str) -> Refusal:
+        return Refusal("M217", message, self.rules.clause("5", "L7"), self._bases(_suit(code)))
+
+    # -- exiles -------------------------------------------------------------------------------------------------------
+
+    def _no_exile(self, position: Position, code: int) -> Refusal:
+        message = "no exile is left to turn up" + self._only_after(position)
+        return Refusal("M210", message, self.rules.clause("9"), ("exile",))
+
+    def _exile_at_standstill(self, position: Position, code: int) -> Refusal:
+        what = "an exile is turned up only at a standstill"
+        return self._no_standstill(position, what, self.rules.clause("6", "L8"))
+
+    def _wrong_exile(self, position: Position, code: int) -> Refusal:
+        card, top = code >> 8 & 255, position.places["exile"][-1]
+        if self.rules["L9"] == "any":
+            return Refusal("M202", f"{PRETTY[card]} is not among the exiles", self.rules.clause("L9"), ("exile",))
+        message = f"the exile that is turned up is {PRETTY[top]}, not {PRETTY[card]}"
+        return Refusal("M208", message, self.rules.clause("6", "L9", "L10"), ("exile",))
+
+    def _wrong_way(self, position: Position, code: int) -> Refusal:
+        """An exile that may be turned up does not go where the record sends it."""
+        card = code >> 8 & 255
+        table = self.table(position)
+        if card == UNKNOWN:
+            return not_known("the exile that is turned up", self.rules.clause("6"), "exile")
+        left = [name for name, dest in _LEFT.items() if table.leaves(card, dest)]
+        name, bases = PRETTY[card], self._bases(SUIT[card])
+        if not left:
+            return self._no_such_move(f"{name} has no pile in this game: all kings are bases", "6")
+        if left == [">13"]:
+            always = self.rules["L6c"] == "always-13"
+            message = f"{name} goes to pile 13" + (", whether it fits or not" if always else ": it fits no foundation")
+            return Refusal("M209", message, self.rules.clause("6", "L6c"), (*bases, "13"))
+        if code & 255 in (ON_UP, ON_DOWN):
+            return self._misfit(position, "exile", card, "^" if code & 255 == ON_UP else "v")
+        if left == ["~"]:
+            message = f"{name} fits no foundation and is no king: it is woven"
+            return Refusal("M209", message, self.rules.clause("6"), bases)
+        built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in left)
+        message = f"{name} fits the foundation {built}: an exile that fits must be played"
+        return Refusal("M209", message, self.rules.clause("6"), bases)
+
+    def _no_pile(self, position: Position, code: int) -> Refusal:
+        table = self.table(position)
+        message = f"the weave comes to {PRETTY[table.stopped_card]}, which has no pile in this game"
+        return Refusal("M220", message, self.rules.clause("7"), (NAMES[table.stopped_pile],))
+
+    def _not_known(self, position: Position, code: int) -> Refusal:
+        if code >> 8 & 255 == UNKNOWN:
+            return not_known("the exile that is turned up", self.rules.clause("6"), "exile")
+        pile = NAMES[self.table(position).stopped_pile]
+        return not_known(f"the card that is lifted from pile {pile}", self.rules.clause("7"), pile)
+
+    def _not_seen(self, position: Position, code: int) -> Refusal:
+        pile = NAMES[self.table(position).stopped_pile]
+        return not_known(f"the card that comes to light on pile {pile}", self.rules.clause("7"), pile)
+
+    # -- redeals and the end ------------------------------------------------------------------------------------------
+
+    def _redeal(self, position: Position) -> Refusal | None:
+        """The reason against a redeal (9, 10, L11, L11a)."""
+        reason = position.table.why(DEAL_AGAIN)
+        if reason == why.NO_REDEAL:
+            message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
+            return Refusal("M216", message, self.rules.clause("10", "L15"))
+        if reason in (why.EXILES_LEFT, why.NO_STANDSTILL):
+            return self._goes_on(position, reason, "M215", "there is no redeal yet")
+        return self._sentences[reason](position, 0) if reason else None
+
     def why_not_lost(self, position: Position) -> Refusal | None:
-        return self._reasons.lost(position)
+        table = self.table(position)
+        if table.may_be_lost():
+            return None
+        clause = self.rules.clause("11")
+        if table.won():
+            return Refusal("R502", "the game is not lost but won", clause)
+        if left := self.deals - table.deal:
+            redeals = f"{left} redeal{'s are' if left > 1 else ' is'} left"
+            return Refusal("R502", f"the game is not lost: {redeals} (giving up is written *)", clause)
+        due = why.COMBINATION_DUE if table.due() else why.EXILE_DUE if table.owes else 0
+        if due:
+            held = self._sentences[due](position, 0)
+            return Refusal("R502", f"the game is not lost: {held.message}", held.clause, held.places)
+        return self._goes_on(position, table.why_not_over(), "R502", "the game is not lost")
 
-    def advance(self, position: Position, command: Command) -> Step:
-        # Plays in long form are most of what there is: looked at once, and played.
-        source, card, dest, _, _, _ = command
-        if source in self.pile_names and card is not None and (dest == "^" or dest == "v"):
-            foundation = self.playable_on(position, source, card, dest)
-            if foundation:
-                return self.play_from_pile(position, source, card, dest, foundation)
-        elif source == "exile" and (move := self._top_exile(position, card, dest)) is not None:
-            return self.play(position, move)
-        return super().advance(position, command)
+    def _goes_on(self, position: Position, reason: int, code: str, what: str) -> Refusal:
+        """Why the deal is not over."""
+        clause = self.rules.clause("9", "L11")
+        if reason == why.EXILES_LEFT:
+            exiles = len(position.places["exile"])
+            message = f"{what}: {exiles} exile{'s are' if exiles > 1 else ' is'} left to turn up"
+            return Refusal(code, message, clause, ("exile",))
+        return self._no_standstill(position, what, clause)._replace(code=code)
 
-    def read(self, position: Position, command: Command) -> Command:
-        # A command in long form needs no list of every legal move.
-        source, card, dest, _, _, _ = command
-        if source in self.pile_names:
-            if card is not None and (dest == "^" or dest == "v") and self.playable_on(position, source, card, dest):
-                return command
-        elif card is not None and (dest == "^v" or dest == "v^"):
-            if source is None and self.may_reverse(position, card, dest):
-                return command
-        elif source == "redeal" and card is None and dest is None and self._reasons.redeal(position) is None:
-            return command
-        return super().read(position, command)
+    # -- sentences ----------------------------------------------------------------------------------------------------
+
+    def _no_standstill(self, position: Position, what: str, clause: Clause) -> Refusal:
+        playable = self.playable(position)
+        shown = playable or self.freed(position)
+        cards = [f"{PRETTY[card]} in pile {place}" for place, card in shown[:4]]
+        if len(shown) > 4:
+            cards.append(f"{len(shown) - 4} more")
+        how = "can be played" if playable else "could be played after a reversal"
+        if not playable:
+            clause = self.rules.clause("L7a")
+        return Refusal("M205", f"{what}: {listed(cards)} {how}", clause, tuple(place for place, _ in shown[:4]))
+
+    def _no_such_move(self, message: str, number: str = "2") -> Refusal:
+        return Refusal("M220", message, self.rules.clause(number))
+
+
+def _suit(code: int) -> int:
+    return SUIT[code >> 8 & 255]
+
+
+def _first(suits: int) -> int:
+    """The first of some suits, as bits."""
+    return next(suit for suit in range(4) if suits >> suit & 1)
+
+
+def _check_combination(rules: Rules) -> None:
+    """Raise RulesError for readings that cannot work together (section 5 of the points)."""
+    if rules["L16"] == "eight-kings":
+        for point in ("L6", "L6a", "L6b", "L6c", "L6d", "L6e", "L7a"):
+            if point in rules.overrides:
+                raise RulesError("combination", f"{point} means nothing with L16=eight-kings: no king is in play")
+        if rules["L7"] != "none":
+            raise RulesError("combination", f"L7={rules['L7']} cannot be with L16=eight-kings: nothing is built up")
+    elif rules["L17"] == "12":
+        raise RulesError("combination", "L17=12 cannot be with L16=aces-and-kings: there would be no pile for kings")

@@ -13,27 +13,30 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from leoni_replay.commands import Command
-from leoni_replay.notation.claims import ClaimError, claim
-from leoni_replay.notation.files import open_bytes, open_text
-from leoni_replay.notation.reader import parse, read
-from leoni_replay.notation.scan import scanner
+# The module of this function has its name, and would take its place.
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import (
-    Claim,
-    Comment,
-    Item,
-    Move,
-    Number,
-    Problem,
-    Result,
-    Statement,
-    Tag,
-    Transcript,
-    Variation,
-)
-from leoni_replay.notation.writer import dump, dumps, token
+
+if TYPE_CHECKING:
+    from leoni_replay.commands import Command
+    from leoni_replay.notation.claims import ClaimError, claim
+    from leoni_replay.notation.files import open_bytes, open_text
+    from leoni_replay.notation.reader import parse, read
+    from leoni_replay.notation.tree import (
+        Claim,
+        Comment,
+        Item,
+        Move,
+        Number,
+        Problem,
+        Result,
+        Statement,
+        Tag,
+        Transcript,
+        Variation,
+    )
+    from leoni_replay.notation.writer import dump, dumps, token
 
 __all__ = [
     "Claim",
@@ -63,18 +66,57 @@ __all__ = [
     "token",
 ]
 
+# Reading a plain game takes a few of these modules: the others are loaded when they are first asked for.
+_WHERE = {
+    "Claim": "tree",
+    "ClaimError": "claims",
+    "Comment": "tree",
+    "Item": "tree",
+    "Move": "tree",
+    "Number": "tree",
+    "Problem": "tree",
+    "Result": "tree",
+    "Statement": "tree",
+    "Tag": "tree",
+    "Transcript": "tree",
+    "Variation": "tree",
+    "claim": "claims",
+    "dump": "writer",
+    "dumps": "writer",
+    "open_bytes": "files",
+    "open_text": "files",
+    "parse": "reader",
+    "read": "reader",
+    "token": "writer",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    globals()[name] = value
+    return value
+
 
 def load(path: str | os.PathLike[str]) -> Iterator[Transcript]:
     """The games of a file (``.gz`` or ``-`` as in ``open_text``), read as they are asked for.
 
     Raises OSError if the file cannot be read.
     """
+    from leoni_replay.notation.files import open_text
+    from leoni_replay.notation.reader import read
+
     with open_text(path) as stream:
         yield from read(stream, os.fspath(path))
 
 
 def loads(text: str, file: str = "") -> list[Transcript]:
     """The games of a text; ``file`` is its name for diagnostics."""
+    from leoni_replay.notation.reader import read
+
     return list(read(io.StringIO(text, newline=""), file))
 
 
@@ -83,4 +125,6 @@ def command(text: str) -> tuple[Command, str]:
 
     Raises ValueError if the text is not one move.
     """
+    from leoni_replay.notation.scan import scanner
+
     return scanner().command(text)

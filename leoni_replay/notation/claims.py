@@ -16,15 +16,20 @@ if TYPE_CHECKING:
 #: Every kind with an example, for messages.
 KINDS: Final = (
     "standstill",
+    "not standstill",
     "7: 9S JD 4C",
     "top 7: 4C",
     "exile 5",
     "left 43",
     "available: TC AD",
     "not available: 9S",
+    "available only: TC AD",
     "legal: 7H^",
     "illegal: 7Hv",
+    "legal set: 4:3S^ 11:QCv",
+    "deal over",
     "won",
+    "lost",
     "digest 905fddf640080ce5",
 )
 

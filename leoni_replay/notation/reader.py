@@ -50,8 +50,13 @@ def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
     return map(parse, split(stream, file))
 
 
-def parse(raw: RawGame) -> Transcript:
-    """The transcript of one game's text; if something is wrong with it, what stands before that and the problem."""
+def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
+    """The transcript of one game's text; if something is wrong with it, what stands before that and the problem.
+
+    Args:
+        raw: the text.
+        skip: how many items at the beginning are left out: moves and numbers that have been read already.
+    """
     text = raw.text
     transcript = Transcript(text, raw.file, raw.number, raw.line)
     bad = None
@@ -61,7 +66,7 @@ def parse(raw: RawGame) -> Transcript:
     if raw.cut:
         # It is refused whatever it holds; its beginning tells whether it is a game at all.
         end = min(end, _BEGINNING)
-    stop = _build(transcript, text[:end])
+    stop = _build(transcript, text[:end], skip)
     if bad is not None and (stop is None or problems.reaches(text, stop.at, bad.start())):
         stop = Stop(bad.start(), "binary")
     elif raw.cut and (stop is None or problems.reaches(text, stop.at, end)):
@@ -71,7 +76,7 @@ def parse(raw: RawGame) -> Transcript:
     return transcript
 
 
-def _build(transcript: Transcript, text: str) -> Stop | None:
+def _build(transcript: Transcript, text: str, skip: int = 0) -> Stop | None:
     """Fill the transcript; tell where it stops short of the text's end."""
     scan = scanner()
     space = scan.space.match(text)
@@ -105,6 +110,8 @@ def _build(transcript: Transcript, text: str) -> Stop | None:
         return Stop(at, "end")
     if not has_tag:
         return Stop(at, "token")
+    if skip and (passed := re.compile(rf"(?:\S+\s+){{{skip}}}").match(text, at)):
+        at = passed.end()
     return _body(transcript, text, at)
 
 

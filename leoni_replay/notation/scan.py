@@ -20,6 +20,9 @@ DEPTH_LIMIT: Final = 64
 _REMEMBERED: Final = 1 << 16
 _REMEMBERED_LENGTH: Final = 64
 
+#: The tags of a game that has no more than it needs, in the order in which they are written.
+PLAIN_TAGS: Final = ("Game", "Rules", "Deal", "Result")
+
 _ARROWS: Final = str.maketrans("↑↓", "^v")
 
 
@@ -44,21 +47,11 @@ class Scanner:
     def __init__(self) -> None:
         terminals = grammar.terminals()
         t = {name: _ungrouped(pattern) for name, pattern in terminals.items()}
-        space = f"(?:{t['WS']})?"
-        tag = rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}(?P<value>{t['VALUE']}){space}{t['RSQB']}"
-        body = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT")
-
-        self.space = re.compile(space)
-        #: one tag or comment of a game's head, and the white space after it
-        self.head = re.compile(
-            f"(?:(?P<TAG>{tag})|(?P<COMMENT>{t['COMMENT']})|(?P<LINE_COMMENT>{t['LINE_COMMENT']})){space}"
-        )
-        #: one token of a game's body and the white space after it; WRONG is a character that begins none
-        self.body = re.compile(f"(?:{'|'.join(f'(?P<{name}>{t[name]})' for name in body)}|(?P<WRONG>.)){space}", re.S)
-        #: the opening of a tag, which ends every value that is still open, at the start of a line
-        self.opening = re.compile(rf"^[ \t]*+{t['LSQB']}[ \t]*+{t['NAME']}[ \t]*+\"", re.M)
-        #: the opening of a tag, wherever it stands
-        self.opened = re.compile(rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}\"")
+        self._space = f"(?:{t['WS']})?"
+        self.space = re.compile(self._space)
+        #: the head that most games have: these tags on a line each and no others, with values that are plain text
+        lines = [rf'\[{name} ("[^"\\\n]*+")\]\n' for name in PLAIN_TAGS]
+        self.plain_tags = re.compile("".join(lines) + r"\n+(?!\[)")
         #: what decides where a game's body ends: a comment to be passed over, or a line that begins with a tag
         self.event = re.compile(rf"[{{;]|\n[ \t]*+{t['LSQB']}[ \t]*+{t['NAME']}")
         self.move = re.compile(terminals["MOVE"])
@@ -70,6 +63,45 @@ class Scanner:
 
     # What most games do not need is compiled when it is first needed: to compile an expression takes longer than to
     # read a game.
+
+    @cached_property
+    def head(self) -> re.Pattern[str]:
+        """One tag or comment of a game's head, and the white space after it."""
+        t, space = self._terminals, self._space
+        tag = rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}(?P<value>{t['VALUE']}){space}{t['RSQB']}"
+        return re.compile(
+            f"(?:(?P<TAG>{tag})|(?P<COMMENT>{t['COMMENT']})|(?P<LINE_COMMENT>{t['LINE_COMMENT']})){space}"
+        )
+
+    @cached_property
+    def tags(self) -> re.Pattern[str]:
+        """The tags with which a game begins, and the white space after them."""
+        t, space = self._terminals, self._space
+        return re.compile(f"(?:{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}{space}{t['RSQB']}{space})++")
+
+    @cached_property
+    def tag(self) -> re.Pattern[str]:
+        """One tag with its name and its value."""
+        t, space = self._terminals, self._space
+        return re.compile(f"{t['LSQB']}{space}({t['NAME']}){space}({t['VALUE']}){space}{t['RSQB']}")
+
+    @cached_property
+    def body(self) -> re.Pattern[str]:
+        """One token of a game's body and the white space after it; WRONG is a character that begins none."""
+        names = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT")
+        tokens = "|".join(f"(?P<{name}>{self._terminals[name]})" for name in names)
+        return re.compile(f"(?:{tokens}|(?P<WRONG>.)){self._space}", re.S)
+
+    @cached_property
+    def opening(self) -> re.Pattern[str]:
+        """The opening of a tag, which ends every value that is still open, at the start of a line."""
+        return re.compile(rf"^[ \t]*+{self._terminals['LSQB']}[ \t]*+{self._terminals['NAME']}[ \t]*+\"", re.M)
+
+    @cached_property
+    def opened(self) -> re.Pattern[str]:
+        """The opening of a tag, wherever it stands."""
+        t, space = self._terminals, self._space
+        return re.compile(rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}\"")
 
     @cached_property
     def braces(self) -> re.Pattern[str]:

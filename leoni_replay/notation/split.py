@@ -166,6 +166,8 @@ class _Splitter:
     def _end(self, final: bool) -> int | None:
         """Where the next game begins; None if that is not in the text so far."""
         text, scan = self._text, self._scanner
+        if self._in_head and (end := self._plain_end(final)):
+            return end if end > 0 else None
         while True:
             if self._in_head:
                 at, again = self._pass_head()
@@ -205,6 +207,28 @@ class _Splitter:
                 self._at = at
                 next_game = scan.game_opening.search(text, at)
                 return next_game.start() if next_game else None
+
+    def _plain_end(self, final: bool) -> int:
+        """Where the next game begins, if this one is tags and a body without comments, as most are; 0 if it is not, and
+        -1 if the text so far does not tell."""
+        text, start, scan = self._text, self._at, self._scanner
+        if start != self._start:
+            return 0
+        if start == len(text):
+            return -1
+        head = scan.plain_tags.match(text, start)
+        if head is None:
+            head = scan.tags.match(text, start)
+            if head is None or text.count("[Game", start, head.end()) != 1:
+                return 0
+        at = head.end()
+        end = text.find("\n[", at)
+        last = len(text) if end < 0 else end
+        if at == len(text) or text[at] in "[{;" or text.find("{", at, last) >= 0 or text.find(";", at, last) >= 0:
+            return 0
+        if end < 0:
+            return len(text) if final else -1
+        return end + 1 if scan.event.match(text, end) else 0
 
     def _pass_head(self) -> tuple[int, bool]:
         """The end of the tags and comments and of the white space after them, and False; or the start of the line

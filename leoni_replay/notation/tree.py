@@ -16,15 +16,20 @@ from leoni_replay.diagnostics import Span
 
 ClaimKind = Literal[
     "standstill",
+    "not standstill",
     "place",
     "top",
     "count",
     "left",
     "available",
     "not available",
+    "available only",
     "legal",
     "illegal",
+    "legal set",
+    "deal over",
     "won",
+    "lost",
     "digest",
 ]
 
@@ -78,8 +83,8 @@ class Statement:
     """What a claim says. Which parts are there depends on the kind:
 
     ``place``: ``place`` and ``cards`` (or ``number`` for ``deal: 2``); ``top``: ``place`` and one card; ``count``:
-    ``place`` and ``number``; ``left``: ``number``; ``available``, ``not available``: ``cards``; ``legal``,
-    ``illegal``: ``commands``; ``digest``: ``digest``; ``standstill`` and ``won``: none.
+    ``place`` and ``number``; ``left``: ``number``; ``available``, ``not available``, ``available only``: ``cards``;
+    ``legal``, ``illegal``, ``legal set``: ``commands``; ``digest``: ``digest``; the others: none.
     """
 
     kind: ClaimKind

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Ambiguous, Game, Refused, contradicts, left_words
+from leoni_replay.games import Game
+from leoni_replay.games.game import left_words
+from leoni_replay.games.places import row_number
+from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Claim, Statement
 from leoni_replay.notation.writer import token
-from leoni_replay.unknown.blanks import Loose, cards_of
-from leoni_replay.unknown.unknowns import Unknowns
+from leoni_replay.record.knowledge import Knowledge
 
 
 class Refuted(Exception):
@@ -32,14 +35,14 @@ class Untold(Exception):
     """A claim that can be neither proved nor refuted, because it depends on cards that are not known."""
 
 
-def prove(game: Game, position: Position, claim: Claim, known: Unknowns | None = None) -> None:
+def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None = None) -> None:
     """Check one claim.
 
     Args:
         game: the game.
         position: the position of which it speaks.
         claim: the claim.
-        known: what is known of unknown cards, if there are any.
+        knowledge: what is known of unknown cards, if there are any.
 
     Raises:
         Refuted: it does not hold.
@@ -47,54 +50,68 @@ def prove(game: Game, position: Position, claim: Claim, known: Unknowns | None =
     """
     said = claim.statement
     match said.kind:
-        case "standstill":
-            _standstill(game, position)
-            if known is not None:
-                _open_cards(game, position, known)
+        case "standstill" | "not standstill":
+            if game.standstill(position):
+                _no_doubt(game, position, knowledge)
+            _standstill(game, position, said.kind == "standstill")
         case "place" | "top" | "count":
-            _place(game, position, said, known)
+            _place(game, position, said, knowledge)
         case "left":
             left = game.left(position)
             if left != said.number:
                 raise Refuted(_left(left))
         case "available" | "not available":
-            _available(game, position, said.cards, said.kind == "available", known)
+            _available(game, position, said.cards, said.kind == "available", knowledge)
+        case "available only":
+            _available(game, position, said.cards, True, knowledge)
+            _no_others(game, position, said.cards)
         case "legal" | "illegal":
             for command in said.commands:
-                _legal(game, position, command, said.kind == "legal", known)
+                _legal(game, position, command, said.kind == "legal", knowledge)
+        case "legal set":
+            _legal_set(game, position, said.commands, knowledge)
+        case "deal over":
+            if not game.deal_over(position):
+                raise Refuted("the deal is not over")
+            _no_doubt(game, position, knowledge)
+        case "lost":
+            refusal = game.why_not_lost(position)
+            if refusal is not None:
+                raise Refuted(refusal.message, refusal.places)
+            _no_doubt(game, position, knowledge)
         case "won":
             if not game.won(position):
                 raise Refuted(f"the game is not won: {game.why_not_won(position)}")
         case "digest":
-            cards = [card for pile in position.places.values() for card in pile] if known is not None else []
-            if any(card & ~DOWN == UNKNOWN or isinstance(card, Loose) for card in cards):
+            if knowledge is not None and not knowledge.all_known(position):
                 raise Untold("not all cards are known")
             digest = game.digest(position)
             if digest != said.digest:
                 raise Refuted(f"the digest is {digest}")
 
 
-def _standstill(game: Game, position: Position) -> None:
-    if game.standstill(position):
+def _no_doubt(game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:
+    """A standstill is one for certain only if no available card that is not known can fit a foundation."""
+    place = knowledge.may_fit(position) if knowledge is not None else ""
+    if place:
+        raise Untold(f"a card in {game.words(place)} is not known")
+
+
+def _standstill(game: Game[Any], position: Position, yes: bool) -> None:
+    if game.standstill(position) == yes:
         return
+    if not yes:
+        raise Refuted("it is a standstill")
     fitting = [f"{PRETTY[card]} in {game.words(place)}" for place, card in game.playable(position)]
     what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
     raise Refuted(f"it is no standstill: {what} be played")
 
 
-def _open_cards(game: Game, position: Position, known: Unknowns) -> None:
-    """A standstill is one for certain only if no available card that is not known can fit a foundation."""
-    fitting = list(cards_of(known.fitting(position)))
-    for place, held in game.available(position):
-        if held == UNKNOWN and any(known.may_be(position, held, card) for card in fitting):
-            raise Untold(f"a card in {game.words(place)} is not known")
-
-
-def _place(game: Game, position: Position, said: Statement, known: Unknowns | None) -> None:
+def _place(game: Game[Any], position: Position, said: Statement, knowledge: Knowledge | None) -> None:
     listing: dict[str, list[int] | int] = dict(game.listing(position))
     assert said.place is not None
     # A place of a grid is listed with its row, but it can be spoken of by itself.
-    if said.place.startswith("r") and said.place.partition("c")[0] in listing and said.place in position.places:
+    if game.line(said.place) in listing and game.row(said.place):
         listing[said.place] = position.places[said.place]
     if said.place not in listing:
         raise Refuted(f"{game.name} has no place `{said.place}`; its places are {', '.join(listing)}", unknown=True)
@@ -110,41 +127,43 @@ def _place(game: Game, position: Position, said: Statement, known: Unknowns | No
             raise Refuted(f"{game.words(said.place)} holds {count}", places)
         return
     if said.kind == "top":
-        if said.place.startswith("r") and "c" not in said.place:
+        if row_number(said.place):
             raise Refuted(f"{game.words(said.place)} is no pile: it has no top card", places)
-        if not held or not _same(position, said.cards[:1], held[-1:], known):
+        if not held or not _same(position, said.place, said.cards[:1], held[-1:], knowledge):
             where = game.words(said.place)
             raise Refuted(f"the top card of {where} is {pretty(held[-1:])}" if held else f"{where} is empty", places)
         return
-    if not _same(position, said.cards, held or [GAP] if said.cards == (GAP,) else held, known):
+    if not _same(position, said.place, said.cards, held or [GAP] if said.cards == (GAP,) else held, knowledge):
         raise Refuted(f"{game.words(said.place)} {f'holds {pretty(held)}' if held else 'is empty'}", places)
 
 
-def _same(position: Position, said: Sequence[int], held: list[int], known: Unknowns | None) -> bool:
+def _same(position: Position, place: str, said: Sequence[int], held: list[int], knowledge: Knowledge | None) -> bool:
     """Whether some cards are just these.
 
     Raises:
         Untold: they are as far as they are known, and the others can be.
     """
-    if known is None or len(said) != len(held):
+    if knowledge is None or len(said) != len(held):
         return list(said) == held
-    if any(isinstance(lies, Loose) for lies in held):
+    if not knowledge.in_order(position, place):
         raise Untold("it is not known in which order its cards lie")
     unknown = [(card, lies) for card, lies in zip(said, held, strict=True) if card != lies]
     if not unknown:
         return True
     for card, lies in unknown:
-        if card == GAP or (card & DOWN) != (lies & DOWN) or not known.may_be(position, lies, card & ~DOWN):
+        if card == GAP or (card & DOWN) != (lies & DOWN) or not knowledge.may_be(position, lies, card & ~DOWN):
             return False
     raise Untold("a card of it is not known" if len(unknown) == 1 else f"{len(unknown)} cards of it are not known")
 
 
-def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: bool, known: Unknowns | None) -> None:
+def _available(
+    game: Game[Any], position: Position, wanted: tuple[int, ...], yes: bool, knowledge: Knowledge | None
+) -> None:
     available = game.available(position)
     cards = {card for _, card in available}
     untold = []
     for card in wanted:
-        if card not in cards and known and any(known.may_be(position, held, card) for _, held in available):
+        if card not in cards and knowledge and any(knowledge.may_be(position, held, card) for _, held in available):
             untold.append(card)
         elif (card in cards) != yes:
             if yes:
@@ -157,10 +176,52 @@ def _available(game: Game, position: Position, wanted: tuple[int, ...], yes: boo
         raise Untold(f"an available card that is not known can be {pretty(untold[:1])}")
 
 
-def _legal(game: Game, position: Position, command: Command, yes: bool, known: Unknowns | None) -> None:
+def _no_others(game: Game[Any], position: Position, wanted: tuple[int, ...]) -> None:
+    """No card is available but these."""
+    others = [(place, card) for place, card in game.available(position) if card not in wanted]
+    if any(card == UNKNOWN for _, card in others):
+        raise Untold("an available card is not known")
+    if others:
+        cards = [f"{PRETTY[card]} in {game.words(place)}" for place, card in others[:4]]
+        more = f" and {len(others) - 4} more" if len(others) > 4 else ""
+        raise Refuted(f"available as well: {', '.join(cards)}{more}", tuple(place for place, _ in others[:4]))
+
+
+def _legal_set(game: Game[Any], position: Position, commands: tuple[Command, ...], knowledge: Knowledge | None) -> None:
+    """Each of some commands means one legal move, and there are no others."""
+    if game.doubtful(position):
+        raise Untold("more may be legal: an available card is not known")
+    left = [game.in_full(position, move) for move in game.legal_moves(position)]
+    for command in commands:
+        _legal(game, position, command, True, knowledge)
+        try:
+            move = game.in_full(position, game.read(position, command))
+        except Refused as error:
+            raise Untold(error.refusal.message) from None
+        except Ambiguous as error:
+            raise Refuted(f"{token(command)} can mean {' or '.join(token(move) for move in error.moves)}") from None
+        if move in left:
+            left.remove(move)
+    # Of moves that lead to the same position one stands for all.
+    meant = {_outcome(game, position, command) for command in commands}
+    rest = [move for move in left if _outcome(game, position, move) not in meant]
+    if rest:
+        shown = ", ".join(token(move) for move in rest[:5])
+        more = f" and {len(rest) - 5} more" if len(rest) > 5 else ""
+        raise Refuted(f"legal as well: {shown}{more}")
+
+
+def _outcome(game: Game[Any], position: Position, command: Command) -> int:
+    """The key of the table to which a command leads."""
+    twin = position.copy()
+    game.advance(twin, command)
+    return game.key(twin)
+
+
+def _legal(game: Game[Any], position: Position, command: Command, yes: bool, knowledge: Knowledge | None) -> None:
     try:
-        if known is not None:
-            step = known.tried(position, command)
+        if knowledge is not None:
+            step = knowledge.tried(position, command)
             played = step.move
         else:
             played = game.in_full(position, game.read(position, command))
@@ -178,7 +239,7 @@ def _legal(game: Game, position: Position, command: Command, yes: bool, known: U
         if yes:
             raise Refuted(f"{token(command)} is illegal: the move is {token(played)}")
         return
-    if known is not None and (supposed := known.supposed(step)):
+    if knowledge is not None and (supposed := knowledge.supposed(step)):
         raise Untold(f"{token(command)} is legal only if {supposed}")
     if not yes:
         raise Refuted(f"{token(command)} is legal")

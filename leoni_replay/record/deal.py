@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.deals import deal_hash
-from leoni_replay.faults import Fault
+from leoni_replay.diagnostics import Fault
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
@@ -18,7 +19,7 @@ from leoni_replay.record.setup import make_rules, make_stock
 class Table:
     """A dealt game: the stock in the order dealt, and the position after the deal."""
 
-    game: Game
+    game: Game[Any]
     deal: str
     stock: tuple[int, ...]
     position: Position

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Game
+from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.writer import token
-from leoni_replay.words import shown_as
 
 #: How many legal moves are spelled out.
 _MOST = 5
 
 
-def table(game: Game, position: Position, places: tuple[str, ...]) -> list[str]:
+def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) -> list[str]:
     """The lines of the position's listing for some places."""
     lines = []
-    shown = {shown_as(place) for place in places}
-    for name, held in game.listing(position):
-        if name in shown and (held or name != "hand"):
+    # A card that a move takes from the stock is in the hand.
+    shown = {"hand" if place == "deal" else game.line(place) for place in places}
+    for name, held in game.listing(position, shown):
+        if held or name != "hand":
             lines.append(f"{name}: {held if isinstance(held, int) else pretty(held)}")
     return lines
 
 
-def legal_help(game: Game, position: Position, command: Command, said: str = "") -> list[str]:
+def legal_help(game: Game[Any], position: Position, command: Command, said: str = "") -> list[str]:
     """How things stand, unless it has been said, and which moves are legal, those nearest to the written command
     first."""
     moves = game.legal_moves(position)

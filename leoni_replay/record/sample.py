@@ -6,7 +6,7 @@ The player knows nothing but the legal moves. Its line counts only once the stri
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from leoni_replay.cards import texts
 from leoni_replay.commands import Command
@@ -58,7 +58,7 @@ def sample(
         yield transcript
 
 
-def _play(game: Game, text: str) -> tuple[list[Command], str, dict[int, list[int]]]:
+def _play(game: Game[Any], text: str) -> tuple[list[Command], str, dict[int, list[int]]]:
     """One random game on the deal ``seed:text``: its moves in long form, its result, and the orders of its shuffled
     redeals."""
     draw = SplitMix64(f"{text} play")
@@ -71,8 +71,9 @@ def _play(game: Game, text: str) -> tuple[list[Command], str, dict[int, list[int
             return played, "won", orders
         if gathered := game.gathered(position):
             number, cards = gathered
-            position.orders[number] = sorted(cards)
-            SplitMix64(f"{text} {number}").shuffle(position.orders[number])
+            order = sorted(cards)
+            SplitMix64(f"{text} {number}").shuffle(order)
+            position.orders[number] = bytes(order)
         moves = game.legal_moves(position)
         if reversals >= _REVERSALS and any(move.dest not in ("^v", "v^") for move in moves):
             moves = [move for move in moves if move.dest not in ("^v", "v^")]
@@ -89,7 +90,7 @@ def _play(game: Game, text: str) -> tuple[list[Command], str, dict[int, list[int
         idle = idle + 1 if _is_build(move) and not step.move.shown else 0
         played.append(step.move)
         if move.source == "redeal" and gathered:
-            orders[number] = position.orders[number]
+            orders[number] = order
     return played, "*", orders
 
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from leoni_replay import deals
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
-from leoni_replay.faults import Fault, Warn
+from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import GAMES, Game, RulesError, make_game
-from leoni_replay.games.base import LayoutError
+from leoni_replay.games.places import place_words
+from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
+from leoni_replay.notation.tags import FREE_TAGS, READ_TAGS
 from leoni_replay.notation.tree import Tag, Transcript
-from leoni_replay.words import place_words
-
-#: the tags that mean something to a replay; each may stand once
-READ_TAGS = ("Game", "Rules", "Deal", "DealHash", "Pack", "Layout", "Result")
-#: free text, known so that they are not taken for misspelled ones
-FREE_TAGS = ("Player", "Date", "Event", "Source", "Annotator", "Site", "Round", "Title", "Author", "Comment", "Time")
 
 
 @dataclass(slots=True)
@@ -30,15 +27,15 @@ class Setup:
     shuffled redeals.
     """
 
-    game: Game
+    game: Game[Any]
     position: Position | None
     warnings: list[Warn] = field(default_factory=list)
-    orders: dict[int, list[int]] = field(default_factory=dict)
+    orders: dict[int, bytes] = field(default_factory=dict)
     #: whether cards of the first table are unknown
     unknown: bool = False
 
 
-def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game, list[Warn]]:
+def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game[Any], list[Warn]]:
     """The game of a record under its rules, or under ``rules`` in their place.
 
     Raises:
@@ -47,7 +44,7 @@ def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game, list[Wa
     return _ruled(transcript, _once(transcript), rules)
 
 
-def _ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | None) -> tuple[Game, list[Warn]]:
+def _ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | None) -> tuple[Game[Any], list[Warn]]:
     warnings = _strange_tags(transcript)
     name = tags.get("Game")
     if name is None:
@@ -89,7 +86,7 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
     deal = tags.get("Deal")
     for tag in tags.values():
         _check_companion(game, tag, deal)
-    orders = {int(name[4:]): _cards(tag) for name, tag in tags.items() if _is_redeal_pack(name)}
+    orders = {int(name[4:]): bytes(_cards(tag)) for name, tag in tags.items() if _is_redeal_pack(name)}
     if deal is None:
         message = "no Deal tag: the deal is derived from the moves"
         warnings.append(Warn.at(tags["Game"], "H111", message))
@@ -108,7 +105,7 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
         if "DealHash" in tags:
             _check_hash(game, tags["DealHash"], deal, stock)
         position = game.start(stock)
-    position.orders = orders
+    position.table.orders.update(orders)
     return Setup(game, position, warnings, orders, unknown)
 
 
@@ -139,7 +136,7 @@ def stopped_in_tags(transcript: Transcript) -> bool:
     return transcript.problem is not None and not transcript.items and transcript.result is None
 
 
-def make_stock(game: Game, deal: Tag, pack: Tag | None = None) -> list[int]:
+def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]:
     """The stock that a ``Deal`` tag names, in the order dealt.
 
     Raises:
@@ -181,7 +178,7 @@ def other_schemes(deal: str) -> list[str]:
     return [other for other in dict.fromkeys(others) if scheme in _SCHEMES and other != deal]
 
 
-def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
+def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     """The position that a ``Layout`` tag describes: one place a line.
 
     Raises:
@@ -213,10 +210,10 @@ def read_layout(game: Game, tag: Tag, warnings: list[Warn]) -> Position:
         help = [f"the places are {_all([name for name, _ in game.listing(game.start([]))])}"] if error.unknown else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
     for place, why in game.strays(position):
-        position.odd = True
+        position.table.odd = True
         message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
-    position.odd = position.odd or _any_unknown(position)
+    position.table.odd = position.odd or _any_unknown(position)
     _check_pack(game, position, tag, warnings)
     return position
 
@@ -225,7 +222,7 @@ def _any_unknown(position: Position) -> bool:
     return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
-def _check_pack(game: Game, position: Position, tag: Tag, warnings: list[Warn]) -> None:
+def _check_pack(game: Game[Any], position: Position, tag: Tag, warnings: list[Warn]) -> None:
     """Warn of a layout that does not hold the whole pack."""
     held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     unknown = held.count(UNKNOWN)
@@ -275,7 +272,7 @@ def _cards(tag: Tag) -> list[int]:
     return held
 
 
-def _read_pack(game: Game, tag: Tag) -> list[int]:
+def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
     """The cards of a ``Pack`` tag, which must be just the cards that the game deals."""
     stock = _cards(tag)
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))
@@ -288,7 +285,7 @@ def _read_pack(game: Game, tag: Tag) -> list[int]:
     return stock
 
 
-def _check_hash(game: Game, tag: Tag, deal: Tag, stock: list[int]) -> None:
+def _check_hash(game: Game[Any], tag: Tag, deal: Tag, stock: list[int]) -> None:
     found = deals.deal_hash(stock)
     if tag.value == found:
         return
@@ -305,7 +302,7 @@ def _check_hash(game: Game, tag: Tag, deal: Tag, stock: list[int]) -> None:
     raise Fault.at(tag, "D304", f"the cards dealt have the hash {found}, not {tag.value}", notes=notes)
 
 
-def _check_companion(game: Game, tag: Tag, deal: Tag | None) -> None:
+def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
     """A tag that belongs to another kind of deal, or to rules that shuffle, is an error."""
     if deal is None and tag.name in ("Pack", "Layout", "DealHash"):
         example = {"Pack": '[Deal "pack"]', "Layout": '[Deal "layout"]'}.get(tag.name, '[Deal "seed:1884"]')

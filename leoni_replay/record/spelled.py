@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Ambiguous, Game, Refused
-from leoni_replay.games.steps import Position, Step, redo, undo
+from leoni_replay.games import Game
+from leoni_replay.games.refusal import Ambiguous, Refused
+from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.replay import Line, Replay
+from leoni_replay.record.played import Node
+from leoni_replay.record.replayed import Replay
 
 
 def respelled(done: Replay, *, short: bool = False) -> Transcript:
@@ -20,37 +23,30 @@ def respelled(done: Replay, *, short: bool = False) -> Transcript:
     them, so that no move is shortened.
     """
     assert done.game is not None and done.accepted
-    short = short and done.unknown is None
-    position = done.at(0).copy()
-    items = list(_items(done.transcript.items, done.game, position, done.steps, done.lines, short))
-    return replace(done.transcript, items=items)
+    spellings: dict[int, Command] = {}
+    for node in done.tour():
+        if node.step is not None:
+            move = node.step.move
+            if short and done.unknown is None:
+                assert done.table is not None
+                move = shortest(done.game, done.table, move)
+            spellings[id(node)] = move
+    return replace(done.transcript, items=list(_items(done.played, spellings)))
 
 
-def _items(
-    items: list[Item], game: Game, position: Position, steps: list[Step], lines: list[Line], short: bool
-) -> Iterator[Item]:
-    """The items of one line of play; the position walks along with them."""
-    played = iter(steps)
-    inner = iter(lines)
-    last: Step | None = None
-    for item in items:
+def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item]:
+    """The items of one line of play, with their moves spelled anew."""
+    for node in made:
+        item = node.item
         if isinstance(item, Move):
-            last = next(played)
-            yield replace(item, command=shortest(game, position, last.move) if short else last.move)
-            redo(position, last)
+            yield replace(item, command=spellings[id(node)])
         elif isinstance(item, Variation):
-            line = next(inner)
-            assert last is not None
-            undo(position, last)
-            yield replace(item, items=list(_items(item.items, game, position, line.steps, line.lines, short)))
-            for step in reversed(line.steps):
-                undo(position, step)
-            redo(position, last)
+            yield replace(item, items=list(_items(node.line or [], spellings)))
         else:
             yield item
 
 
-def shortest(game: Game, position: Position, move: Command) -> Command:
+def shortest(game: Game[Any], position: Position, move: Command) -> Command:
     """The shortest command that means a legal move here. A place with a name (``exile``) is kept: a card that comes
     from there is not looked for on the piles."""
     named = move.source is not None and not move.source.isdigit()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from leoni_replay.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from leoni_replay.record.replayed import Replay
 
 Status = Literal["verified", "consistent", "rejected"]
 Result = Literal["won", "lost", "*"]
@@ -36,6 +39,24 @@ class Verdict:
     digest: str | None
     diagnostics: tuple[Diagnostic, ...] = ()
     unknown: int | None = None
+
+
+def verdict(done: Replay) -> Verdict:
+    """What a replay comes to."""
+    transcript = done.transcript
+    return Verdict(
+        file=transcript.file,
+        game=transcript.number,
+        name=transcript.value("Game"),
+        rules=done.rules,
+        deal=transcript.value("Deal"),
+        status=done.status,
+        result=done.result if done.accepted else None,
+        moves=done.moves,
+        digest=done.digest,
+        diagnostics=tuple(done.diagnostics),
+        unknown=done.unknown if done.accepted else None,
+    )
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.text import hidden
@@ -38,25 +38,6 @@ def encoder(ascii: bool) -> Callable[[object], str]:
         return "".join([escape(char)[1:-1] if hidden(char) else char for char in text])
 
     return safe
-
-
-def diagnostic_object(found: Diagnostic) -> dict[str, Any]:
-    """A finding as the schema has it."""
-    span, clause = found.span, found.clause
-    placed = span.line > 0
-    return {
-        "code": found.code,
-        "severity": found.severity,
-        "message": found.message,
-        "line": span.line if placed else None,
-        "column": span.column if placed else None,
-        "end_line": span.end_line if placed else None,
-        "end_column": span.end_column if placed else None,
-        "move": found.move,
-        "clause": None if clause is None else clause.label,
-        "source": None if clause is None else clause.citation,
-        "help": list(found.help),
-    }
 
 
 def verdict_object(verdict: Verdict) -> dict[str, Any]:

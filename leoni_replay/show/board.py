@@ -8,6 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, to_letters
+from leoni_replay.games.places import cell_of
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.words import counted
 
@@ -104,7 +105,7 @@ class Board:
 
     def _shape(self, zone: Zone, width: int) -> Iterator[Text]:
         """Places where they lie: a grid with the numbers of its rows and columns, or a letter with its labels."""
-        is_grid = zone.places[0].name == "r1c1"
+        is_grid = cell_of(zone.places[0].name) is not None
         cells = {place.at: self._grid_cell(zone, place) if is_grid else self._labelled(place) for place in zone.places}
         columns = max(x for x, _ in cells if cells) + 1  # type: ignore[misc]
         unit = max(_unit(cells), _CELL * is_grid)

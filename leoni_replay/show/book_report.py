@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.examining.examination import Entry, Examination, odds
+from leoni_replay.examining.examination import Examination
+from leoni_replay.files.examples import Example
+from leoni_replay.games import GAMES
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.html import source_hash
 from leoni_replay.text import shown, visible
@@ -39,22 +41,26 @@ class Row:
     details: tuple[str, ...]
 
 
-def rows(entries: Sequence[Entry]) -> list[Row]:
+def rows(examples: Sequence[Example]) -> list[Row]:
     """The rows of the table: the examples, and then what the books claim and no record can prove."""
-    files = [entry.file for entry in entries]
+    files = [one.file for one in examples]
     found = [
         Row(
-            _book(entry.book),
-            _name(entry.file) + (f", game {entry.game}" if files.count(entry.file) > 1 else ""),
-            " ".join(entry.claims.split()),
-            verdict(entry.found),
-            tuple(details(entry.found)),
+            _book(one.book),
+            _name(one.file) + (f", game {one.game}" if files.count(one.file) > 1 else ""),
+            " ".join(one.claims.split()),
+            verdict(one.found),
+            tuple(details(one.found)),
         )
-        for entry in entries
+        for one in examples
     ]
     said = "a chance of winning is no property of a position or of a game, so that no record can prove it"
-    claims = [(one.book, f"the odds of winning {one.game} are {one.odds}") for one in odds()]
-    found += [Row(book, "none", claim, "not checked", (said,)) for book, claim in claims]
+    books = [(game.name, game.book(name)) for game in GAMES.values() for name in game.books]
+    claims = [(next(iter(book.sources.values())), game, book.odds) for game, book in books if book.odds]
+    found += [
+        Row(work, "none", f"the odds of winning {game} are {odds}", "not checked", (said,))
+        for work, game, odds in claims
+    ]
     return sorted(found, key=lambda row: row.book)
 
 
@@ -93,10 +99,10 @@ def details(found: Examination) -> Iterator[str]:
             yield f"the claim {proof_words(proof)} is open: {why_open(proof)}"
 
 
-def show(entries: Sequence[Entry], terminal: Terminal) -> None:
+def show(examples: Sequence[Example], terminal: Terminal) -> None:
     """Print the table, a part for each book."""
     console = terminal.console()
-    made = rows(entries)
+    made = rows(examples)
     names = min(max(len(row.example) for row in made), terminal.width // 3)
     for book, part in groupby(made, key=lambda row: row.book):
         console.print(Text(shown(book, terminal.ascii), style="bold"))
@@ -111,22 +117,22 @@ def show(entries: Sequence[Entry], terminal: Terminal) -> None:
             table.add_row(*(Text(shown(cell, terminal.ascii)) for cell in (row.example, row.claims)), last)
         console.print(table)
         console.print()
-    console.print(Text(shown(_counts(entries), terminal.ascii)))
+    console.print(Text(shown(_counts(examples), terminal.ascii)))
 
 
-def markdown(entries: Sequence[Entry]) -> str:
+def markdown(examples: Sequence[Example]) -> str:
     """The table in Markdown."""
     lines = [f"# {_TITLE}", "", f"| {' | '.join(_HEAD)} |", "|---" * len(_HEAD) + "|"]
-    for row in rows(entries):
+    for row in rows(examples):
         last = "<br>".join([f"**{row.verdict}**", *(_escaped(detail) for detail in row.details)])
         lines.append(f"| {_escaped(row.book)} | {_escaped(row.example)} | {_escaped(row.claims)} | {last} |")
-    return "\n".join([*lines, "", _counts(entries)]) + "\n"
+    return "\n".join([*lines, "", _counts(examples)]) + "\n"
 
 
-def page(entries: Sequence[Entry]) -> str:
+def page(examples: Sequence[Example]) -> str:
     """The table as a page that stands alone."""
     body = []
-    for row in rows(entries):
+    for row in rows(examples):
         details = "".join(f"<li>{_html(detail)}</li>" for detail in row.details)
         kind = row.verdict.replace(" ", "-")
         body.append(
@@ -134,16 +140,16 @@ def page(entries: Sequence[Entry]) -> str:
             f'<td><strong class="{kind}">{row.verdict}</strong><ul>{details}</ul></td></tr>'
         )
     head = "".join(f'<th scope="col">{name}</th>' for name in _HEAD)
-    counts = _html(_counts(entries))
+    counts = _html(_counts(examples))
     page = {"title": _TITLE, "head": head, "body": "\n".join(body), "counts": counts}
     return _PAGE.format(style=_STYLE, policy=source_hash(_STYLE), **page)
 
 
-def _counts(entries: Sequence[Entry]) -> str:
-    found = [verdict(entry.found) for entry in entries]
+def _counts(examples: Sequence[Example]) -> str:
+    found = [verdict(one.found) for one in examples]
     many = {"holds": "hold", "fails": "fail"}
     parts = [f"{n} {many.get(word, word) if n > 1 else word}" for word in _STYLES if (n := found.count(word))]
-    return f"{counted(len(entries), 'example')}: {', '.join(parts)}. Claims without an example are not checked."
+    return f"{counted(len(examples), 'example')}: {', '.join(parts)}. Claims without an example are not checked."
 
 
 def _html(text: str) -> str:

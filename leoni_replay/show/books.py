@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.games import GAMES, Entry, Rules, RulesError, load_book, load_fragments, make_game
+from leoni_replay.games import GAMES, Declaration, Rules, RulesError, load_fragments, make_game
 from leoni_replay.text import shown
 from leoni_replay.words import listed
 
@@ -23,14 +23,14 @@ def show_games(terminal: Terminal) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for column in ("game", "packs", "rule book", "source", "inferred", "odds"):
         table.add_column(column)
-    for entry in GAMES.values():
-        packs = str(make_game(entry.name).packs)
-        for i, name in enumerate(entry.books):
-            book = load_book(entry.slug, name)
+    for game in GAMES.values():
+        packs = str(make_game(game.name).packs)
+        for i, name in enumerate(game.books):
+            book = game.book(name)
             sources = "; ".join(text for tag, text in book.sources.items() if tag != "I")
-            head = ("", "") if i else (entry.name, packs)
+            head = ("", "") if i else (game.name, packs)
             inferred, rules = book.inferred
-            default = " (default)" if i == 0 and len(entry.books) > 1 else ""
+            default = " (default)" if i == 0 and len(game.books) > 1 else ""
             cells = (*head, name + default, _spelled(terminal, sources), f"{inferred} of {rules}", book.odds)
             table.add_row(*(Text(cell) for cell in cells))
     console.print(table)
@@ -50,11 +50,11 @@ def show_books(terminal: Terminal, game: str) -> None:
         ValueError: no such game.
     """
     console = terminal.console()
-    entry = _entry(game)
-    for i, name in enumerate(entry.books):
-        book = load_book(entry.slug, name)
+    declared = _declared(game)
+    for i, name in enumerate(declared.books):
+        book = declared.book(name)
         line = Text(name, style="bold")
-        line.append(("  (default)" if i == 0 and len(entry.books) > 1 else "") + f"  {book.title}", style="not bold")
+        line.append(("  (default)" if i == 0 and len(declared.books) > 1 else "") + f"  {book.title}", style="not bold")
         console.print(line)
         console.print(Padding(Text(_spelled(terminal, book.about)), (0, 0, 1, 2), expand=False))
     console.print(Text("leoni rules BOOK prints one, leoni rules --diff A B where two part.", style="dim"))
@@ -80,7 +80,7 @@ def show_book(terminal: Terminal, game: str, text: str) -> None:
         clause = rules.reading(point)
         head = f"{point}={rules[point]}  {clause.name}"
         _entry_lines(terminal, head, clause.text, f"{clause.citation}; {clause.basis}")
-    others = [name for name, e in GAMES.items() if rules.book.name in e.books and name != rules.book.game]
+    others = [name for name, other in GAMES.items() if rules.book.name in other.books and name != rules.book.game]
     if others:
         told = f"{rules.book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}"
         console.print(Text(_spelled(terminal, told), style="dim"))
@@ -120,7 +120,7 @@ def _entry_lines(terminal: Terminal, head: str, text: str, source: str) -> None:
     console.print(Padding(Text(_spelled(terminal, f"({source})"), style="dim"), (0, 0, 1, 3), expand=False))
 
 
-def _entry(game: str) -> Entry:
+def _declared(game: str) -> Declaration:
     if game not in GAMES:
         raise ValueError(f"there is no game `{game}`; the games are {', '.join(GAMES)}")
     return GAMES[game]
@@ -129,7 +129,8 @@ def _entry(game: str) -> Entry:
 def _rules(game: str, text: str) -> Rules:
     name = text.partition(";")[0].strip()
     # A book of another game is found by its name: weavers need not be asked for with --game.
-    home = game if name in _entry(game).books else next((g for g, e in GAMES.items() if name in e.books), game)
+    homes = (other for other in (_declared(game), *GAMES.values()) if name in other.books)
+    home = next(homes, _declared(game)).name
     try:
         return make_game(home, text).rules
     except RulesError as error:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from leoni_replay.cards import TEXT, texts
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.show.story import Branch, Note, Story, Told
 from leoni_replay.text import visible
@@ -40,9 +40,9 @@ def as_json(story: Story) -> dict[str, Any]:
         "opening": [_note(note) for note in story.opening],
         "moves": [_told(told) for told in story.moves],
         "ending": [_note(note) for note in story.ending],
-        "positions": [_position(story, number) for number in range(len(done.steps) + 1)] if done.game else [],
+        "positions": [_position(story, number) for number in range(done.moves + 1)] if done.game else [],
         "refused": story.refused,
-        "diagnostics": [_diagnostic(found) for found in done.diagnostics],
+        "diagnostics": [diagnostic_object(found) for found in done.diagnostics],
     }
 
 
@@ -121,20 +121,3 @@ def _note(note: Note) -> dict[str, Any]:
 
 def _branch(branch: Branch) -> dict[str, Any]:
     return {"notes": [_note(note) for note in branch.notes], "moves": [_told(told) for told in branch.moves]}
-
-
-def _diagnostic(found: Diagnostic) -> dict[str, Any]:
-    clause = found.clause
-    return {
-        "code": found.code,
-        "severity": found.severity,
-        "message": found.message,
-        "move": found.move,
-        "line": found.span.line or None,
-        "column": found.span.column or None,
-        "clause": None if clause is None else clause.label,
-        "source": None if clause is None else clause.citation,
-        "table": list(found.table),
-        "notes": list(found.notes),
-        "help": list(found.help),
-    }

@@ -12,6 +12,7 @@ from leoni_replay.examining.examination import Examination, Proof
 from leoni_replay.examining.findings import Finding
 from leoni_replay.show.board import Board
 from leoni_replay.show.marks import with_last_move
+from leoni_replay.show.story import title_of
 from leoni_replay.text import cell_width, shown, wrap
 from leoni_replay.words import counted, listed
 
@@ -92,8 +93,7 @@ class _Shown:
 
     def _head(self) -> None:
         transcript = self.found.done.transcript
-        values = [transcript.value("Game"), self.found.done.rules, transcript.value("Deal")]
-        self._line(", ".join(value for value in values if value) or "a record without tags", style="bold")
+        self._line(title_of(self.found.done), style="bold")
         for tag in transcript.tags:
             if tag.name not in _TOLD and not tag.name.startswith("Pack"):
                 self._line(" ".join(tag.value.split()), f"{tag.name}: ", style="dim")

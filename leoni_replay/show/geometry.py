@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from leoni_replay.games.places import cell_of
 from leoni_replay.layout import Layout, Lie, Place, Zone
 
 #: The size of a card, and the room between two places.
@@ -145,7 +146,7 @@ def _width(row: Sequence[_Drawn]) -> float:
 
 def _zone(zone: Zone, most: dict[str, int], room: float) -> _Drawn:
     if zone.places[0].at is not None:
-        return _grid(zone) if zone.places[0].name == "r1c1" else _letter(zone, most)
+        return _grid(zone) if cell_of(zone.places[0].name) else _letter(zone, most)
     if len(zone.places) == 1:
         return _right(zone.places[0], most[zone.places[0].name], room)
     return _columns(zone, max(most[place.name] for place in zone.places))

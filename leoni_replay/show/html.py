@@ -16,6 +16,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
+from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, line_of, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.layout import Layout, Zone
 from leoni_replay.show.faces import SUIT_PATHS
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 #: How many piles stand side by side on a narrow screen, and how many cards a fan to the right has room for.
 _NARROW_PILES: Final = 7
 _NARROW_FAN: Final = 12
-
-_CELL: Final = re.compile(r"r(\d+)c(\d+)")
 
 #: What is drawn on the buttons.
 _ICONS: Final = {
@@ -69,7 +68,7 @@ def page(story: Story) -> str:
 
     A record that has no table, since its tags are wrong, becomes a page that says what is wrong.
     """
-    has_table = story.done.position is not None
+    has_table = story.done.table is not None
     context: dict[str, Any] = {"story": story, "game": None, "digest": story.done.digest, "frame": _frame(story)}
     if has_table:
         context |= {
@@ -189,11 +188,11 @@ def _game(story: Story) -> dict[str, Any]:
 
 def _labels(spot: Spot) -> tuple[str, str]:
     """What stands over a place, and what stands to the left of it: the numbers of a grid are at its edges."""
-    cell = _CELL.fullmatch(spot.name)
+    cell = cell_of(spot.name)
     if cell is None:
         return spot.label, ""
-    row, column = cell.groups()
-    return f"c{column}" if row == "1" else "", f"r{row}" if column == "1" else ""
+    row, column = cell
+    return f"c{column}" if row == 1 else "", f"r{row}" if column == 1 else ""
 
 
 def _change(change: Change, number: dict[str, int]) -> list[int] | dict[int, list[int]]:
@@ -243,21 +242,16 @@ def _text_lines(
     """How the text of a position is made from its places: name, kind and places of every line; and for every move the
     number of the deal and how many rows of a grid are listed."""
     listed = [[line.partition(": ")[::2] for line in text.splitlines()] for text in texts]
-    states = [
-        (int(dict(lines).get("deal", "0")), sum(name[0] == "r" and name not in places for name, _ in lines))
-        for lines in listed
-    ]
+    states = [(int(dict(lines).get("deal", "0")), sum(row_number(name) > 0 for name, _ in lines)) for lines in listed]
     made: list[tuple[str, str, list[str]]] = []
     for name, _ in max(listed, key=len):
-        row = [place for place in places if place.startswith(f"{name}c")]
-        if name == "deal":
+        own = [place for place in places if line_of(NUMBERS[place]) == name]
+        if not own:
             made.append((name, "deal", []))
-        elif row:
-            made.append((name, "row", row))
-        elif name[-1] in "^v":
-            made.append((name, "tops", [place for place in (name, f"{name}2") if place in places]))
+        elif row_number(name):
+            made.append((name, "row", own))
         else:
-            made.append((name, "all", [name]))
+            made.append((name, "tops" if is_foundation(NUMBERS[own[0]]) else "all", own))
     return made, states
 
 
@@ -272,8 +266,5 @@ def _changes(values: Iterable[Any]) -> Iterator[list[Any]]:
 
 def _lit(table: Iterable[str], places: Sequence[str]) -> Iterator[str]:
     """The places of which the table around a fault speaks."""
-    for line in table:
-        name = line.partition(":")[0]
-        # A line of the table is a place, a row of a grid, or a foundation and its twin.
-        twin = f"{name}2" if name[-1:] in ("^", "v") else name
-        yield from (place for place in places if place in (name, twin) or place.startswith(f"{name}c"))
+    lines = [line.partition(":")[0] for line in table]
+    yield from (place for line in lines for place in places if line_of(NUMBERS[place]) == line)

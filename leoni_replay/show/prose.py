@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
+from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
+from leoni_replay.games.places import NUMBERS, is_foundation, is_pile, line_of, place_words, row_of, way_of
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
-from leoni_replay.words import counted, listed, place_words
+from leoni_replay.words import counted, listed
 
 #: What a place is called.
 Words = Callable[[str], str]
@@ -22,7 +23,7 @@ def tell(step: Step, words: Words = place_words) -> str:
     if move.card is None:
         return _dealt(step)
     if move.source == "exile":
-        return f"turned up {_exile(step, move.card)}"
+        return f"turned up {_exile(step, move.card, words)}"
     if move.dest in ("^v", "v^"):
         suit = SUIT_NAMES[SUIT[move.card]]
         way = "those built up to those built down" if move.dest == "^v" else "those built down to those built up"
@@ -69,17 +70,22 @@ def _forced(changes: Sequence[Change], shown: Sequence[int], words: Words) -> It
 
 def _is_base(place: str) -> bool:
     """Whether a place is a foundation."""
-    return place[0] in SUITS
+    return is_foundation(NUMBERS[place])
+
+
+def _is_pile(place: str) -> bool:
+    """Whether a place is a pile or a packet."""
+    return is_pile(NUMBERS[place])
 
 
 def _on_foundation(card: int, change: Shift) -> str:
     if change.to == 0:
         return "out as a base"
-    return f"on the {SUIT_NAMES[SUIT[card]]} built {_built(change.dest[1])}"
+    return f"on the {SUIT_NAMES[SUIT[card]]} built {_built(way_of(NUMBERS[change.dest]))}"
 
 
 def _place(change: Shift, words: Words) -> str:
-    return words(change.dest) if change.to or not change.dest.isdigit() else f"the vacant {change.dest}"
+    return words(change.dest) if change.to or not _is_pile(change.dest) else f"the vacant {change.dest}"
 
 
 def _built(dest: str | None) -> str:
@@ -92,15 +98,16 @@ def _dealt(step: Step) -> str:
     cards = step.move.shown or (UNKNOWN,) * len(dests)
     if dests == ["hand"]:
         return f"turned up {pretty(cards)}"
-    if dests[0].startswith("r"):
-        return f"dealt {place_words(dests[0].partition('c')[0])}: {pretty(cards)}"
-    piles = [card for card, dest in zip(cards, dests, strict=True) if dest.isdigit()]
+    first = NUMBERS[dests[0]]
+    if row_of(first):
+        return f"dealt {place_words(line_of(first))}: {pretty(cards)}"
+    piles = [card for card, dest in zip(cards, dests, strict=True) if _is_pile(dest)]
     dropped = [card for card, dest in zip(cards, dests, strict=True) if dest == "dropped"]
     told = f"dealt {pretty(piles)}" + (f" to packets {dests[0]} to {len(piles)}" if len(piles) > 1 else "")
     return told + (f" and dropped {listed([PRETTY[card] for card in dropped])}" if dropped else "")
 
 
-def _exile(step: Step, card: int) -> str:
+def _exile(step: Step, card: int, words: Words) -> str:
     move = step.move
     name = PRETTY[card]
     if move.dest in ("^", "v"):
@@ -108,14 +115,15 @@ def _exile(step: Step, card: int) -> str:
     if move.dest == ">13":
         return f"{name}, which went to pile 13"
     parts = [f"{name}, which fits nothing: woven under pile {RANK[card]}"]
-    # The first change put the exile under its pile; each of the others is a lift.
-    for lifted, change in zip(move.path or (), step.changes[1:], strict=True):
+    # The first change put the exile under its pile, and each of those after it is a lift. Kings may follow.
+    path = move.path or ()
+    for lifted, change in zip(path, step.changes[1:], strict=False):
         assert isinstance(change, Shift)
         where = "under" if change.to == 0 else "to"
         parts.append(f"{PRETTY[lifted]} lifted from pile {change.source} {where} pile {change.dest}")
     if move.stalemate:
         parts.append("a stalemate")
-    return "; ".join(parts)
+    return "; ".join([*parts, *_forced(step.changes[1 + len(path) :], move.shown or (), words)])
 
 
 def _redeal(step: Step) -> str:

@@ -58,7 +58,7 @@ class _Shown:
         self._head()
         if self.done.game is None:
             return
-        last = len(self.done.steps)
+        last = self.done.moves
         for number in range(last + 1) if every else (last if at is None else at,):
             self._board(number)
         if at is None:

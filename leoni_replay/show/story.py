@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games.places import NUMBERS, place_words, row_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import Claim, Comment, Move, Variation, token
-from leoni_replay.notation.tree import Item
-from leoni_replay.record.replay import Line, Replay
+from leoni_replay.record.played import Node
+from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import Words, tell
-from leoni_replay.words import counted, place_words
+from leoni_replay.words import counted
 
 _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
@@ -83,13 +84,13 @@ class Story:
     @property
     def outcome(self) -> str:
         """The verdict in a word."""
-        return _RESULTS[self.done.result or "*"] if self.done.accepted else "rejected"
+        return outcome_of(self.done)
 
     def layout(self, number: int) -> Layout:
         """What the table looks like after a move of the main line, the cards that it moved marked."""
         game = self.done.game
         assert game is not None
-        step = self.done.steps[number - 1] if number else None
+        step = self.moves[number - 1].step if number else None
         return with_last_move(game.layout(self.done.at(number)), step)
 
     def text(self, number: int) -> str:
@@ -99,35 +100,45 @@ class Story:
         return game.text(self.done.at(number))
 
 
+def title_of(done: Replay) -> str:
+    """What a replay is a record of: game, rules and deal."""
+    transcript = done.transcript
+    values = [transcript.value("Game"), done.rules, transcript.value("Deal")]
+    return ", ".join(value for value in values if value) or "a record without tags"
+
+
+def outcome_of(done: Replay) -> str:
+    """The verdict on a replay in a word."""
+    return _RESULTS[done.result or "*"] if done.accepted else "rejected"
+
+
 def tell_story(done: Replay) -> Story:
     """Tell a replay."""
     transcript = done.transcript
-    values = [transcript.value("Game"), done.rules, transcript.value("Deal")]
-    errors = [found for found in done.diagnostics if found.severity == "error"]
-    error = errors[0] if errors else None
+    error = done.error
 
-    #: what was found of claims that do not hold (False) or cannot be told (None), by where they stand
+    # What was found of claims that do not hold (False) or cannot be told (None), by where they stand
     verdicts = {d.span: False if d.severity == "error" else None for d in done.diagnostics if d.code[:2] == "C4"}
 
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
     words = done.game.words if done.game is not None else place_words
-    opening, moves = _told(transcript.items, done.steps, done.lines, 1, holds, words)
+    opening, moves = _told(done.played, holds, words)
     written = list(transcript.moves())
     refused = None
-    if error is not None and error.move == len(done.steps) + 1 <= len(written) and transcript.text:
-        item = written[len(done.steps)]
+    if error is not None and error.move == done.moves + 1 <= len(written) and transcript.text:
+        item = written[done.moves]
         if transcript.span(item.start, item.end) == error.span:
             refused = transcript.text[item.start : item.end]
     return Story(
         done,
-        ", ".join(value for value in values if value) or "a record without tags",
+        title_of(done),
         tuple((tag.name, tag.value) for tag in transcript.tags if not _hidden(tag.name)),
         opening,
         moves,
         tuple(_notes(transcript.epilogue, holds)) if done.result is not None else (),
-        tuple(_chapters(done.steps)),
+        tuple(_chapters(done)),
         _verdict(done),
         error,
         refused,
@@ -140,46 +151,40 @@ def _hidden(name: str) -> bool:
 
 
 def _told(
-    items: Sequence[Item],
-    steps: Sequence[Step],
-    lines: Sequence[Line],
-    first: int,
-    holds: Callable[[Claim], bool | None],
-    words: Words,
+    nodes: Sequence[Node], holds: Callable[[Claim], bool | None], words: Words
 ) -> tuple[tuple[Note, ...], tuple[Told, ...]]:
-    """The notes before the first move, and the moves with what is written behind each, up to a claim that is false."""
+    """The notes before the first move of a line of play, and its moves with what is written behind each, up to a move
+    that is refused or a claim that is false."""
     moves: list[Told] = []
     branches: list[Branch] = []
     notes: list[Note] = []
     opening: tuple[Note, ...] = ()
-    held: Move | None = None
-    inner = iter(lines)
+    last: Node | None = None
 
     def close() -> None:
-        """The move before is told with all that was found behind it."""
+        """Tell the last move with all that was found behind it."""
         nonlocal opening
-        if held is None:
+        if last is None:
             opening = tuple(notes)
         else:
-            step = steps[len(moves)]
-            number = first + len(moves)
-            told = tell(step, words)
-            moves.append(Told(number, token(step.move, held.mark), told, step, tuple(notes), tuple(branches)))
+            assert isinstance(last.item, Move) and last.step is not None
+            written = token(last.step.move, last.item.mark)
+            prose = tell(last.step, words)
+            moves.append(Told(last.number, written, prose, last.step, tuple(notes), tuple(branches)))
         notes.clear()
         branches.clear()
 
-    for item in items:
-        if isinstance(item, Move):
+    for node in nodes:
+        if isinstance(node.item, Move):
             close()
-            held = item
-            if len(moves) == len(steps):
+            last = node
+            if node.step is None:
                 return opening, tuple(moves)
-        elif isinstance(item, Variation):
-            line = next(inner, None)
-            if line is not None:
-                branches.append(Branch(*_told(item.items, line.steps, line.lines, first + len(moves), holds, words)))
+        elif isinstance(node.item, Variation):
+            if node.line is not None:
+                branches.append(Branch(*_told(node.line, holds, words)))
         else:
-            notes += _notes([item], holds)
+            notes += _notes([node.item], holds)
             if notes and notes[-1].holds is False:
                 break
     close()
@@ -194,26 +199,26 @@ def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> It
             yield Note("claim", item.text.strip(), holds(item))
 
 
-def _chapters(steps: Sequence[Step]) -> Iterator[Chapter]:
+def _chapters(done: Replay) -> Iterator[Chapter]:
     """A chapter begins with the deal, with every redeal, and with every row that is dealt."""
     yield Chapter(0, "The deal")
     deal, row = 1, 1
-    for number, step in enumerate(steps, 1):
+    for number, step in enumerate(done.steps, 1):
         if step.move.source == "redeal":
             deal += 1
             yield Chapter(number, f"Deal {deal}")
-        elif step.move.card is None and _to_row(step):
+        elif step.move.card is None and _deals_a_row(step):
             row += 1
             yield Chapter(number, f"Row {row}")
 
 
-def _to_row(step: Step) -> bool:
+def _deals_a_row(step: Step) -> bool:
     moved = [change for change in step.changes if isinstance(change, Shift)]
-    return len(moved) > 1 and moved[0].dest.startswith("r")
+    return len(moved) > 1 and row_of(NUMBERS[moved[0].dest]) > 0
 
 
 def _verdict(done: Replay) -> str:
-    moves = counted(len(done.steps), "move")
+    moves = counted(done.moves, "move")
     if not done.accepted:
         return f"rejected after {moves}"
     unknown = "" if done.unknown is None else f", {counted(done.unknown, 'card')} unknown"

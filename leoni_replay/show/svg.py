@@ -12,6 +12,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
+from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show import geometry
 from leoni_replay.show.faces import SUIT_PATHS
@@ -34,8 +35,6 @@ _STRIP_DOWN, _STRIP_RIGHT = 24, 20
 _INSET: Final = (CARD_HEIGHT - CARD_WIDTH) / 2
 
 _LINE: Final = 20
-_CELL: Final = re.compile(r"r(\d+)c(\d+)")
-_FOUNDATION: Final = re.compile(r"([CDHS])([v^])")
 _ARROWS: Final = {"^": "l5-9 5 9z", "v": "m0-9 5 9 5-9z"}
 #: What XML cannot hold, though it is no control character.
 _NO_CHARACTERS: Final = {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
@@ -100,15 +99,15 @@ class _Picture:
         inset = _INSET if any(place.longways for place in zone.places) else 0.0
         for place in zone.places:
             spot = self.plan.spots[place.name]
-            cell = _CELL.fullmatch(place.name)
+            cell = cell_of(place.name)
             if cell is None:
                 yield _label(place, spot)
                 continue
-            row, column = cell.groups()
-            if row == "1":
-                yield _words(column, spot.x + CARD_WIDTH / 2, spot.y - 5, "middle")
-            if column == "1":
-                yield _words(row, spot.x - inset - LABEL / 2, spot.y + CARD_HEIGHT / 2 + 5, "middle")
+            row, column = cell
+            if row == 1:
+                yield _words(str(column), spot.x + CARD_WIDTH / 2, spot.y - 5, "middle")
+            if column == 1:
+                yield _words(str(row), spot.x - inset - LABEL / 2, spot.y + CARD_HEIGHT / 2 + 5, "middle")
 
     # -- cards --------------------------------------------------------------------------------------------------------
 
@@ -125,8 +124,8 @@ class _Picture:
 
     def _empty(self, place: Place, spot: Spot) -> str:
         drawn = _ground("gap", spot.longways)
-        if found := _FOUNDATION.fullmatch(place.label):
-            drawn += f'<g fill="{_EDGE}">{_suit(found[1], 15, 27, 30)}</g>'
+        if foundation := _foundation(place):
+            drawn += f'<g fill="{_EDGE}">{_suit(SUITS[suit_of(foundation)], 15, 27, 30)}</g>'
         return _group(spot, 0, drawn, f"data-empty={quoteattr(place.name)}")
 
     def _squared(self, place: Place, spot: Spot) -> str:
@@ -163,6 +162,12 @@ def _listing(layout: Layout) -> str:
 
 
 # -- pieces -----------------------------------------------------------------------------------------------------------
+
+
+def _foundation(place: Place) -> int:
+    """The number of a foundation; 0 for any other place."""
+    number = NUMBERS.get(place.name, 0)
+    return number if is_foundation(number) else 0
 
 
 def _n(number: float) -> str:
@@ -211,10 +216,11 @@ def _index(card: int, spot: Spot, scale: float, uncovered: bool) -> str:
 def _label(place: Place, spot: Spot) -> str:
     """The label over a place: a foundation's suit and way, a name, and how many cards lie there unseen."""
     y = spot.y - 5
-    if found := _FOUNDATION.fullmatch(place.label):
+    if foundation := _foundation(place):
         x = spot.x + CARD_WIDTH / 2
-        arrow = f'<path d="M{_n(x + 3)} {_n(y)}{_ARROWS[found[2]]}"/>'
-        return f"<g data-label={quoteattr(place.label)}>{_suit(found[1], x - 13, y - 11, 12)}{arrow}</g>"
+        arrow = f'<path d="M{_n(x + 3)} {_n(y)}{_ARROWS[way_of(foundation)]}"/>'
+        suit = _suit(SUITS[suit_of(foundation)], x - 13, y - 11, 12)
+        return f"<g data-label={quoteattr(place.label)}>{suit}{arrow}</g>"
     label = place.label
     if place.lie == "hidden" and place.cards:
         label += f" ({len(place.cards)})"

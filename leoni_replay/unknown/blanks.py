@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from leoni_replay.cards import DOWN, GAP, UNKNOWN
-from leoni_replay.diagnostics import Clause
-from leoni_replay.games.base import Refusal
-from leoni_replay.games.steps import Position
+from leoni_replay.cards import DOWN, UNKNOWN
 
 #: Sets of cards are bits.
 EVERY: Final = (1 << 52) - 1
@@ -21,15 +18,15 @@ EVERY: Final = (1 << 52) - 1
 
 def bits(cards: Iterable[int]) -> int:
     """A set of cards."""
-    held = 0
+    card_set = 0
     for card in cards:
-        held |= 1 << card
-    return held
+        card_set |= 1 << card
+    return card_set
 
 
-def cards_of(held: int) -> Iterator[int]:
+def cards_of(card_set: int) -> Iterator[int]:
     """The cards of a set."""
-    return (card for card in range(52) if held >> card & 1)
+    return (card for card in range(52) if card_set >> card & 1)
 
 
 class Slot:
@@ -78,17 +75,16 @@ class Loose(int):
     unknown cards about it has gone, and nothing says which."""
 
 
-def hide(position: Position) -> None:
-    """Give every unknown card of a table its slot."""
-    for pile in position.places.values():
-        pile[:] = [Blank(Slot(), card & DOWN) if card != GAP and card & ~DOWN == UNKNOWN else card for card in pile]
+def blank_for(card: int) -> int:
+    """A card as it lies on a table, with a slot of its own if it is not known."""
+    return Blank(Slot(), card & DOWN) if card & ~DOWN == UNKNOWN and not isinstance(card, Blank) else card
 
 
-def surely(card: int, held: int) -> bool:
+def surely(card: int, card_set: int) -> bool:
     """Whether a card that is not known can be nothing else than one of a set."""
-    return isinstance(card, Blank) and not card.slot.may & ~held
+    return isinstance(card, Blank) and not card.slot.may & ~card_set
 
 
-def not_known(what: str, clause: Clause | None, *places: str) -> Refusal:
-    """The refusal of what depends on a card that is not known."""
-    return Refusal("M228", f"{what} is not known, and the record does not name it here", clause, places)
+def may_be_any_of(card: int) -> int:
+    """What a card can be, as a set; a card that is known can be itself."""
+    return card.slot.may if isinstance(card, Blank) else 1 << (card & ~DOWN)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable
 
-from leoni_replay.cards import DOWN, GAP
+from leoni_replay.cards import DOWN
 from leoni_replay.unknown.blanks import Blank, Slot, cards_of
 from leoni_replay.unknown.unknowns import Unknowns
 
@@ -63,8 +63,8 @@ class _Shares:
                 while (came := before[way[-1]]) is not None:
                     way.append(came)
                 return way[::-1]
-            for group, held in self.flow.items():
-                if held[at[1]] > 0:
+            for group, shared in self.flow.items():
+                if shared[at[1]] > 0:
                     take(group, self.may[group], at)
         return None
 
@@ -74,21 +74,21 @@ class _Shares:
         return flow[card] > 0 or self._way(group, lambda end: self.spare[end] > 0 or flow[end] > 0, card) is not None
 
 
-def count(known: Unknowns) -> bool:
+def count(unknowns: Unknowns) -> bool:
     """Find the cards of the first table that can be no other ones, by what is left of the packs.
 
     Returns:
         Whether every unknown card can be some card.
     """
-    held: Counter[int] = Counter()
-    for pile in known.start.places.values():
+    lying: Counter[int] = Counter()
+    for pile in unknowns.start.places.values():
         for card in pile:
-            if not isinstance(card, Blank) and card != GAP:
-                held[card & ~DOWN] += 1
-            elif isinstance(card, Blank) and card.slot.card is not None:
-                held[card.slot.card] += 1
-    left = Counter({card: known.game.packs - held[card] for card in range(52)})
-    shares = _Shares([blank.slot for blank in known.blanks()], left)
+            if not isinstance(card, Blank):
+                lying[card & ~DOWN] += 1
+            elif card.slot.card is not None:
+                lying[card.slot.card] += 1
+    left = Counter({card: unknowns.game.packs - lying[card] for card in range(52)})
+    shares = _Shares([blank.slot for blank in unknowns.blanks()], left)
     if not shares.whole:
         return False
     for group, slots in shares.groups.items():

@@ -1,179 +1,215 @@
-"""Which unknown cards a move of a game without weaving names, and where they lie."""
+"""What the unknown cards of the games without weaving hang on, each by itself."""
 
 from __future__ import annotations
 
-from leoni_replay.cards import DOWN, PRETTY
-from leoni_replay.cards import read as read_card
+from typing import Any
+
+from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Game, Refusal, Refused
-from leoni_replay.games.steps import Change, Position
-from leoni_replay.unknown.blanks import EVERY, Blank, not_known
-from leoni_replay.unknown.unknowns import Unknowns
+from leoni_replay.games import Game
+from leoni_replay.games.places import NUMBERS, card_named, place_named
+from leoni_replay.games.refusal import Refusal, not_known
+from leoni_replay.games.steps import Position, Shift
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.replay import Reading
+from leoni_replay.record.setup import Setup
+from leoni_replay.rules.anna import Anna
+from leoni_replay.rules.labyrinth import Labyrinth
+from leoni_replay.rules.reversal import Reversal
+from leoni_replay.rules.rug import Rug
+from leoni_replay.rules.table import Table
+from leoni_replay.unknown.blanks import bits
+from leoni_replay.unknown.knaves import JACK, CompletingAnna
+from leoni_replay.unknown.names import Read
+from leoni_replay.unknown.naming import PatienceNames
+from leoni_replay.unknown.position import NamedStep, UnknownPosition
+from leoni_replay.unknown.proofs import Proofs
+from leoni_replay.unknown.sure import (
+    SureMartha,
+    SureRug,
+    bearing_in_martha,
+    copied,
+    surely_follows,
+    surely_moves,
+)
 
 
-class NamesCards(Game):
-    """A game in whose records written moves name cards that are not known: where they may lie."""
+class LabyrinthNames(PatienceNames):
+    """What the unknown cards of Labyrinth hang on."""
 
-    lost_at_standstill = True
-    #: the piles on which cards are built
-    built: tuple[str, ...] = ()
-    #: whether a card of the stock goes where the record sends it, so that the word ``deal`` alone says too little
-    by_card = False
+    game: Game[Labyrinth]
 
-    def reach(self, position: Position, place: str, card: int | None, dest: str | None) -> list[int]:
-        """The indices at which a card of a place may lie that is moved."""
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.lost_at_standstill = not self.game.new_table().stops
+
+    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+        table = self.game.table(position)
+        source, card, dest = command[:3]
+        if source is not None and self.game.row(source) and table.one_card:
+            return not table.free(NUMBERS[source])
+        return (source, card, dest) == ("deal", None, None) and not table.any_time
+
+    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+        refills = self.game.row(command.source or "") == 1 and self.game.table(position).refills_at_once
+        row = command[:3] == ("deal", None, None)
+        cards = len(position.places["stock"]) if refills or row else 0
+        return [("stock", at) for at in reversed(range(cards))]
+
+
+class MarthaNames(PatienceNames):
+    """What the unknown cards of Martha hang on."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.built = game.order
+
+    def table(self, position: Position) -> Table:
+        table = SureMartha(position.table.readings)
+        copied(position.table, table)
+        return table
+
+    def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         pile = position.places[place]
-        return list(range(len(pile))) if place in self.spreads else [len(pile) - 1]
+        at = surely_moves(pile)
+        # To a vacant pile only the top card goes, as to a foundation.
+        to_card, to_place = card_named(dest) is not None, place_named(dest)
+        if card is None or not (to_card or (to_place is not None and position.places.get(to_place) != [])):
+            return [len(pile) - 1] if pile[-1] < DOWN else []
+        # A card that is not known may follow the one below it.
+        while 0 < at < len(pile) and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
+            at -= 1
+        return [at for at in reversed(range(at, len(pile))) if self._in_line(card, pile[at + 1 :])]
+
+    def _in_line(self, card: int, above: list[int]) -> bool:
+        """Whether a card can be the lowest of a group, as far as the others are known."""
+        line = [(card, *above)[n : n + 2] for n in range(len(above))]
+        return all(upper == UNKNOWN or lower == UNKNOWN or surely_follows(upper, lower) for lower, upper in line)
 
     def bearing(self, command: Command) -> int:
-        """The cards on which the card of a command may be built, as bits (5)."""
-        return 0
+        return bearing_in_martha()[command.card or 0]
 
     def taken_along(self, on: int) -> int:
-        """The cards that may lie on one of a set of cards, and move with it; both are bits (5)."""
-        return EVERY
+        return bits(card for card, bearing in enumerate(bearing_in_martha()) if bearing & on)
 
-    def comes_to_light(self, position: Position, command: Command) -> list[tuple[str, int]]:
-        """Where the cards lie that a command shows, in their order (6, 7)."""
-        return []
-
-    def at_standstill(self, position: Position, command: Command) -> bool:
-        """Whether a command means a move that is made only when no available card fits a foundation."""
-        return False
-
-    def name_cards(self, known: Unknowns, position: Position, command: Command, changes: list[Change]) -> None:
-        _Names(self, known, position, changes).name(command)
+    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+        pile = position.places.get(command.source or "", [])
+        if command.source is None or command.card is None or command.card not in pile:
+            return []
+        below = len(pile) - 2 - pile[::-1].index(command.card)
+        return [(command.source, below)] if below >= 0 and pile[below] >= DOWN else []
 
 
-class _Names:
-    def __init__(self, game: NamesCards, known: Unknowns, position: Position, changes: list[Change]) -> None:
-        self.game = game
-        self.known = known
-        self.position = position
-        self.changes = changes
+class TalonNames(PatienceNames):
+    """What the unknown cards of a game with a hand and a talon hang on."""
 
-    def name(self, command: Command) -> None:
-        """Lay open the cards that a command names."""
-        source, card, dest = command[:3]
-        if self.game.at_standstill(self.position, command):
-            self.known.shut_out(self.position, self.changes)
-        if source == "deal":
-            self._dealt(card, dest, command.shown)
-        elif source is None:
-            if card is not None:
-                self._anywhere(card)
-        elif source == "redeal":
-            for place in self.game.spreads:
-                if self.position.state.deal + 1 not in self.game.written_redeals:
-                    self.known.loosen(self.position, self.changes, place)
-        else:
-            self._there(source, card, dest)
-        if dest is not None and dest.startswith(">") and card is not None:
-            self._built_on(card, dest[1:], command)
-        lights = self.game.comes_to_light(self.position, command) if command.shown else []
-        for shown, (place, at) in zip(command.shown or (), lights, strict=False):
-            if isinstance(self.position.places[place][at], Blank):
-                self.known.reveal(self.position, self.changes, place, at, shown)
+    gathers = ("talon",)
 
-    def _dealt(self, card: int | None, dest: str | None, shown: tuple[int, ...] | None) -> None:
-        """The card in the hand, or the next one of the stock."""
-        places = self.position.places
-        place = "hand" if places.get("hand") else "stock"
-        pile = places.get(place, [])
-        if not pile or not isinstance(pile[-1], Blank):
-            return
-        if card is not None:
-            self.known.reveal(self.position, self.changes, place, len(pile) - 1, card)
-        elif dest is not None or (not shown and self.game.by_card):
-            what = "the card in hand" if place == "hand" else "the next card of the stock"
-            raise Refused(not_known(what, self.game.rules.clause("7"), *([place] if place == "hand" else [])))
+    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+        places = position.places
+        if command.source == "redeal":
+            shuffled = position.deal + 1 in self.game.written_redeals
+            return [] if shuffled else [("talon", at) for at in range(len(places["talon"]))]
+        stock = len(places["stock"])
+        if command.source == "deal" and not places["hand"] and command.card is not None:
+            stock -= 1
+        return [("stock", at) for at in reversed(range(stock))]
 
-    def _there(self, place: str, card: int | None, dest: str | None) -> None:
-        """A card that is moved from a place of the table."""
-        game, pile = self.game, self.position.places.get(place)
-        if not pile or place in game.foundations or place in ("hand", "stock"):
-            return
-        if card is None:
-            if any(isinstance(pile[at], Blank) for at in game.reach(self.position, place, None, None)):
-                raise Refused(not_known(f"the card in {game.words(place)}", game.rules.clause("4"), place))
-            return
-        reach = game.reach(self.position, place, card, dest)
-        blanks = [at for at in reach if isinstance(pile[at], Blank)]
-        here = [at for at in reach if pile[at] == card]
-        may = [at for at in blanks if self.known.may_be(self.position, pile[at], card)]
-        if here and place in game.spreads:
-            # Of twins the one is taken that has lain there longest, and an unknown card below can be its twin.
-            self.known.vague(self.position, self.changes, place, [at for at in [*may, here[0]] if at <= here[0]])
-        elif here:
-            self._along(place, here[0])
-        if here or not blanks:
-            return
-        if not may and (card in pile or card + DOWN in pile):
-            return
-        if len(may) > 1 and place not in game.spreads:
-            message = f"it is not known which of {len(may)} cards in {game.words(place)} is {PRETTY[card]}"
-            note = "a move cannot say how many cards it takes along; a layout that names them can"
-            raise Refused(Refusal("M228", message, game.rules.clause("5"), (place,), (note,)))
-        if place in game.spreads:
-            # In a place that shows all its cards, any of those that are not known can be the one.
-            self.known.vague(self.position, self.changes, place, may)
-        self.known.reveal(self.position, self.changes, place, (may or blanks)[0], card)
-        if place not in game.spreads:
-            self._along(place, (may or blanks)[0])
 
-    def _along(self, place: str, at: int) -> None:
-        """What is moved along with a card is in sequence with it."""
-        pile = self.position.places[place]
-        why = f"{PRETTY[pile[at]]} was moved with it"
-        held = 1 << pile[at]
-        for above in range(at + 1, len(pile)):
-            held = self.game.taken_along(held)
-            if isinstance(pile[above], Blank):
-                self.known.limit(self.position, self.changes, place, above, held, why)
-            held &= _may_be(pile[above])
+class AnnaNames(TalonNames):
+    """What the unknown cards of Anna hang on."""
 
-    def _anywhere(self, card: int) -> None:
-        """A card that is written without its place: it is known where it is available, or there is but one place where
-        it can be."""
-        game, places = self.game, self.position.places
-        if any(held == card for _, held in game.available(self.position)):
-            return
-        may = []
-        for place, pile in places.items():
-            if not pile or place in game.foundations:
+    game: Game[Anna]
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.built = tuple(name for name in game.order if name not in ("talon", "hand", "stock"))
+
+    @classmethod
+    def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
+        names = cls(setup.game)
+        return CompletingAnna(transcript, setup, names, read, names.built).tried()
+
+    def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
+        to_place = card_named(dest) is not None or place_named(dest) is not None
+        if to_place and place in self.built and self.game.table(position).runs:
+            return list(range(len(position.places[place])))
+        return super().reach(position, place, card, dest)
+
+    def bearing(self, command: Command) -> int:
+        table = self.game.new_table()
+        return bits(on for on in range(52) if table.marries(command.card or 0, on))
+
+    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+        places = position.places
+        fills = self.game.table(position).talon_fills and not places["stock"]
+        if fills and command.source in (*self.built, "talon"):
+            return [("talon", at) for at in reversed(range(len(places["talon"]) - (command.source == "talon")))]
+        return super().comes_to_light(position, command)
+
+    def unsure(self, proofs: Proofs, position: UnknownPosition, step: NamedStep) -> Refusal | None:
+        # Where a knave goes out, another card comes in its place.
+        dealt_to = [change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"]
+        table = self.game.table(position)
+        for name in dealt_to:
+            if name not in (*self.built, "hand") or not position.places[name]:
                 continue
-            reach = [len(pile) - 1] if place in ("hand", "stock") else game.reach(self.position, place, card, None)
-            may += [place for at in reach if self.known.may_be(self.position, pile[at], card)]
-        if len(set(may)) == 1:
-            (place,) = set(may)
-            if place in ("hand", "stock"):
-                self._dealt(card, None, None)
-            else:
-                self._there(place, card, None)
-        elif may:
-            raise Refused(not_known(f"the place of {PRETTY[card]}", game.rules.clause("4")))
-
-    def _built_on(self, card: int, name: str, command: Command) -> None:
-        """The card on which another is built, which is named or must be one that takes it."""
-        places = self.position.places
-        on = read_card(name)
-        tops = {place: pile[-1] for place, pile in places.items() if pile and place in self.game.built}
-        if on is not None:
-            may = [place for place, top in tops.items() if self.known.may_be(self.position, top, on)]
-            if on in tops.values() or not may:
-                return
-            if len(may) > 1:
-                raise Refused(not_known(f"the place of {PRETTY[on]}", self.game.rules.clause("5")))
-            self.known.reveal(self.position, self.changes, may[0], len(places[may[0]]) - 1, on)
-            return
-        top = tops.get(name)
-        held = self.game.bearing(command._replace(card=card))
-        if name == command.source or not isinstance(top, Blank) or not top.slot.may & held:
-            return
-        why = f"{PRETTY[card]} was built on it"
-        self.known.limit(self.position, self.changes, name, len(places[name]) - 1, held, why)
+            top = position.places[name][-1]
+            knaves = [suit * 13 + JACK - 1 for suit in range(4)]
+            if any(table.goes_out(knave) and proofs.can_be(position, top, knave) for knave in knaves):
+                what = (
+                    "the next card of the stock" if name == "hand" else f"the card that fills {self.game.words(name)}"
+                )
+                return not_known(what, self.game.rules.clause("6"))
+        return None
 
 
-def _may_be(card: int) -> int:
-    """What a card can be, as bits."""
-    return card.slot.may if isinstance(card, Blank) else 1 << (card & ~DOWN)
+class ReversalNames(PatienceNames):
+    """What the unknown cards of The Reversal hang on."""
+
+    game: Game[Reversal]
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.by_card = self.game.new_table().by_card
+        self.gathers = tuple(name for name in game.order if name != "stock")
+
+    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+        table = self.game.table(position)
+        if table.any_time or command.source not in ("deal", "redeal"):
+            return False
+        # None is waited for between two cards of a round, nor while it could not be played (RV1, RV6).
+        return not (table.due and position.places["stock"]) and not table.plays_wait()
+
+    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+        cards = len(position.places["stock"]) if command.source == "deal" and command.card is None else 0
+        return [("stock", at) for at in reversed(range(cards))]
+
+
+class RugNames(TalonNames):
+    """What the unknown cards of The Japanese Rug hang on."""
+
+    game: Game[Rug]
+    built = ("talon",)
+
+    def table(self, position: Position) -> Table:
+        table = SureRug(position.table.readings)
+        copied(position.table, table)
+        return table
+
+    def bearing(self, command: Command) -> int:
+        if command.source is None or not self.game.row(command.source):
+            return 0
+        table = self.game.new_table()
+        return bits(on for on in range(52) if table.marries(command.card or 0, on))
+
+    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+        if not self.game.table(position).plays_first:
+            return False
+        source, card, dest = command[:3]
+        hand = position.places["hand"]
+        if source == "deal" and hand:
+            # A card that fits is played by itself.
+            card = hand[-1] if card is None else card
+            return dest == ">talon" or (dest is None and not self.game.fitting(position, card))
+        return source in ("deal", "redeal") or dest == ">talon"

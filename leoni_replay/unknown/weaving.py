@@ -1,125 +1,159 @@
-"""Which unknown cards a move of a weaving game names, where they lie, and what a deal of unknown cards looks like."""
+"""Which unknown cards a move of a weaving game names, where they lie, and what it proves of others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from leoni_replay.cards import GAP, KING, PRETTY, RANK
+from leoni_replay.cards import KING, PRETTY, RANK
 from leoni_replay.commands import Command
-from leoni_replay.games.base import Refused
-from leoni_replay.games.steps import Change, Position, Relaid, Shift, Step
-from leoni_replay.games.weaving_state import Noted, State
-from leoni_replay.unknown.blanks import EVERY, Blank, Slot, bits, not_known
-from leoni_replay.unknown.unknowns import Enough, Unknowns
-
-if TYPE_CHECKING:
-    from leoni_replay.games.weaving import Weaving
-
-
-def blank_deal(game: Weaving, cards: int, exiles: int) -> dict[str, list[int]]:
-    """The piles and the exiles of a deal of unknown cards, of which so many are exiled: how high the piles are
-    follows."""
-    rounds, more = divmod(cards - exiles, game.count)
-    table: dict[str, list[int]] = {}
-    for p, name in enumerate(game.piles, 1):
-        may, why = EVERY, ""
-        if game.rules["L5"] == "recheck":
-            may, why = (
-                bits(card for card in range(52) if RANK[card] != p),
-                f"a card of that rank due on pile {p} is exiled",
-            )
-        table[name] = [Blank(Slot(may, why)) for _ in range(rounds + (p <= more))]
-    table["exile"] = [Blank(Slot()) for _ in range(exiles)]
-    return table
+from leoni_replay.games.refusal import Refused, not_known
+from leoni_replay.games.steps import Change, Shift
+from leoni_replay.games.weaving import WeavingGame
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.replay import Enough, Reading
+from leoni_replay.record.setup import Setup
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.weaving import OWED_BY, Weaving
+from leoni_replay.unknown.blanks import Blank, bits
+from leoni_replay.unknown.exiles import CompletingWeaving, blank_deal, turns_up
+from leoni_replay.unknown.names import Names, Read
+from leoni_replay.unknown.position import NamedStep, Noted, UnknownPosition
+from leoni_replay.unknown.proofs import Proofs
 
 
-def name_cards(
-    game: Weaving, known: Unknowns, position: Position, command: Command, changes: list[Change]
-) -> Step | None:
-    """Lay open the cards that a written command names; a redeal of cards that are not all known is played.
+class WeavingNames(Names):
+    """What the unknown cards of a weaving game hang on."""
 
-    Raises:
-        Refused: one of them cannot be there, or a card that matters is not named.
-    """
-    names = _Names(game, known, position, changes)
-    source, card, dest = command[:3]
-    under_king = _under_king(game, position)
-    if source == "redeal":
-        return names.redeal(command)
-    if source == "exile" or (source is None and dest in ("~", ">13")):
-        names.exile(command, bool(under_king))
-        if under_king and names.is_due(under_king):
-            position.state = position.state._replace(owes_exile="L6a")
-    elif source is None and card is not None and dest not in ("^v", "v^"):
-        names.anywhere(card)
-    elif source in game.piles:
-        names.pile(source, card)
-        names.kings(source, command.shown or ())
-    return None
+    game: WeavingGame
 
+    @classmethod
+    def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
+        names = cls(setup.game)
+        return CompletingWeaving(transcript, setup, names, read, names.game).tried()
 
-def _under_king(game: Weaving, position: Position) -> str:
-    """The pile whose top card came to light under a king with the last move; it is known no longer with this one."""
-    state: State = position.state
-    name = state.noted.under_king
-    if not name:
-        return ""
-    position.state = state._replace(noted=state.noted._replace(under_king=""))
-    # By now it can be known, from a variation.
-    return name if name in game.topped and position.places[name] else ""
+    def wrong_as_guessed(self, code: str) -> bool:
+        # Only a weave that goes on from pile 13 depends on how deep its cards lie (L6), and claims can speak of it.
+        return code == "M205" or (code[:1] == "M" and self.game.new_table().stops)
 
+    # -- before a move ------------------------------------------------------------------------------------------------
 
-def learn(game: Weaving, known: Unknowns, position: Position, step: Step, changes: list[Change]) -> None:
-    """What a step that was played says of unknown cards that it did not name.
+    def name_cards(
+        self, proofs: Proofs, position: UnknownPosition, command: Command, changes: list[Change]
+    ) -> NamedStep | None:
+        naming = _Naming(self, proofs, position, changes)
+        source, card, dest = command[:3]
+        under_king = self._under_king(position)
+        if source == "redeal":
+            return naming.redeal(command)
+        if turns_up(command):
+            naming.exile(command, bool(under_king))
+            if under_king and naming.is_due(under_king):
+                naming.owe("L6a")
+        elif source is None and card is not None and dest not in ("^v", "v^"):
+            naming.anywhere(card)
+        elif source in self.game.piles:
+            naming.pile(source, card)
+            naming.kings(source, command.shown or ())
+        return None
 
-    Raises:
-        Refused: one of them can be no card at all.
-    """
-    path = step.move.path
-    if path and not step.move.stalemate and not game.once and not (game.stops and RANK[path[-1]] == KING):
-        last = step.changes[-1]
-        assert isinstance(last, Shift)
-        pile = position.places[last.source]
-        # The weave ended because of what it uncovered, unless it came to an empty pile (L3).
-        if len(position.places[last.dest]) > 1 and pile and isinstance(pile[-1], Blank):
-            held = bits(game.wanted(position) - {GAP})
-            known.limit(position, changes, last.source, len(pile) - 1, held, "a weave ended there, so that it fitted")
-    state: State = position.state
-    if step.move.source == "redeal":
-        position.state = state._replace(noted=Noted(known.met))
-        return
-    source, card = step.move[:2]
-    if step.before.played_out:
-        if source not in game.piles or not state.noted.fitting >> (card or 0) & 1:
-            # Reversals, and what they free: the standstill can have been before or behind them.
-            position.state = state._replace(noted=Noted(state.noted.table))
+    def _under_king(self, position: UnknownPosition) -> str:
+        """The pile whose top card came to light under a king with the last move; it is remembered no longer with this
+        one."""
+        name = position.noted.under_king
+        if not name:
+            return ""
+        position.noted = position.noted._replace(under_king="")
+        # By now it can be known, from a variation.
+        return name if name not in self.game.spreads and position.places[name] else ""
+
+    # -- after a move -------------------------------------------------------------------------------------------------
+
+    def begin(self, proofs: Proofs, position: UnknownPosition) -> None:
+        table = self.game.table(position)
+        _settle(table)
+        position.noted = self._resting(proofs, position, Noted())
+
+    def learn(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
+        if step.move.source == "redeal":
+            position.noted = self._resting(proofs, position, Noted(proofs.redeals.met))
             return
-        # It was no standstill yet: this card would have fitted.
-        position.state = state._replace(played_out=False)
-        game.settle(position)
-    if position.state.played_out:
-        noted = Noted(state.noted.table, tuple(known.open_slots(position)), known.fitting(position))
-        position.state = position.state._replace(noted=noted)
+        if step.move.path:
+            self._uncovered(proofs, position, step, changes)
+        table = self.game.table(position)
+        source, card = step.move[:2]
+        if self._was_over(position, step):
+            if source not in self.game.piles or not position.noted.fitting >> (card or 0) & 1:
+                # Reversals, and what they free: the standstill can have been before or behind them.
+                position.noted = Noted(position.noted.table)
+                return
+            # It was no standstill yet: this card would have fitted.
+            _settle(table)
+        if table.played_out:
+            position.noted = self._resting(proofs, position, Noted(position.noted.table))
+
+    def _was_over(self, position: UnknownPosition, step: NamedStep) -> bool:
+        """Whether a deal had come to its end by a standstill before a move."""
+        table = self.game.table(position)
+        registers = table.registers()
+        table.restore(step.begun)
+        was_over = table.played_out
+        table.restore(registers)
+        return was_over
+
+    def _resting(self, proofs: Proofs, position: UnknownPosition, noted: Noted) -> Noted:
+        """What is remembered if the deal has come to its end by a standstill: what lies open, and what would have
+        fitted."""
+        if not self.game.table(position).played_out:
+            return noted
+        return noted._replace(resting=tuple(proofs.open_slots(position)), fitting=proofs.fitting(position))
+
+    def _uncovered(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
+        """What a weave says of the card that it uncovered last, if that is not known."""
+        table = self.game.table(position)
+        path = step.move.path or ()
+        # The first change puts the exile under its pile; each of the others is a lift, or a king that leaves (L6d).
+        lift, kings = step.changes[len(path)], step.changes[len(path) + 1 :]
+        assert isinstance(lift, Shift)
+        pile = position.places[lift.source]
+        if not pile or not isinstance(pile[-1], Blank):
+            return
+        if any(isinstance(king, Shift) and king.source == lift.source for king in kings):
+            return
+        if table.once or (table.stops and RANK[path[-1]] == KING):
+            # The weave was over anyway (L2, L6). If the card can be played, an exile is due (L6a): the next move tells.
+            if RANK[path[-1]] == KING and table.lifted_draws:
+                position.noted = position.noted._replace(under_king=lift.source)
+        elif not step.move.stalemate and len(position.places[lift.dest]) > 1:
+            # The weave ended because of what it uncovered, unless it came to an empty pile (L3).
+            why = "a weave ended there, so that it fitted"
+            proofs.limit(position, changes, lift.source, len(pile) - 1, proofs.fitting(position), why)
 
 
-class _Names:
-    def __init__(self, game: Weaving, known: Unknowns, position: Position, changes: list[Change]) -> None:
-        self.game = game
-        self.known = known
+def _settle(table: Weaving) -> None:
+    """See anew whether the deal has come to its end by a standstill (9), after cards have become known."""
+    table.played_out = not table.size[0] and table.left > 0 and not table.due() and table.standstill()
+    table.restore(table.registers())
+
+
+class _Naming:
+    """The cards that one move names are laid open."""
+
+    def __init__(self, names: WeavingNames, proofs: Proofs, position: UnknownPosition, changes: list[Change]) -> None:
+        self.game = names.game
+        self.table = names.game.table(position)
+        self.proofs = proofs
         self.position = position
         self.changes = changes
 
     def reveal(self, place: str, at: int, card: int) -> None:
-        self.known.reveal(self.position, self.changes, place, at, card)
+        self.proofs.reveal(self.position, self.changes, place, at, card)
 
     # -- piles --------------------------------------------------------------------------------------------------------
 
     def pile(self, name: str, card: int | None) -> None:
         """The card that is played from a pile."""
-        pile = self.position.places[name]
-        self._one_of(
-            name, range(len(pile)) if name == self.game.spread else range(max(len(pile) - 1, 0), len(pile)), card
-        )
+        size = len(self.position.places[name])
+        self._one_of(name, range(0 if name in self.game.spreads else max(size - 1, 0), size), card)
 
     def _one_of(self, name: str, reach: range, card: int | None) -> None:
         """One of the cards at some indices of a place is this one."""
@@ -129,39 +163,38 @@ class _Names:
             return
         if card is None:
             raise Refused(not_known(f"the card in {self.game.words(name)}", self.game.rules.clause("4"), name))
-        may = [at for at in blanks if self.known.may_be(self.position, pile[at], card)]
+        may = [at for at in blanks if self.proofs.can_be(self.position, pile[at], card)]
         here = next((at for at in reach if pile[at] == card), None)
-        if here is not None and name == self.game.spread:
+        if here is not None and name in self.game.spreads:
             # Of twins the one nearest the bottom is taken, and an unknown card below can be its twin.
-            self.known.vague(self.position, self.changes, name, [at for at in [*may, here] if at <= here])
+            self.proofs.vague(self.position, self.changes, name, [at for at in [*may, here] if at <= here])
         if here is not None:
             return
         if not may and card in pile:
             return
         if len(may) > 1:
             # Where every card is available, any of those that are not known can be the one.
-            self.known.vague(self.position, self.changes, name, may)
+            self.proofs.vague(self.position, self.changes, name, may)
         self.reveal(name, (may or blanks)[-1 if name == "exile" else 0], card)
 
-    def kings(self, name: str, shown: tuple[int, ...]) -> None:
+    def kings(self, name: str, shown: Sequence[int]) -> None:
         """The kings that leave a pile as they are uncovered (L6d)."""
         pile = self.position.places[name]
         for at, king in zip(reversed(range(len(pile) - 1)), shown, strict=False):
-            if isinstance(pile[at], Blank) and self.game.kings_leave:
+            if isinstance(pile[at], Blank) and self.table.kings_leave:
                 self.reveal(name, at, king)
 
     def anywhere(self, card: int) -> None:
         """A card that is written without its pile: it is known where it is available, or there is but one pile where
         it can be."""
         available = self.game.available(self.position)
-        if any(held == card for _, held in available):
+        if any(lies == card for _, lies in available):
             return
-        places = self.position.places
         may = {
             name
-            for name, _ in available
-            for held in (places[name] if name == self.game.spread else places[name][-1:])
-            if self.known.may_be(self.position, held, card)
+            for name in self.proofs.open_places(self.position)
+            for lies in self.proofs.lying_open(self.position, name)
+            if self.proofs.can_be(self.position, lies, card)
         }
         if len(may) > 1:
             raise Refused(not_known(f"the place of {PRETTY[card]}", self.game.rules.clause("4")))
@@ -173,51 +206,102 @@ class _Names:
     def exile(self, command: Command, may_be_due: bool) -> None:
         """The exile that is turned up, and the cards that are lifted after it."""
         exiles = self.position.places["exile"]
-        card = command.card
-        if exiles and not (self.game.any_time or self.position.state.owes_exile or may_be_due):
-            self.known.shut_out(self.position, self.changes)
-        self._one_of("exile", range(0 if self.game.any_exile else max(len(exiles) - 1, 0), len(exiles)), card)
-        if card is not None and command.path is not None and RANK[card] <= self.game.count:
-            self._follow(card, command.path, command.stalemate)
+        card, table = command.card, self.table
+        if exiles and not (table.any_time or table.owes or may_be_due):
+            self.proofs.shut_out(self.position, self.changes)
+        self._one_of("exile", range(0 if table.any_exile else max(len(exiles) - 1, 0), len(exiles)), card)
+        if card is not None and command.path is not None and RANK[card] <= table.count:
+            self._follow(card, command)
 
     def is_due(self, name: str) -> bool:
         """Whether an exile can only be due because the card that a king has uncovered can be played (L6a): that is
         known now, or nothing else lets it be turned up."""
-        game, position = self.game, self.position
-        wanted = game.wanted(position)
-        pile = position.places[name]
-        if pile[-1] in wanted:
-            return True
-        held = bits(wanted - {GAP})
-        if game.may_turn_up(position) or not isinstance(pile[-1], Blank) or not pile[-1].slot.may & held:
+        top = self.position.places[name][-1]
+        if not self.position.places["exile"]:
+            return False
+        fitting = self.proofs.fitting(self.position)
+        if not isinstance(top, Blank):
+            return fitting >> top & 1 == 1
+        if not self.table.why_not_turned_up() or not top.slot.may & fitting:
             return False
         why = "it came to light under a king, and an exile was turned up though cards could be played"
-        self.known.limit(position, self.changes, name, len(pile) - 1, held, why)
+        at = len(self.position.places[name]) - 1
+        self.proofs.limit(self.position, self.changes, name, at, fitting, why)
         return True
 
-    def _follow(self, card: int, path: tuple[int, ...], stalemate: bool) -> None:
+    def owe(self, point: str) -> None:
+        """An exile is due by a point of the rules."""
+        self.table.owes = OWED_BY.index(point)
+        self.table.restore(self.table.registers())
+
+    def _follow(self, card: int, command: Command) -> None:
         """Lay open the cards of a weave as far as the path agrees with what is known."""
-        game = self.game
-        if game.spread and not game.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
-            self.known.loosen(self.position, self.changes, game.spread)
+        game, table = self.game, self.table
+        path = command.path or ()
+        if not table.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
+            for name in game.spreads:
+                self.proofs.loosen(self.position, self.changes, name)
         piles = {name: list(self.position.places[name]) for name in game.piles}
-        home = RANK[card]
-        piles[game.piles[home - 1]].insert(0, card)
+        lifted_from: set[str] = set()
+        home = game.piles[RANK[card] - 1]
+        piles[home].insert(0, card)
         for lifted in path:
-            name = game.piles[home - 1]
             rank = RANK[lifted]
-            if not piles[name]:
+            if not piles[home]:
                 return
-            self._lifted(piles[name].pop(), lifted)
-            if (rank == KING and game.stops) or not 0 < rank <= game.count:
+            self._lifted(piles[home].pop(), lifted)
+            lifted_from.add(home)
+            if rank > table.count:
                 return
-            piles[name if game.once else game.piles[rank - 1]].insert(0, lifted)
-            home = home if game.once else rank
-        if stalemate:
-            held = bits(set(range(home - 1, 52, 13)) - game.wanted(self.position))
-            for blank in piles[game.piles[home - 1]]:
+            if rank == KING and table.stops:
+                break
+            home = home if table.once else game.piles[rank - 1]
+            piles[home].insert(0, lifted)
+        if command.stalemate:
+            card_set = bits(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting(self.position)
+            for blank in piles[home]:
                 if (where := self._where(blank)) is not None:
-                    self.known.limit(self.position, self.changes, *where, held, f"it lay in a stalemate of pile {home}")
+                    why = f"it lay in a stalemate of pile {home}"
+                    self.proofs.limit(self.position, self.changes, *where, card_set, why)
+        if table.kings_leave_weaves:
+            self._kings_lifted(piles, [name for name in game.piles[:12] if name in lifted_from], command.shown or ())
+
+    def _kings_lifted(self, piles: dict[str, list[int]], names: Sequence[str], shown: Sequence[int]) -> None:
+        """The kings that leave the piles from which a weave has lifted cards, the lowest number first (L6d). A record
+        does not say from which piles."""
+        ways = sorted(self._ways_to_leave([piles[name] for name in names], shown), reverse=True)
+        if not ways:
+            return
+        counts = ways[0]
+        if len(ways) > 1:
+            if self.proofs.choices is None:
+                what = f"the pile that {PRETTY[shown[0]]} leaves"
+                raise Refused(not_known(what, self.game.rules.clause("L6d")))
+            counts = self.proofs.choices.choose(ways)
+            for name, king in _left(names, counts, shown):
+                self.proofs.choices.assumed.append(f"{PRETTY[king]} is taken to have left pile {name}")
+            for n, name in enumerate(names):
+                if any(way[n] != counts[n] for way in ways):
+                    self.proofs.blur(self.position, name)
+        for name, king in _left(names, counts, shown):
+            self._lifted(piles[name].pop(), king)
+
+    def _ways_to_leave(self, piles: Sequence[list[int]], kings: Sequence[int]) -> list[tuple[int, ...]]:
+        """How many kings may leave each of some piles, so that just these do, in this order."""
+        if not piles:
+            return [] if kings else [()]
+        pile = piles[0]
+        ways: list[tuple[int, ...]] = []
+        for count in range(len(pile) + 1):
+            top = pile[-1 - count] if count < len(pile) else None
+            unknown = isinstance(top, Blank)
+            if top is None or unknown or RANK[top] != KING:
+                ways += [(count, *others) for others in self._ways_to_leave(piles[1:], kings[count:])]
+            if top is None or count == len(kings):
+                break
+            if top != kings[count] and not (unknown and self.proofs.can_be(self.position, top, kings[count])):
+                break
+        return ways
 
     def _lifted(self, top: int, card: int) -> None:
         if (where := self._where(top)) is not None:
@@ -226,41 +310,42 @@ class _Names:
     def _where(self, blank: int) -> tuple[str, int] | None:
         """Where an unknown card lies; None for a card that is known, or has become known on the way."""
         for name in self.game.piles:
-            for at, held in enumerate(self.position.places[name]):
-                if held is blank and isinstance(held, Blank):
+            for at, lies in enumerate(self.position.places[name]):
+                if lies is blank and isinstance(lies, Blank):
                     return name, at
         return None
 
     # -- redeals ------------------------------------------------------------------------------------------------------
 
-    def redeal(self, command: Command) -> Step | None:
+    def redeal(self, command: Command) -> NamedStep | None:
         """Deal cards again. If they are not all known, it is not known of any of them where it comes to lie."""
-        game, known, position = self.game, self.known, self.position
-        before = {name: position.places[name] for name in (*game.piles, "exile")}
-        unknown = any(isinstance(card, Blank) for pile in before.values() for card in pile)
-        move = game.read(position, command)
-        other_ends = game.last_exile or game.rules["L11a"] == "yes" or position.state.stalemate
-        if position.state.played_out and not other_ends:
-            noted: Noted = position.state.noted
-            known.shut_out(position, self.changes, list(noted.resting), noted.fitting)
-        number = known.met
-        if known.last_deal is not None and number >= known.last_deal and not known.aside:
+        game, position, table, redeals = self.game, self.position, self.table, self.proofs.redeals
+        lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
+        unknown = any(isinstance(card, Blank) for card in lying)
+        game.read(position, command)
+        other_ends = table.last_exile or table.redeal_any_time or table.stalemate
+        if table.played_out and not other_ends:
+            noted = position.noted
+            self.proofs.shut_out(position, self.changes, list(noted.resting), noted.fitting)
+        number = redeals.met
+        if redeals.last is not None and number >= redeals.last and not self.proofs.aside:
             raise Enough
-        if number == len(known.tables):
-            exiles = known.exiles[number + 1] if number + 1 < len(known.exiles) else 0
-            cards = sum(map(len, before.values()))
-            known.tables.append(blank_deal(game, cards, exiles) if unknown else None)
-            known.names.append(f"deal {position.state.deal + 1}{' of a variation' if known.aside else ''}")
-        known.met += 1
-        if not unknown and known.level == 1:
-            known.tables[number] = None
-        table = known.tables[number]
-        if table is None:
+        if number == len(redeals.tables):
+            exiles = redeals.exiles[number + 1] if number + 1 < len(redeals.exiles) else 0
+            redeals.tables.append(blank_deal(game, len(lying), exiles) if unknown else None)
+            redeals.names.append(f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}")
+        redeals.met += 1
+        if not unknown and self.proofs.level == 1:
+            redeals.tables[number] = None
+        piles = redeals.tables[number]
+        if piles is None:
             return None
-        after = {name: known.laid(pile) for name, pile in table.items()}
-        state = position.state
-        position.places.update({name: list(pile) for name, pile in after.items()})
-        position.state = State(state.deal + 1, combined=state.combined, noted=Noted(known.met))
-        if not after["exile"]:
-            game.settle(position)
-        return Step(move, [Relaid(before, after)], state, position.state)
+        step = position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in piles.items()})
+        _settle(table)
+        return step
+
+
+def _left(names: Sequence[str], counts: Sequence[int], kings: Sequence[int]) -> list[tuple[str, int]]:
+    """The piles that kings have left, each with its king."""
+    left = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
+    return list(zip(left, kings, strict=True))

@@ -10,6 +10,8 @@ from leoni_replay.games import GAMES
 from leoni_replay.show.html import IndexEntry, index
 from tests.browser.conftest import Open, story_of
 
+pytestmark = pytest.mark.browser
+
 RECORDS = {
     "Leoni's Own": "games/annotated.moves",
     "Weaver's": "games/weavers-lost.moves",

@@ -19,6 +19,8 @@ from tests.browser.conftest import TRANSCRIPTS, Open, story_from, story_of
 from tests.unknown.records import GAMES as UNKNOWN_GAMES
 from tests.unknown.records import SOME, shown_records
 
+pytestmark = pytest.mark.browser
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 

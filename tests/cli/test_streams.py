@@ -28,6 +28,8 @@ COMMANDS = (
     "rules --diff wikipedia mcneely",
     "explain M203",
 )
+#: a few of them; the long tests take all, a process each
+SOME = [line if number % 4 == 0 else pytest.param(line, marks=pytest.mark.long) for number, line in enumerate(COMMANDS)]
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +62,7 @@ def test_tags_that_cannot_be_shown(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", SOME)
 def test_nobody_reads_the_pipe(line: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -71,7 +73,7 @@ def test_nobody_reads_the_pipe(line: str) -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", SOME)
 def test_the_disk_is_full(line: str) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command(*line.split()), stdout=full, stderr=subprocess.PIPE, env=environment())

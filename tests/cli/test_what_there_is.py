@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from leoni_replay.explain import codes
-from leoni_replay.games import GAMES, load_book
+from leoni_replay.games import GAMES
+from leoni_replay.games.rules import load_book
 from tests.cli.runs import BOOKS, leoni, process, trimmed
 
 COMMANDS = ("verify", "replay", "deal", "fmt", "sample", "rules", "games", "explain")
@@ -17,9 +18,9 @@ def test_games() -> None:
     text = trimmed(done.out)
     assert text.startswith(
         "game              packs  rule book            source                               inferred  odds\n"
-        "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"             7 of 34\n"
-        "                         gamerules            Mark Ball, Leoni's Own (gamerules)   7 of 34\n"
-        "                         mcneely              Scott McNeely, Ultimate Book of      11 of 34  1 in 80\n"
+        "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"             13 of 35\n"
+        "                         gamerules            Mark Ball, Leoni's Own (gamerules)   9 of 35\n"
+        "                         mcneely              Scott McNeely, Ultimate Book of      19 of 35  1 in 80\n"
     )
     lines = text.splitlines()
     for name, book in BOOKS:
@@ -37,13 +38,14 @@ def test_where_two_books_part() -> None:
     done = leoni("rules", "--diff", "wikipedia", "mcneely")
     assert (done.code, done.err) == (0, "")
     assert trimmed(done.out) == (
-        "id   point                                  wikipedia   mcneely\n"
-        "L4   stalemate                              ends-deal   ends-weave (I)\n"
-        "L6   king lifted in a weave                 stops       continues\n"
-        "L6c  turned-up king that fits a foundation  play-first  always-13\n"
-        "L7   reversal                               optional    none\n"
+        "id   point                                      wikipedia   mcneely\n"
+        "L4   stalemate                                  ends-deal   ends-weave (I)\n"
+        "L6   king lifted in a weave                     stops       continues\n"
+        "L6a  lifted king that uncovers a playable card  draw-first  play-first\n"
+        "L6c  turned-up king that fits a foundation      play-first  always-13\n"
+        "L7   reversal                                   optional    none (I)\n"
         "\n"
-        "4 of 23 points differ; (I) is inferred by this project.\n"
+        "5 of 24 points differ; (I) is inferred by this project.\n"
     )
 
 
@@ -52,7 +54,7 @@ def test_where_a_book_and_an_override_part() -> None:
     assert done.code == 0
     assert "\nL7  reversal  optional   none\n" in trimmed(done.out)
     same = leoni("rules", "--diff", "mcneely", "mcneely")
-    assert same.out == "mcneely and mcneely take the same reading of all 23 points.\n"
+    assert same.out == "mcneely and mcneely take the same reading of all 24 points.\n"
 
 
 def test_books_of_two_games() -> None:
@@ -136,9 +138,11 @@ def test_all_commands_are_listed() -> None:
 
 def test_version() -> None:
     from leoni_replay import __version__
+    from leoni_replay.rules import shuffle
 
-    assert leoni("--version") == (0, f"leoni-replay {__version__}\n", "")
-    assert process("--version").stdout.decode().splitlines() == [f"leoni-replay {__version__}"]
+    build = "plain" if shuffle.__file__.endswith(".py") else "compiled"
+    assert leoni("--version") == (0, f"leoni-replay {__version__} ({build})\n", "")
+    assert process("--version").stdout.decode().splitlines() == [f"leoni-replay {__version__} ({build})"]
 
 
 def test_shell_completion() -> None:

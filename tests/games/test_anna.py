@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from leoni_replay.cards import CARD
 from leoni_replay.games import make_game
-from leoni_replay.games.rules import load_book
 from leoni_replay.notation import loads, token
 from leoni_replay.record.replay import Replay, replay
 from tests.tables import legal, place, refused, verified
@@ -58,14 +55,6 @@ def played(done: Replay) -> list[str]:
 
 
 # -- readings ---------------------------------------------------------------------------------------------------------
-
-
-def test_every_reading_is_read() -> None:
-    """No point has readings that no test names: this file holds them all."""
-    source = Path(__file__).read_text(encoding="utf-8")
-    for point in load_book("anna", BOOK).points.values():
-        for reading in list(point.readings)[1:]:
-            assert f"{point.id}={reading}" in source, f"{point.id}={reading}"
 
 
 def test_AN1_no_wrap() -> None:

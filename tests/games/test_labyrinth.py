@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from leoni_replay import deals
 from leoni_replay.cards import TEXT
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games import load_book, make_game
+from leoni_replay.games import make_game
 from leoni_replay.record.replay import Replay
 from tests import tables
 from tests.tables import legal, place
@@ -66,14 +64,6 @@ def available(done: Replay) -> str:
     return " ".join(f"{name}:{TEXT[card]}" for name, card in done.game.available(done.position))
 
 
-def test_every_reading_is_read() -> None:
-    """No point has readings that no test names: this file holds them all."""
-    source = Path(__file__).read_text(encoding="utf-8")
-    for point in load_book("labyrinth", M).points.values():
-        for reading in point.readings:
-            assert f"{point.id}={reading}" in source, f"{point.id}={reading}"
-
-
 # -- readings ---------------------------------------------------------------------------------------------------------
 
 
@@ -117,27 +107,6 @@ def test_with_one_or_two_rows_every_card_is_available() -> None:
         third = rows + "r3: KD" + " --" * 7
         assert refused(third, "2C", book) == "M204"
         assert verified(third, "{= not available: 2C} {= illegal: 2C^} {= available: 8D 2H} 2H", book).verified
-
-
-def test_LB2_refill() -> None:
-    at_once = verified(REFILL, "{= illegal: deal} {= left 48} 2D", f"{M}; LB2=at-once")
-    assert legal(verified(REFILL)) == {"r1c3:2D^+QH"}
-    assert place(at_once, "r1") == "9C 9D QH 9H 9S TC TD TH"
-    assert place(at_once, "stock") == "4D 5C 6C 7C JD JC KC KD KH KS"
-    assert legal(at_once) == {f"deal+{REFILL_ROW}"}
-
-    later = f"{M}; LB2=deferrable"
-    assert legal(verified(REFILL, rules=later)) == {"r1c3:2D^"}
-    # A refill that is possible does not prevent a standstill, so that a row may be dealt as well.
-    done = verified(REFILL, "2D {= standstill} {= r1: 9C 9D -- 9H 9S TC TD TH}", later)
-    assert legal(done) == {"deal:QH>r1c3", "deal+QH,KS,KH,KD,KC,JC,JD,7C"}
-    filled = verified(REFILL, "2D deal:QH>r1c3", later)
-    assert place(filled, "r1") == "9C 9D QH 9H 9S TC TD TH"
-    assert legal(filled) == {f"deal+{REFILL_ROW}"}
-    # Also after another row.
-    after = verified(REFILL, "2D deal deal:6C>r1c3", later)
-    assert place(after, "r1") == "9C 9D 6C 9H 9S TC TD TH"
-    assert place(after, "r2") == "QH KS KH KD KC JC JD 7C"
 
 
 def test_LB2_deferrable_moves_in_short() -> None:

@@ -12,7 +12,7 @@ from leoni_replay import deals
 from leoni_replay.cards import DOWN
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES, Game, make_game
-from leoni_replay.games.base import Ambiguous, Refused, agrees, contradicts
+from leoni_replay.games.refusal import Ambiguous, Refused, agrees, contradicts
 from leoni_replay.games.steps import Position, Step, redo, undo
 from leoni_replay.notation import command, dumps, loads, token
 from leoni_replay.record.replay import replay
@@ -34,6 +34,8 @@ ODD = [
     ("The Japanese Rug", "dick-1898; JR1=1; JR3=required; JR4=yes; JR7=shuffled"),
 ]
 RULES = BOOKS + ODD
+#: for tests that take their time: the long ones take the others as well
+FEW = [pair if number % 3 == 0 else pytest.param(*pair, marks=pytest.mark.long) for number, pair in enumerate(RULES)]
 #: every reading of every point, alone
 SINGLE = [
     (name, f"{book}; {point.id}={reading}")
@@ -114,7 +116,7 @@ def agree(game: Game, position: Position, sources: list[str | None]) -> None:
     assert (game.text(position), position.state) == before
 
 
-@pytest.mark.parametrize(("name", "rules"), RULES)
+@pytest.mark.parametrize(("name", "rules"), FEW)
 @settings(max_examples=2, deadline=None)
 @given(data=st.data())
 def test_legal_moves_and_reasons_agree(name: str, rules: str, data: st.DataObject) -> None:
@@ -162,7 +164,7 @@ def test_sampled_games_of_every_reading_verify(name: str, rules: str) -> None:
         assert replay(transcript).verified
 
 
-@pytest.mark.parametrize(("name", "rules"), RULES)
+@pytest.mark.parametrize(("name", "rules"), FEW)
 def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> None:
     """Another token in the place of one is rejected at its span, or the game up to it is legal with it."""
     others = ["exile", "redeal", "7H", "3:4C^", "exile:7H~4C", "9Sv", "13:QDv", "9S^v", "deal", "5:2H^+KD"]

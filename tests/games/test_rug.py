@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from leoni_replay.cards import TEXT
 from leoni_replay.deals import standard
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
-from leoni_replay.games.rules import load_book
 from leoni_replay.notation import loads, token
 from leoni_replay.record.replay import Replay, replay
-from tests.tables import legal, place, refused, verified
+from tests.tables import legal, place, refused, replayed, verified
 
 RUG = "The Japanese Rug"
 BOOK = "dick-1898"
@@ -30,6 +28,13 @@ def good(layout: str, moves: str = "*", reading: str = "") -> Replay:
 def bad(layout: str, moves: str, reading: str = "") -> str:
     """The code of the one error in some moves."""
     return refused(layout, moves, rules(reading), RUG)
+
+
+def fault(layout: str, moves: str, reading: str = "") -> Diagnostic:
+    """The one error in some moves."""
+    done = replayed(layout, f"{moves} *", rules(reading), RUG)
+    (found,) = [found for found in done.diagnostics if found.severity == "error"]
+    return found
 
 
 def recorded(deal: str, moves: str, reading: str = "") -> Replay:
@@ -64,14 +69,6 @@ def whole(cells: str, rest: str = "") -> str:
 # -- readings ---------------------------------------------------------------------------------------------------------
 
 
-def test_every_reading_is_read() -> None:
-    """No point has readings that no test names: this file holds them all."""
-    source = Path(__file__).read_text(encoding="utf-8")
-    for point in load_book("rug", BOOK).points.values():
-        for reading in list(point.readings)[1:]:
-            assert f"{point.id}={reading}" in source, f"{point.id}={reading}"
-
-
 def test_JR1_one_redeal() -> None:
     layout = "talon: 9C 5H"
     again = "redeal deal:9C>talon deal:5H>talon "
@@ -83,20 +80,6 @@ def test_JR1_one_redeal() -> None:
     assert bad(layout, again + "lost") == "R502"
     assert good(layout + "\ndeal: 3").verified
     assert bad(layout + "\ndeal: 3", "*", "JR1=1") == "D303"
-
-
-UPRIGHT = "r1c1 r1c3 r1c5 r1c7 r2c1 r4c1 r6c1 r8c1 r1c8 r3c8 r5c8 r7c8 r8c2 r8c4 r8c6 r8c8"
-LONGWAYS = "r1c2 r1c4 r1c6 r1c8 r1c1 r3c1 r5c1 r7c1 r2c8 r4c8 r6c8 r8c8 r8c1 r8c3 r8c5 r8c7"
-
-
-@pytest.mark.parametrize(("reading", "free"), [("", UPRIGHT), ("JR2=upright", UPRIGHT), ("JR2=longways", LONGWAYS)])
-def test_JR2_sixteen_cards_are_free_at_the_start(reading: str, free: str) -> None:
-    game = make_game(RUG, rules(reading))
-    position = game.start(standard(2, game.bases))
-    available = game.available(position)
-    assert sorted(name for name, _ in available) == sorted(free.split())
-    assert len(available) == 16
-    assert all(position.places[name] == [card] for name, card in available)
 
 
 def test_JR2_longways_corner() -> None:
@@ -167,6 +150,32 @@ def test_JR4_yes() -> None:
     for card, on in (("AD", "KC"), ("2C", "KC"), ("QC", "AC"), ("AC", "AC")):
         layout = rug(f"r1c1={card}", f"C^: 5C\nCv: 6C\ntalon: {on}\ndeal: 3")
         assert bad(layout, f"r1c1:{card}>talon", "JR4=yes") == "M222"
+
+
+def test_JR8_forced() -> None:
+    layout = rug("r1c1=2C r1c3=5D", "talon: 4D\nstock: 9S 2H")
+    plays, marriages = {"r1c1:2C^"}, {"r1c3:5D>talon"}
+    turnings = {"deal+2H", "deal:2H^", "deal:2H>talon"}
+    assert legal(good(layout)) == plays | marriages | turnings
+    assert legal(good(layout, "*", "JR8=forced")) == plays
+    assert legal(good(layout, "*", "JR8=forced; JR3=required")) == plays
+    for move in ("deal", "deal:2H^", "r1c3:5D>talon"):
+        error = fault(layout, move, "JR8=forced")
+        assert (error.code, error.message) == ("M224", "2♣ in row 1, column 1 has to be played first")
+        assert error.clause is not None and error.clause.label == "dick-1898 JR8=forced"
+    # A card that fits as it is turned up must be played.
+    assert legal(good(layout, "r1c1:2C^", "JR8=forced")) == {*marriages, "deal+2H", "deal:2H^"}
+    assert legal(good(layout, "r1c1:2C^ deal", "JR8=forced")) == {"deal:2H^"}
+    error = fault(layout, "r1c1:2C^ deal:2H>talon", "JR8=forced")
+    assert (error.code, error.message) == ("M224", "2♥ fits and has to be played")
+    error = fault(layout, "r1c1:2C^ deal deal:2H>talon", "JR8=forced")
+    assert (error.code, error.message) == ("M224", "2♥ in the hand has to be played first")
+    # Plays, then marriages, then the stock.
+    assert legal(good(layout, "r1c1:2C^", "JR8=forced; JR3=required")) == marriages
+    error = fault(layout, "r1c1:2C^ deal", "JR8=forced; JR3=required")
+    assert error.message == "5♦ in row 1, column 3 has to be married on the talon first"
+    assert bad(rug("r1c1=2C", "talon: 4D"), "redeal", "JR8=forced") == "M224"
+    assert good(rug("r1c1=2C", "talon: 4D"), "redeal").verified
 
 
 def test_JR7_shuffled() -> None:

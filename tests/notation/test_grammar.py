@@ -96,7 +96,7 @@ def test_right_texts(text: str) -> None:
 
 
 @given(samples.mutated())
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_wrong_texts(text: str) -> None:
     assert_same(text)
 

@@ -46,6 +46,7 @@ def test_chunks(chunk: int) -> None:
     assert pieces(text.replace("\n", "\r"), chunk) == whole
 
 
+@pytest.mark.long
 @given(st.lists(st.one_of(samples.games(), samples.mutated()), max_size=3), st.integers(1, 50))
 @settings(max_examples=150, deadline=None)
 def test_chunks_of_any_text(texts: list[str], chunk: int) -> None:
@@ -132,6 +133,7 @@ def test_memory_has_a_bound(head: str, unit: str, monkeypatch: pytest.MonkeyPatc
     assert len(found) <= 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", ["\n[a", '[A "', "{", "(", '\n[A "', '{}[A "', "\n{", "[\n", '\n[A "\n\n'])
 def test_no_text_takes_long(unit: str) -> None:
     """All of these were, or might have been, quadratic: then they would take minutes."""

@@ -61,6 +61,7 @@ def test_jsonl() -> None:
         '"severity": "error", "message": "4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)", '
         '"line": 8, "column": 5, "end_line": 8, "end_column": 10, "move": 18, "clause": "wikipedia 4", '
         '"source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
+        '"table": ["8: Q♦ A♠ 5♣ K♦ 6♣ 4♣"], "notes": [], '
         '"help": ["this is a standstill; the one legal move is exile:4C~5C"]}]}'
     )
     assert problem == (
@@ -68,7 +69,8 @@ def test_jsonl() -> None:
         '"status": "problem", "result": null, "unknown": null, "moves": null, "digest": null, '
         '"diagnostics": [{"code": "F001", '
         '"severity": "error", "message": "cannot be read: permission denied", "line": null, "column": null, '
-        '"end_line": null, "end_column": null, "move": null, "clause": null, "source": null, "help": []}]}'
+        '"end_line": null, "end_column": null, "move": null, "clause": null, "source": null, "table": [], "notes": [], '
+        '"help": []}]}'
     )
 
 
@@ -272,6 +274,7 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
         assert [line[:7] for line in out.split("\n")[:-2]] == ["::error"] * 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format", [name for name in FORMATS if name != "junit"])
 def test_ten_thousand_games_need_no_memory(format: str) -> None:
     written = 0

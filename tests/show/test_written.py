@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from leoni_replay.cards import DOWN, PRETTY
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.verify import games_in
+from leoni_replay.files.reading import games_in
 from leoni_replay.games import GAMES
 from leoni_replay.notation import loads, parse
 from leoni_replay.record.replay import replay

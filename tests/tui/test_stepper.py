@@ -23,6 +23,9 @@ from leoni_replay.show.stepper import make_stepper
 from leoni_replay.show.story import Story, tell_story
 from tests.unknown.records import SOME, shown_records
 
+#: a terminal is driven key by key, which takes half a minute
+pytestmark = pytest.mark.long
+
 if not os.environ.get("CI"):
     pytest.importorskip("textual", reason="textual, the extra tui, is not installed")
 

@@ -16,6 +16,7 @@ from leoni_replay.notation import Transcript, dumps, loads
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
 from leoni_replay.unknown.blanks import Blank, Loose
+from leoni_replay.unknown.position import UnknownPosition
 
 
 def sampled(name: str, rules: str, seed: str, games: int) -> Iterator[Transcript]:
@@ -77,28 +78,28 @@ def changed(command: Command, draw: random.Random) -> Command | None:
 def deal_that_fits(done: Replay, draw: random.Random, tries: int = 300) -> bool:
     """Whether some deal is found under which a record is legal: the derived table, its unknown cards filled in with
     those that are missing."""
-    game, start = done.game, done.at(0)
-    assert game is not None
-    for pile in start.places.values():
-        for at, card in enumerate(pile):
+    game, start = done.game, done.at(0).copy()
+    assert game is not None and isinstance(start, UnknownPosition)
+    for name, pile in start.places.items():
+        for at, card in enumerate(list(pile)):
             # Where a card was played at some depth, any depth serves.
             if isinstance(card, Blank) and card.slot.guess is not None:
-                pile[at] = card.slot.guess
-    blanks = [(pile, at) for pile in start.places.values() for at, card in enumerate(pile) if card & ~DOWN == UNKNOWN]
+                start.reveal(name, at, card.slot.guess)
+    blanks = [
+        (name, at) for name, pile in start.places.items() for at, card in enumerate(pile) if card & ~DOWN == UNKNOWN
+    ]
     known = [card & ~DOWN for pile in start.places.values() for card in pile if card & ~DOWN != UNKNOWN]
     extra, missing = difference(known, list(range(52)) * game.packs)
     assert not extra and len(missing) == len(blanks)
     tags = {tag.name: tag.value for tag in done.transcript.tags if tag.name not in ("Deal", "Result")}
     for _ in range(tries):
-        shares = _shares([pile[at] for pile, at in blanks], missing, draw)
+        shares = _shares([start.places[name][at] for name, at in blanks], missing, draw)
         if shares is None:
             return False
-        before = [pile[at] for pile, at in blanks]
-        for (pile, at), card in zip(blanks, shares, strict=True):
-            pile[at] = card | (DOWN if pile[at] >= DOWN else 0)
-        layout = game.text(start)
-        for (pile, at), card in zip(blanks, before, strict=True):
-            pile[at] = card
+        filled = start.copy()
+        for (name, at), card in zip(blanks, shares, strict=True):
+            filled.reveal(name, at, card | (DOWN if filled.places[name][at] >= DOWN else 0))
+        layout = game.text(filled)
         moves = moves_of(done.transcript)
         if replay(Transcript.build(tags | {"Deal": "layout", "Layout": layout}, moves, "*"), hints=False).verified:
             return True

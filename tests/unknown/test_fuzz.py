@@ -9,7 +9,7 @@ import pytest
 from leoni_replay.cards import TEXT, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games import Game, make_game
-from leoni_replay.games.base import Ambiguous, Refused
+from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation import command, loads, token
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.show.data import as_json
@@ -136,7 +136,7 @@ def play_at_random(name: str, rules: str, seed: str, tables: int) -> None:
                 written.append(said)
 
 
-@pytest.mark.parametrize(("name", "rules"), RULES)
+@pytest.mark.parametrize(("name", "rules"), RULES[::4])
 def test_nothing_breaks(name: str, rules: str) -> None:
     play_at_random(name, rules, "some", 6)
 

@@ -49,7 +49,7 @@ def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", u
     # Every step can be taken back and played again.
     assert done.game is not None
     texts_ = [done.game.text(position) for _, _, position in done.walk()]
-    position = done.at(len(done.steps)).copy()
+    position = done.at(len(done.steps))
     for step in reversed(done.steps):
         undo(position, step)
     assert done.game.text(position) == texts_[0]
@@ -293,7 +293,11 @@ def test_the_reversal() -> None:
     for cards in ("5H,9C", "9C,5H"):
         proved(REVERSAL, f"{ROWS}dropped: ?? 9C ??\ndeal: 1", f"dropped:3C^ redeal deal+{cards}", "dropped: ?? 9C ??")
     assert refused(REVERSAL, f"{ROWS}dropped: 3C 9C ??\ndeal: 1", "dropped:3C^ redeal deal+5H,9C")[:2] == ("M218", 3)
-    proved(REVERSAL, ROWS + "1: ?? 9C\n2: ??\ndeal: 1", "redeal deal+5H,9C,KD", "1: 5H 9C\n2: KD")
+    layout = ROWS + "1: ?? 9C\n2: ??\ndeal: 1"
+    proved(REVERSAL, layout, "redeal deal+5H,9C,KD", "1: 5H 9C\n2: KD", "dick-1898; RV6=any-time")
+    proved(REVERSAL, layout, "redeal deal+5H,9C,QD", "1: 5H 9C\n2: QD")
+    # A card that fits is played before (RV6).
+    assert refused(REVERSAL, layout, "redeal deal+5H,9C,KD")[0] == "M227"
 
 
 def test_the_japanese_rug() -> None:
@@ -470,8 +474,9 @@ def test_counting() -> None:
 
 def test_counting_shares_cards_out() -> None:
     from leoni_replay.games import make_game
-    from leoni_replay.games.steps import Position
     from leoni_replay.unknown.blanks import EVERY, Blank, Slot, bits
+    from leoni_replay.unknown.patience import MarthaNames
+    from leoni_replay.unknown.position import UnknownPosition
     from leoni_replay.unknown.unknowns import Unknowns
 
     game = make_game("Martha", "mcneely")
@@ -479,9 +484,9 @@ def test_counting_shares_cards_out() -> None:
 
     def shared(*mays: int) -> list[int | None] | None:
         places = {"C^": [card for card in range(52) if card not in left], "1": [Blank(Slot(may)) for may in mays]}
-        known = Unknowns(game, Position(dict(places), None))
-        slots = [blank.slot for blank in known.blanks()]
-        return [slot.card for slot in slots] if count(known) else None
+        unknowns = Unknowns(MarthaNames(game), UnknownPosition(game.new_table(), places))
+        slots = [blank.slot for blank in unknowns.blanks()]
+        return [slot.card for slot in slots] if count(unknowns) else None
 
     assert shared(EVERY, EVERY, EVERY) == [None, None, None]
     assert shared(bits([0]), EVERY, EVERY) == [0, None, None]

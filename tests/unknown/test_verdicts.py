@@ -12,12 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 import leoni_replay as lr
-from leoni_replay.cli import app
-from leoni_replay.files.verify import verdict
+from leoni_replay.cli import app, load
 from leoni_replay.games.steps import Revealed
 from leoni_replay.notation import dumps
 from leoni_replay.record.spelled import respelled
-from leoni_replay.record.verdict import Summary
+from leoni_replay.record.verdict import Summary, verdict
 from leoni_replay.report.json_lines import schema_text
 from leoni_replay.show.data import as_csv, as_json
 from leoni_replay.show.html import page
@@ -26,6 +25,8 @@ from leoni_replay.show.story import tell_story
 from leoni_replay.show.svg import board
 from leoni_replay.show.written import markdown, plain
 from tests.unknown.records import GAMES, SOME, shown_records
+
+load("")
 
 TEXT = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Result "*"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
 DEALT = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ *\n'

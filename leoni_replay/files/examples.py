@@ -1,0 +1,48 @@
+"""``leoni book-report``: the examples of books, transcripts in a folder, each examined."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from leoni_replay.examining.examination import Examination, examine
+from leoni_replay.files.reading import transcripts_in, why
+from leoni_replay.notation import load
+from leoni_replay.notation.tree import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One example of a book: the work it is from, its file and game, what it claims, and what was found."""
+
+    book: str
+    file: str
+    game: int
+    claims: str
+    found: Examination
+
+
+def examine_examples(folder: str) -> list[Example]:
+    """Every example of a folder.
+
+    Raises:
+        OSError: the folder, or a file of it, cannot be read.
+    """
+    if not os.path.isdir(folder):
+        raise NotADirectoryError(0, "there is no such folder", folder)
+    examples = []
+    for file in transcripts_in(folder):
+        if isinstance(file, OSError):
+            raise file
+        try:
+            examples += [_example(file, transcript) for transcript in load(file)]
+        except OSError as error:
+            # A damaged archive does not say which it is.
+            raise OSError(0, why(error), error.filename or file) from None
+    return examples
+
+
+def _example(file: str, transcript: Transcript) -> Example:
+    book = transcript.value("Source") or ""
+    claims = transcript.value("Title") or transcript.value("Game") or ""
+    return Example(book, file, transcript.number, claims, examine(transcript))

@@ -1,0 +1,210 @@
+"""Checking games in many processes, with the same verdicts in the same order as in one."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.reading import files_in, games_in_file, unreadable
+from leoni_replay.notation.split import RawGame, split
+from leoni_replay.record.quick import check
+from leoni_replay.record.verdict import Verdict
+
+#: Games handed to a process at once, and how much work is under way for each process.
+_BATCH = 64
+_AHEAD = 3
+#: How much of a large file is handed to a process at once, to be cut into games there, and how large that is.
+_PIECE = 1 << 18
+_LARGE = 1 << 20
+#: Where a file can be cut: behind a last word and an empty line, before the first tag of a game. A line that opens a
+#: Game tag ends every comment and every value that is still open.
+_CUT = re.compile(rb'[ \n](?:won|lost|\*)\n\n(?=\[Game[ \t]*")')
+
+
+class _Piece(NamedTuple):
+    """A stretch of a file with whole games, in bytes, and the line on which it begins."""
+
+    file: str
+    start: int
+    end: int
+    line: int
+
+
+_Work = _Piece | list[RawGame]
+#: A verdict on its way from a process: whole, or, where nothing was found, what its game has of its own.
+_Sent = Verdict | tuple[Any, ...]
+
+
+def verify_in_processes(
+    paths: Iterable[str], rules: str | None, jobs: int, hints: int
+) -> Iterator[Verdict | Diagnostic]:
+    """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules."""
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    waiting: deque[Diagnostic | tuple[_Work, Future[list[_Sent]]]] = deque()
+    finished = False
+    counted = _Counted()
+
+    def results(keep: int) -> Iterator[Verdict | Diagnostic]:
+        nonlocal hints
+        while len(waiting) > keep:
+            first = waiting.popleft()
+            if isinstance(first, Diagnostic):
+                yield first
+                continue
+            work, future = first
+            before = counted.before(work, sent := future.result())
+            verdicts = [_received(found, before) for found in sent]
+            if hints and any(found.status == "rejected" for found in verdicts):
+                verdicts, hints = _with_hints(work, verdicts, rules, hints, before)
+            yield from verdicts
+
+    try:
+        for work in _shares(paths):
+            waiting.append(work if isinstance(work, Diagnostic) else (work, pool.submit(_check, work, rules)))
+            yield from results(jobs * _AHEAD)
+        yield from results(0)
+        finished = True
+    except BrokenExecutor:
+        raise ChildProcessError("a process that checked games was ended from outside") from None
+    finally:
+        pool.shutdown(cancel_futures=not finished)
+
+
+class _Counted:
+    """Counts the games of a file of which the pieces are numbered from 1, each by itself."""
+
+    def __init__(self) -> None:
+        self.file = ""
+        self.games = 0
+
+    def before(self, work: _Work, sent: list[_Sent]) -> int:
+        """How many games the file has before a share of work; those of the share are counted as well."""
+        if not isinstance(work, _Piece):
+            return 0
+        if work.start == 0 or work.file != self.file:
+            self.file, self.games = work.file, 0
+        before, self.games = self.games, self.games + len(sent)
+        return before
+
+
+def _received(found: _Sent, before: int) -> Verdict:
+    """A verdict as it was found, on a game that has so many more before it."""
+    if isinstance(found, tuple):
+        file, number, *rest = found
+        return Verdict(file, number + before, *rest)
+    if not before:
+        return found
+    number = found.game + before
+    return replace(found, game=number, diagnostics=tuple(replace(one, game=number) for one in found.diagnostics))
+
+
+def _shares(paths: Iterable[str]) -> Iterator[_Work | Diagnostic]:
+    """The work in order: large files in pieces, the games of all others in batches."""
+    batch: list[RawGame] = []
+    for file in files_in(paths):
+        if isinstance(file, str) and _is_large(file):
+            if batch:
+                yield batch
+                batch = []
+            yield from _pieces(file)
+            continue
+        for item in [file] if isinstance(file, Diagnostic) else games_in_file(file):
+            if isinstance(item, Diagnostic):
+                if batch:
+                    yield batch
+                    batch = []
+                yield item
+            else:
+                batch.append(item)
+                if len(batch) == _BATCH:
+                    yield batch
+                    batch = []
+    if batch:
+        yield batch
+
+
+def _is_large(file: str) -> bool:
+    try:
+        return not file.endswith(".gz") and os.path.isfile(file) and os.path.getsize(file) >= _LARGE
+    except OSError:
+        return False
+
+
+def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
+    """A large file cut where games begin for certain; a file without such places is one piece."""
+    try:
+        with open(file, "rb") as stream:
+            start, line, ahead = 0, 1, b""
+            while chunk := stream.read(_PIECE):
+                ahead += chunk
+                at = 0 if b"\r" in ahead else _last_cut(ahead)
+                if not at:
+                    continue
+                yield _Piece(file, start, start + at, line)
+                line += ahead.count(b"\n", 0, at)
+                start += at
+                ahead = ahead[at:]
+            yield _Piece(file, start, start + len(ahead), line)
+    except OSError as error:
+        yield unreadable(file, error)
+
+
+def _last_cut(text: bytes) -> int:
+    """The last place where a text can be cut; 0 if there is none."""
+    for cut in reversed([match.end() for match in _CUT.finditer(text)]):
+        # A value that is still open may belong to tags that come before the Game tag.
+        game = text[text.rfind(b"\n[Game", 0, cut - 1) + 1 : cut]
+        if (game.count(b'"') - game.count(b'\\"')) % 2 == 0:
+            return cut
+    return 0
+
+
+def _check(work: _Work, rules: str | None) -> list[_Sent]:
+    """The verdicts on some games: what a worker does."""
+    return [_sent(check(raw, rules, hints=False)) for raw in _games(work)]
+
+
+def _sent(found: Verdict) -> _Sent:
+    """A verdict as it is sent: most are short, and the process that prints them has enough to do."""
+    if found.diagnostics or found.unknown is not None:
+        return found
+    return (found.file, found.game, found.name, found.rules, found.deal, found.status, found.result, found.moves,
+            found.digest)  # fmt: skip
+
+
+def _games(work: _Work) -> Iterator[RawGame]:
+    """The games of a share of work; those of a piece are numbered from 1."""
+    if not isinstance(work, _Piece):
+        yield from work
+        return
+    with open(work.file, "rb") as stream:
+        stream.seek(work.start)
+        text = io.TextIOWrapper(io.BytesIO(stream.read(work.end - work.start)), "utf-8", "surrogateescape")
+    for raw in split(text, work.file):
+        yield raw._replace(line=raw.line + work.line - 1)
+
+
+def _with_hints(
+    work: _Work, verdicts: list[Verdict], rules: str | None, hints: int, before: int
+) -> tuple[list[Verdict], int]:
+    """The verdicts, the first so many rejected ones with notes on other rules; and how many notes are left."""
+    made = list(verdicts)
+    for at, raw in enumerate(_games(work)):
+        if hints and made[at].status == "rejected":
+            made[at] = _received(check(raw, rules, hints=True), before)
+            hints -= 1
+    return made, hints
+
+
+def _leave_interrupts() -> None:
+    """In a worker: an interrupt is for the process that the user started, which ends its workers itself."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

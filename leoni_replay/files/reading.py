@@ -1,0 +1,94 @@
+"""Which transcripts there are, and the texts of their games; what cannot be read becomes a diagnostic."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.notation.files import open_text
+from leoni_replay.notation.split import RawGame, split
+
+#: How the names of transcripts end; in a folder only these are looked at.
+SUFFIXES = (".moves", ".moves.gz")
+
+_NOWHERE = Span(0, 0, 0, 0)
+
+
+def transcripts_in(path: str) -> Iterator[str | OSError]:
+    """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted;
+    and an error for each folder on the way that cannot be read."""
+    if path == "-" or not os.path.isdir(path):
+        yield path
+        return
+    errors: list[OSError] = []
+    for folder, folders, names in os.walk(path, onerror=errors.append):
+        folders.sort()
+        yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(SUFFIXES))
+    yield from errors
+
+
+def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
+    """The text of every game of some files and folders, and a diagnostic for each path that cannot be read or holds
+    no game."""
+    for file in files_in(paths):
+        if isinstance(file, Diagnostic):
+            yield file
+        else:
+            yield from games_in_file(file)
+
+
+def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
+    """The transcripts of some files and folders, and a diagnostic for each folder that cannot be read or holds none."""
+    for path in paths:
+        empty = True
+        for file in transcripts_in(path):
+            empty = False
+            if isinstance(file, OSError):
+                yield _problem("F601", f"this folder cannot be read: {why(file)}", str(file.filename or path))
+            else:
+                yield file
+        if empty:
+            endings = " or ".join(SUFFIXES)
+            yield _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", path)
+
+
+def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
+    """The text of every game of a file, or a diagnostic if it cannot be read or holds none."""
+    name = "<stdin>" if file == "-" else file
+    try:
+        with open_text(file) as stream:
+            yield from games_of(stream, name)
+    except OSError as error:
+        yield unreadable(name, error)
+
+
+def unreadable(file: str, error: OSError) -> Diagnostic:
+    """What is said of a file that cannot be read."""
+    return _problem("F601", f"this file cannot be read: {why(error)}", file)
+
+
+def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
+    """The text of every game of a stream, or a diagnostic if there is none.
+
+    Raises:
+        OSError: as the stream does.
+    """
+    empty = True
+    for raw in split(stream, name):
+        empty = False
+        yield raw
+    if empty:
+        yield _problem("F603", "there is no game in this file", name)
+
+
+def why(error: OSError) -> str:
+    """The reason in an error of the system, to go on a sentence."""
+    text = error.strerror or str(error) or type(error).__name__
+    # An abbreviation (CRC) keeps its capitals.
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
+def _problem(code: str, message: str, path: str) -> Diagnostic:
+    return Diagnostic(code, "error", message, path, _NOWHERE)

@@ -1,0 +1,424 @@
+"""What every game has in common, as it is told: places and their words, layouts, and what a written command means.
+
+What is legal, and what a move does, is decided by the game's table in ``leoni_replay.rules``. Here its numbers get
+their names; the reason against a move gets its sentence and its clause.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Container, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from leoni_replay.cards import DOWN, GAP, RANK, SUIT, SUITS, UNKNOWN, pretty
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Clause
+from leoni_replay.games.places import (
+    NAMES,
+    NUMBERS,
+    card_named,
+    cell,
+    command_of,
+    line_of,
+    number_of,
+    place_words,
+    row_number,
+    row_of,
+)
+from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees
+from leoni_replay.games.steps import Position, Step
+from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.rules.digest import Writer
+from leoni_replay.rules.numbers import COLUMNS, DEAL_AGAIN, FOUNDATIONS, KINDS
+from leoni_replay.rules.table import Table
+from leoni_replay.words import counted
+
+if TYPE_CHECKING:
+    from leoni_replay.games.rules import Rules
+
+T = TypeVar("T", bound=Table)
+
+#: the direction in which each kind of foundation is built
+_WAYS = ("^", "v", "v")
+
+
+class Game(ABC, Generic[T]):
+    """A game under the rules of one record. It holds no position, so that records may share it.
+
+    Args:
+        name: the name in the table of games and in the ``Game`` tag.
+        rules: the rules in force.
+
+    Raises:
+        RulesError: readings that cannot work together.
+    """
+
+    #: the class of the game's table, which says what is legal
+    core: ClassVar[type[Table]]
+    #: the places besides foundations and grid, in the order of the digest
+    order: tuple[str, ...] = ()
+    #: for how many rows of a grid there is room
+    grid_rows = 0
+    #: whether the digest counts the deals
+    counts_deals = False
+    #: the deals that begin with a shuffle under the rules in force, so that the record writes their order (``Pack2`` …)
+    written_redeals: tuple[int, ...] = ()
+    #: the places of which every card is available
+    spreads: tuple[str, ...] = ()
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        self.name = name
+        self.rules = rules
+        table = self.new_table()
+        self.packs = table.cards // 52
+        kinds = [kind for kind in range(KINDS) if table.full[kind]]
+        #: the ways in which foundations are built, ``^`` and ``v``
+        self.ways = tuple(dict.fromkeys(_WAYS[kind] for kind in kinds))
+        #: the foundations of each line of the digest
+        self.lines: dict[str, tuple[str, ...]] = {}
+        for kind in kinds:
+            for suit in range(4):
+                foundation = NAMES[FOUNDATIONS + 4 * kind + suit]
+                self.lines[foundation[:2]] = (*self.lines.get(foundation[:2], ()), foundation)
+        self.foundations = tuple(foundation for line in self.lines.values() for foundation in line)
+        #: the ranks of each way's foundations, from the base on
+        self.ranks = {
+            _WAYS[kind]: tuple(table.ranks[16 * kind : 16 * kind + table.full[kind]]) for kind in reversed(kinds)
+        }
+        #: how many cards of every foundation lie there before the deal, 0 or 1
+        self.laid = table.laid
+        #: the cards that are taken out of the packs before the shuffle
+        self.bases = tuple(
+            sorted(
+                13 * SUITS.index(foundation[0]) + self.ranks[foundation[1]][0] - 1
+                for foundation in self.foundations
+                if self.laid
+            )
+        )
+        cells = [NAMES[cell(row, column)] for row in range(1, self.grid_rows + 1) for column in range(1, COLUMNS + 1)]
+        self.places = (*self.foundations, *cells, *self.order)
+        self._out = array("I", bytes(4 * 4096))
+        self._writer = Writer(self._written_lines())
+
+    # -- what a game says ---------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def against(self, position: Position, command: Command) -> Refusal:
+        """The reason against a command that no legal move agrees with."""
+
+    @abstractmethod
+    def why_not_lost(self, position: Position) -> Refusal | None:
+        """The reason why ``lost`` may not be written here; None when it may."""
+
+    @abstractmethod
+    def consequence_clause(self, move: Command) -> Clause:
+        """The clause that decides what follows from a move by force: its weave path, or the cards it shows."""
+
+    @property
+    @abstractmethod
+    def win_clause(self) -> Clause:
+        """The clause that says when the game is won."""
+
+    @abstractmethod
+    def available(self, position: Position) -> list[tuple[str, int]]:
+        """The available cards, each with its place; of twins in one place only the first."""
+
+    @abstractmethod
+    def situation(self, position: Position) -> str:
+        """What is the matter now, in a few words for the help of a diagnostic (``this is a standstill``)."""
+
+    @abstractmethod
+    def zones(self, position: Position) -> tuple[Zone, ...]:
+        """The table as it lies."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals the rules in force allow."""
+        return 1
+
+    def table(self, position: Position) -> T:
+        """The table of a position, as the game's own."""
+        return position.table  # type: ignore[return-value]
+
+    def new_table(self) -> T:
+        """A table under the rules of the game, with nothing dealt."""
+        return self.core(self.rules.readings)  # type: ignore[call-arg,return-value]
+
+    def rows(self, position: Position) -> int:
+        """How many rows of the grid have been dealt; 0 without a grid."""
+        return self.grid_rows
+
+    def strays(self, position: Position) -> list[tuple[str, str]]:
+        """What lies where the rules of the game could never lead: the place, and a sentence that says why not."""
+        return []
+
+    def check_line(self, name: str, held: list[int]) -> None:
+        """See whether a place can hold what a layout says.
+
+        Raises:
+            LayoutError: it cannot.
+        """
+        if any(not 0 <= card < DOWN for card in held):
+            raise LayoutError(name, f"no gap and no card that lies face down can be in {name}")
+
+    def words(self, place: str) -> str:
+        """What a place is called in a sentence."""
+        return place_words(place)
+
+    def why_not_won(self, position: Position) -> str:
+        """What is missing, in words, where a game is not won."""
+        return f"{left_words(self.left(position))} not on the foundations"
+
+    def gathered(self, position: Position) -> tuple[int, list[int]] | None:
+        """The number of the deal that a redeal would begin now, and the cards that it would shuffle; None where no
+        redeal is possible, or nothing is shuffled."""
+        return None
+
+    # -- tables -------------------------------------------------------------------------------------------------------
+
+    def start(self, stock: Sequence[int]) -> Position:
+        """The position after the first deal of a stock (index 0 is dealt first)."""
+        table = self.new_table()
+        table.start(bytes(stock))
+        return Position(table, self.places)
+
+    def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
+        """The position that a layout describes; places that are not listed are empty, foundations not listed at
+        their bases.
+
+        Raises:
+            LayoutError: a line that cannot be.
+        """
+        places: dict[int, bytes | int] = {}
+        rows = 0
+        for name, held in lines.items():
+            row = row_number(name)
+            if 1 <= row <= self.grid_rows:
+                rows = max(rows, row)
+                self._read_row(places, row, held)
+            elif name in self.lines:
+                self._read_foundations(places, name, held)
+            elif name in self.order:
+                self.check_line(name, held)
+                places[NUMBERS[name]] = bytes(held)
+            else:
+                raise LayoutError(name, f"there is no place `{name}` in {self.name}", unknown=True)
+        if not 1 <= deal <= self.deals:
+            raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
+        table = self.new_table()
+        table.lay(places, deal, rows)
+        return Position(table, self.places)
+
+    def _read_row(self, places: dict[int, bytes | int], row: int, held: list[int]) -> None:
+        if held and len(held) != COLUMNS:
+            raise LayoutError(f"r{row}", f"a row has {COLUMNS} places (-- is an empty one), not {len(held)}")
+        for column, card in enumerate(held, 1):
+            if card >= DOWN:
+                raise LayoutError(f"r{row}", "no card of a row lies face down")
+            places[cell(row, column)] = b"" if card == GAP else bytes([card])
+
+    def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:
+        names, ranks = self.lines[line], self.ranks[line[1]]
+        wanted = "the top card alone" if len(names) == 1 else "the tops of its foundations, no more than two"
+        if len(tops) > len(names) or (self.laid and len(tops) != len(names)):
+            raise LayoutError(line, f"a foundation is written with {wanted}")
+        heights = []
+        for top in tops:
+            if not 0 <= top < 52 or SUITS[SUIT[top]] != line[0] or RANK[top] not in ranks:
+                raise LayoutError(line, f"{pretty([top])} cannot be on this foundation")
+            heights.append(ranks.index(RANK[top]) + 1)
+        for name, height in zip(names, sorted(heights, reverse=True), strict=False):
+            places[NUMBERS[name]] = height
+
+    # -- what is legal ------------------------------------------------------------------------------------------------
+
+    def codes(self, position: Position) -> list[int]:
+        """Every legal move by its number."""
+        return list(self._out[: position.table.moves(self._out)])
+
+    def legal_moves(self, position: Position) -> list[Command]:
+        """Every legal move: source, card and destination filled in as the long form writes them."""
+        return [command_of(code) for code in self.codes(position)]
+
+    def code_of(self, command: Command) -> int | None:
+        """The number of a move in full; None if the command is not one."""
+        return number_of(*command[:3])
+
+    def meant(self, position: Position, command: Command) -> list[Command]:
+        """The legal moves that a command can mean."""
+        code = self.code_of(command)
+        if code is not None and command.card is not None and command.dest is not None:
+            return [] if position.table.why(code) else [command_of(code)]
+        on = card_named(command.dest)
+        if on is None:
+            return [move for move in self.legal_moves(position) if agrees(command, move)]
+        # On a card: to any place where that card is on top.
+        loose = command._replace(dest=None)
+        tops = {f">{name}" for name, pile in position.places.items() if pile and pile[-1] == on}
+        return [move for move in self.legal_moves(position) if move.dest in tops and agrees(loose, move)]
+
+    def read(self, position: Position, command: Command) -> Command:
+        """The legal move that a command means.
+
+        Raises:
+            Refused: no legal move agrees with it.
+            Ambiguous: several do, and they lead to different positions.
+        """
+        moves = self.meant(position, command)
+        if not moves:
+            raise Refused(self.against(position, command))
+        if len(moves) > 1:
+            outcomes: dict[int, Command] = {}
+            for move in moves:
+                outcomes.setdefault(*self._outcome(position, move))
+            if len(outcomes) > 1:
+                raise Ambiguous(list(outcomes.values()))
+        return moves[0]
+
+    def why_not(self, position: Position, command: Command) -> Refusal | None:
+        """The reason against a command; None exactly when at least one legal move agrees with it."""
+        return None if self.meant(position, command) else self.against(position, command)
+
+    def play(self, position: Position, move: Command) -> Step:
+        """Play a legal move, with all that follows from it by force."""
+        code = self.code_of(move)
+        assert code is not None
+        return position.play(code)
+
+    def advance(self, position: Position, command: Command) -> Step:
+        """Play what a command means: :meth:`read` and :meth:`play` in one.
+
+        Raises:
+            Refused, Ambiguous: as :meth:`read`; nothing has been played then.
+        """
+        return self.play(position, self.read(position, command))
+
+    def in_full(self, position: Position, move: Command) -> Command:
+        """A legal move in long form, with all that it would bring about."""
+        return self._outcome(position, move)[1]
+
+    def _outcome(self, position: Position, move: Command) -> tuple[int, Command]:
+        """The key of the table to which a legal move leads, and the move in long form."""
+        step = self.play(position, move)
+        key = position.table.key()
+        position.undo(step)
+        return key, step.move
+
+    # -- what can be said of a position -------------------------------------------------------------------------------
+
+    def won(self, position: Position) -> bool:
+        """Whether the position is won."""
+        return position.table.won()
+
+    def standstill(self, position: Position) -> bool:
+        """Whether no available card fits a foundation."""
+        return position.table.standstill()
+
+    def deal_over(self, position: Position) -> bool:
+        """Whether this deal has come to its end: nothing is legal any more but to deal again."""
+        return not self.won(position) and all(code == DEAL_AGAIN for code in self.codes(position))
+
+    def landing(self, position: Position, card: int, way: str) -> bool:
+        """Whether a card fits a foundation going ``^`` or ``v``."""
+        return card < 52 and bool(self.table(position).want[card] & (1 if way == "^" else 6))
+
+    def fitting(self, position: Position, card: int) -> list[str]:
+        """The destinations (``^``, ``v``) on which a card fits."""
+        return [way for way in self.ways if self.landing(position, card, way)]
+
+    def playable(self, position: Position) -> list[tuple[str, int]]:
+        """The available cards that fit a foundation, each with its place."""
+        return [(place, card) for place, card in self.available(position) if self.fitting(position, card)]
+
+    def doubtful(self, position: Position) -> bool:
+        """Whether an available card is not known, so that more may be possible than can be told."""
+        return position.odd and any(card == UNKNOWN for _, card in self.available(position))
+
+    def left(self, position: Position) -> int:
+        """How many cards are not on the foundations."""
+        return position.table.left
+
+    def key(self, position: Position) -> int:
+        """What tells two positions apart: the table and all that is due, in 64 bits."""
+        return position.table.key()
+
+    # -- showing ------------------------------------------------------------------------------------------------------
+
+    def _written_lines(self) -> list[tuple[str, bytes]]:
+        """The lines of the digest: their beginnings, and the numbers of the places that share them."""
+        lines = [(f"{line}: ", bytes(NUMBERS[name] for name in names)) for line, names in self.lines.items()]
+        for row in range(1, self.grid_rows + 1):
+            lines.append((f"r{row}: ", bytes(cell(row, column) for column in range(1, COLUMNS + 1))))
+        lines += [(f"{name}: ", bytes([NUMBERS[name]])) for name in self.order]
+        return [*lines, ("deal: ", b"")] if self.counts_deals else lines
+
+    def listing(self, position: Position, only: Container[str] | None = None) -> list[tuple[str, list[int] | int]]:
+        """The places in the order of the digest, each with the cards it is listed with (``deal`` with its number).
+
+        Args:
+            position: the table.
+            only: the lines that are wanted; None for all.
+        """
+        places = position.places
+        lines: list[tuple[str, list[int] | int]] = []
+        for line, names in self.lines.items():
+            if only is None or line in only:
+                # The fuller one of two first.
+                piles = sorted((pile for name in names if (pile := places[name])), key=len, reverse=True)
+                lines.append((line, [pile[-1] for pile in piles]))
+        for row in range(1, self.rows(position) + 1):
+            if only is None or f"r{row}" in only:
+                cells = [places[NAMES[cell(row, column)]] for column in range(1, COLUMNS + 1)]
+                lines.append((f"r{row}", [pile[0] if pile else GAP for pile in cells]))
+        lines += [(name, places[name]) for name in self.order if only is None or name in only]
+        return [*lines, ("deal", position.deal)] if self.counts_deals and (only is None or "deal" in only) else lines
+
+    def text(self, position: Position) -> str:
+        """The position as the digest hashes it: one line a place."""
+        return self._writer.text(position.table, self.rows(position)).decode()
+
+    def digest(self, position: Position) -> str:
+        """The first 16 hex digits of SHA-256 over :meth:`text`."""
+        return self._writer.digest(position.table, self.rows(position))
+
+    def layout(self, position: Position) -> Layout:
+        """What the position looks like."""
+        caption = f"deal {position.deal} of {self.deals}" if self.counts_deals else ""
+        if situation := self.situation(position):
+            caption += (", " if caption else "") + situation
+        return Layout(self.zones(position), caption)
+
+    def foundation_zone(self, position: Position) -> Zone:
+        """The foundations in one row."""
+        tops = tuple(
+            Place(name, line, tuple(position.places[name][-1:]), "top")
+            for line, names in self.lines.items()
+            for name in names
+        )
+        return Zone("foundations", "foundations", tops)
+
+    # -- sentences ----------------------------------------------------------------------------------------------------
+
+    def line(self, place: str) -> str:
+        """The line of a position in which a place is listed."""
+        return line_of(NUMBERS[place]) if place in NUMBERS else place
+
+    def row(self, place: str) -> int:
+        """The row of a place of the grid, from 1; 0 for any other place."""
+        return row_of(NUMBERS[place]) if place in NUMBERS else 0
+
+    def whereabouts(self, position: Position, card: int) -> list[str]:
+        """Where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``."""
+        places: Mapping[str, list[int]] = position.places
+        lying = []
+        for place, pile in places.items():
+            on = "on" if place in self.foundations else "in"
+            lying += [f"{on} {self.words(place)}"] * pile.count(card)
+            lying += [f"face down in {self.words(place)}"] * pile.count(card + DOWN)
+        return lying
+
+
+def left_words(count: int) -> str:
+    """So many cards, with their verb."""
+    return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"

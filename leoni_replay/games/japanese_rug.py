@@ -1,0 +1,104 @@
+"""The Japanese Rug: sixty-four cards laid upright and longways, free where a narrow end is, and a talon to marry on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT
+from leoni_replay.commands import Command
+from leoni_replay.games.declare import Declaration
+from leoni_replay.games.patience import parts
+from leoni_replay.games.places import NAMES, NUMBERS, cell
+from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Position
+from leoni_replay.games.talon import MARRIAGES, TalonGame
+from leoni_replay.layout import Zone, grid
+from leoni_replay.rules import why
+from leoni_replay.rules.numbers import COLUMNS
+from leoni_replay.rules.rug import Rug
+from leoni_replay.words import listed
+
+_ROWS = 8
+
+
+class RugGame(TalonGame[Rug]):
+    """The Japanese Rug under the rules of one record."""
+
+    core = Rug
+    order = ("talon", "hand", "stock")
+    grid_rows = _ROWS
+    redeals_point = "JR1"
+    shuffle_point = "JR7"
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self._sentences |= {
+            why.WRONG_PLACE: self._wrong_place,
+            why.VACANCY: self._vacancy,
+            why.DOES_NOT_TAKE: self._does_not_take,
+        }
+        cells = [cell(row, column) for row in range(1, _ROWS + 1) for column in range(1, COLUMNS + 1)]
+        #: the places of the rug whose cards lie longways (JR2)
+        self.longways = frozenset(NAMES[place] for place in cells if self.bare_table.longways(place))
+
+    # -- the table ----------------------------------------------------------------------------------------------------
+
+    def zones(self, position: Position) -> tuple[Zone, ...]:
+        rug = grid("rug", position.places, _ROWS, COLUMNS, self.longways)
+        return self.foundation_zone(position), rug, *self.pack_zones(position)
+
+    # -- reasons ------------------------------------------------------------------------------------------------------
+
+    def comes_first(self, position: Position) -> Refusal | None:
+        table = self.table(position)
+        if table.first() != MARRIAGES:
+            return super().comes_first(position)
+        on = position.places["talon"][-1]
+        due = [(place, card) for place, card in self.available(position) if self.row(place) and table.marries(card, on)]
+        married = listed([f"{PRETTY[card]} in {self.words(place)}" for place, card in due[:4]])
+        message = f"{married} {'has' if len(due) == 1 else 'have'} to be married on the talon first"
+        return Refusal("M224", message, self._first_clause(MARRIAGES), ("talon", *(place for place, _ in due)))
+
+    def covered(self, position: Position, place: str, card: int) -> Refusal:
+        if place == "talon":
+            return self.under_others(position, place, card)
+        number = NUMBERS[place]
+        ends = [NAMES[end] for end in self.table(position).ends[2 * number : 2 * number + 2]]
+        how = "longways" if place in self.longways else "upright"
+        shut = listed([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
+        message = f"{PRETTY[card]} in {self.words(place)} lies {how}, and its narrow ends are shut in by {shut}"
+        rows = tuple(dict.fromkeys(self.line(name) for name in (ends[0], place, ends[1])))
+        return Refusal("M204", message, self.rules.clause("3", "JR2"), rows)
+
+    def _wrong_place(self, position: Position, move: Command) -> Refusal:
+        place, _ = parts(move)
+        clause = self.rules.clause("5")
+        if place == "talon":
+            return Refusal("M222", "the top of the talon goes to a foundation alone", clause, (place,))
+        if place == "hand":
+            return Refusal("M222", "the card in hand goes to a foundation or on the talon", clause, (place,))
+        on = PRETTY[position.places["talon"][-1]]
+        message = f"a card of the rug is married on the talon alone, which shows {on}"
+        return Refusal("M222", message, clause, ("talon",))
+
+    def _vacancy(self, position: Position, move: Command) -> Refusal:
+        return Refusal("M222", "there is no marriage on an empty talon", self.rules.clause("5"), ("talon",))
+
+    def _does_not_take(self, position: Position, move: Command) -> Refusal:
+        _, card = parts(move)
+        on = position.places["talon"][-1]
+        ends = {RANK[card], RANK[on]} == {ACE, KING} and SUIT[card] == SUIT[on]
+        takes = "an ace and a king do not marry" if ends else "that takes a card of its suit, one rank higher or lower"
+        clause = self.rules.clause("5", *(["JR4"] if ends else []))
+        return Refusal("M222", f"{PRETTY[card]} cannot be married on {PRETTY[on]}: {takes}", clause, ("talon",))
+
+
+GAME: Final = Declaration(
+    "The Japanese Rug",
+    ("dick-1898",),
+    RugGame,
+    examined="leoni_replay.examining.patience:rug",
+    unknown="leoni_replay.unknown.patience:RugNames",
+    order=7,
+)

@@ -1,0 +1,73 @@
+"""Why something cannot be: a command that is no legal move, a written table that is none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Clause
+
+#: Said of a table on which cards are not known.
+NONE_FITS = "no available card that is known fits a foundation"
+
+
+class Refusal(NamedTuple):
+    """Why a command is no legal move: a diagnostic code, a sentence, the clause, and the places to look at."""
+
+    code: str
+    message: str
+    clause: Clause | None
+    places: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Refused(Exception):
+    """A command that no legal move agrees with."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+class Ambiguous(Exception):
+    """A command that legal moves with different outcomes agree with."""
+
+    def __init__(self, moves: list[Command]) -> None:
+        super().__init__("ambiguous")
+        self.moves = moves
+
+
+class LayoutError(ValueError):
+    """A written position that is none; ``place`` is the line at fault, ``unknown`` says that the game has no such
+    place."""
+
+    def __init__(self, place: str, message: str, *, unknown: bool = False) -> None:
+        super().__init__(message)
+        self.place = place
+        self.unknown = unknown
+
+
+def agrees(command: Command, move: Command) -> bool:
+    """Whether a written command can mean a legal move: nothing that is written contradicts the choice."""
+    return (
+        (command.source is None or command.source == move.source)
+        and (command.card is None or command.card == move.card)
+        and (command.dest is None or command.dest == move.dest)
+    )
+
+
+def contradicts(command: Command, played: Command) -> bool:
+    """Whether a checked part of a written command (path, ``#``, shown cards) is not what the move brought about."""
+    woven = command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate)
+    if woven or command.shown is None:
+        return woven
+    shown = played.shown or ()
+    if command.card is None and command.source == "deal" and played.card is not None:
+        # What a bare `deal` turned up may be written behind it, also if the card had to go on at once.
+        return command.shown not in (shown, (played.card, *shown))
+    return command.shown != shown
+
+
+def not_known(what: str, clause: Clause | None, *places: str) -> Refusal:
+    """The refusal of what depends on a card that is not known."""
+    return Refusal("M228", f"{what} is not known, and the record does not name it here", clause, places)

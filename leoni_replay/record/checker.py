@@ -1,0 +1,352 @@
+"""One reading of a record on a table: its moves, numbers, claims, variations and result, up to what is wrong."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import replace
+from typing import Any, Literal
+
+from leoni_replay.cards import PRETTY, pretty
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
+from leoni_replay.games import Game
+from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
+from leoni_replay.games.steps import Position, Shift, Step
+from leoni_replay.notation.codes import spelled_out
+from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.writer import token
+from leoni_replay.record.claims import Refuted, Untold, prove
+from leoni_replay.record.knowledge import Knowledge
+from leoni_replay.record.nearest import legal_help, table_lines
+from leoni_replay.record.played import Line
+from leoni_replay.record.replayed import Replay, ResultWord
+from leoni_replay.record.setup import Setup, stopped_in_tags
+from leoni_replay.rules.run import NUMBER, Runner
+
+#: Numbers of moves beyond this are not those of any game.
+_FAR = 1 << 20
+_NAME_THEM = "write the long form, which names every card that is moved, lifted or turned up"
+
+
+class Enough(Exception):
+    """A record has been read as far as it was to be read."""
+
+
+def read(
+    transcript: Transcript, setup: Setup, position: Position, knowledge: Knowledge | None = None, played: int = 0
+) -> tuple[Replay, Fault | None, int | None]:
+    """Replay a record from a table.
+
+    Args:
+        transcript: the record.
+        setup: its game.
+        position: the table.
+        knowledge: what is known of unknown cards, if there are any.
+        played: how many items of the record have been played on the table already.
+
+    Returns:
+        The replay, the fault that ended it, and the move at which it did.
+    """
+    done = Replay(transcript, setup.game, _position=position)
+    done.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
+    checker = _Checker(done, setup.game, position, knowledge)
+    try:
+        checker.run(played)
+    except Fault as fault:
+        return done, fault, checker.number
+    except Enough:
+        pass
+    return done, None, None
+
+
+def diagnostic(
+    transcript: Transcript, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
+) -> Diagnostic:
+    """A fault or a warning of a record with its place in the file, at a move."""
+    span = transcript.span(fault.start, fault.end)
+    made = Diagnostic(
+        fault.code,
+        severity,
+        fault.message,
+        transcript.file,
+        span,
+        tuple(transcript.lines(span)),
+        transcript.number,
+        move,
+        help=fault.help,
+    )
+    if isinstance(fault, Fault):
+        made = replace(made, clause=fault.clause, table=fault.table, notes=fault.notes)
+    return made
+
+
+class _Checker:
+    """One run over a transcript; ``number`` is the move that is being looked at."""
+
+    def __init__(self, done: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:
+        self.done = done
+        self.transcript = done.transcript
+        self.game = game
+        self.position = position
+        self.knowledge = knowledge
+        self.runner = Runner(position.table)
+        self.number: int | None = None
+
+    def run(self, played: int) -> None:
+        transcript, done = self.transcript, self.done
+        problem = transcript.problem
+        try:
+            if self.knowledge is None:
+                self._line(transcript.items, 1, done.line, played, 0)
+            else:
+                self._line_of_unknown(transcript.items, 1, done.line, self.knowledge)
+        finally:
+            done._cursor = done.moves
+        self.number = None if stopped_in_tags(transcript) else done.moves + 1
+        if problem is not None:
+            raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+        self.number = None
+        assert transcript.result is not None
+        done.result = self._result(transcript.result)
+        for item in transcript.epilogue:
+            if isinstance(item, Claim):
+                self._claim(item)
+
+    def _line(self, items: list[Item], first: int, line: Line, at: int, begun: int) -> None:
+        """Replay one line of play; on a fault it holds what was right.
+
+        The runner plays what it is sure of. The item at which it stops is looked at here, on the same table.
+
+        Args:
+            items: what is written.
+            first: the number of the first move of the line.
+            line: takes what is played.
+            at: how many items have been played already.
+            begun: how many moves the table had behind it when the line began.
+        """
+        table = self.position.table
+        codes: list[int | None] = []
+        begins: list[int] = []
+        for item in items[at:]:
+            begins.append(len(codes))
+            if isinstance(item, Move):
+                codes += spelled_out(item.command)
+            else:
+                codes.append(NUMBER + item.value if isinstance(item, Number) and item.value < _FAR else None)
+        left = 0
+        try:
+            while left < len(begins):
+                stopped = self.runner.run(codes, begins[left], first + table.plies - begun)
+                if stopped == len(codes):
+                    return
+                left = bisect_right(begins, stopped) - 1
+                self._item(items[at + left], first + table.plies - begun, line)
+                left += 1
+        finally:
+            line.moves.frombytes(bytes(table.played[begun : table.plies]))
+
+    def _item(self, item: Item, number: int, line: Line) -> None:
+        """Look at one item of a line that the runner does not take; ``number`` is that of the next move."""
+        if isinstance(item, Move):
+            try:
+                step = self.game.advance(self.position, item.command)
+            except (Refused, Ambiguous) as error:
+                self.number = number
+                raise self._refused(item, item.command, error) from None
+            self._check_parts(item, step, number)
+        elif isinstance(item, Number):
+            self._check_number(item, number)
+        elif isinstance(item, Claim):
+            self.number = number - 1 or None
+            self._claim(item)
+        elif isinstance(item, Variation):
+            # What could have been played instead of the last move.
+            table = self.position.table
+            last = table.played[table.plies - 1]
+            table.unplay()
+            inner = Line()
+            line.lines.append(inner)
+            begun = table.plies
+            try:
+                self._line(item.items, number - 1, inner, 0, begun)
+            finally:
+                while table.plies > begun:
+                    table.unplay()
+                table.play(last)
+
+    def _line_of_unknown(self, items: list[Item], first: int, line: Line, knowledge: Knowledge) -> None:
+        """As :meth:`_line`, where cards are unknown: every move is looked at by itself."""
+        for item in items:
+            number = first + len(line.steps)
+            if isinstance(item, Move):
+                try:
+                    step = knowledge.advance(self.position, item.command)
+                except (Refused, Ambiguous) as error:
+                    self.number = number
+                    raise self._refused(item, item.command, error) from None
+                self._check_parts(item, step, number)
+                line.steps.append(step)
+            elif isinstance(item, Number):
+                self._check_number(item, number)
+            elif isinstance(item, Claim):
+                self.number = number - 1 or None
+                self._claim(item)
+            elif isinstance(item, Variation):
+                last = line.steps[-1]
+                self.position.undo(last)
+                inner = Line()
+                line.lines.append(inner)
+                knowledge.aside += 1
+                try:
+                    self._line_of_unknown(item.items, number - 1, inner, knowledge)
+                finally:
+                    for step in reversed(inner.steps):
+                        self.position.undo(step)
+                    self.position.redo(last)
+                    knowledge.aside -= 1
+
+    def _check_parts(self, item: Move, step: Step, number: int) -> None:
+        """See whether what is written of a move that was just played is what it brought about."""
+        command = item.command
+        if (command.path is not None or command.shown is not None) and contradicts(command, step.move):
+            self.number = number
+            self.position.undo(step)
+            raise self._contradiction(item, command, step)
+
+    def _check_number(self, item: Number, number: int) -> None:
+        if item.value != number:
+            self.number = number
+            raise self._wrong_number(item)
+
+    # -- what can be wrong ------------------------------------------------------------------------------------------
+
+    def _refused(self, item: Move, command: Command, error: Refused | Ambiguous) -> Fault:
+        game, position = self.game, self.position
+        if isinstance(error, Refused):
+            refusal = error.refusal
+            help = {"M227": [], "M228": [] if refusal.notes else [_NAME_THEM]}.get(refusal.code)
+            if help is None:
+                help = legal_help(game, position, command, refusal.message)
+        else:
+            readings = [token(move) for move in error.moves]
+            places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
+            refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
+            help = ["write as much of the long form as tells them apart"]
+        return self._fault(item, refusal, help)
+
+    def _fault(self, item: Located, refusal: Refusal, help: list[str]) -> Fault:
+        """A refusal at its place, with the table around it."""
+        shown = table_lines(self.game, self.position, refusal.places)
+        return Fault(
+            refusal.code,
+            refusal.message,
+            item.start,
+            item.end,
+            clause=refusal.clause,
+            table=shown,
+            notes=refusal.notes,
+            help=help,
+        )
+
+    def _contradiction(self, item: Move, command: Command, step: Step) -> Fault:
+        game, position = self.game, self.position
+        played = step.move
+        # A checked part that was not written is not shown either.
+        should = played if command.path is not None else played._replace(path=None, stalemate=False)
+        should = should if command.shown is not None or command.path is not None else should._replace(shown=None)
+        written = token(command)
+        notes = [f"written: {written}", f"by the rules: {token(should)}"]
+        places: list[str] = [place for place in (played.source,) if place]
+        if command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate):
+            code, (message, place) = "M206", _parting(command, step)
+            places.append(place)
+        else:
+            code, message = "M218", _shown_message(command, played)
+            notes = []
+        return Fault(
+            code,
+            message,
+            item.start,
+            item.end,
+            clause=game.consequence_clause(played),
+            table=table_lines(game, position, tuple(places)),
+            notes=notes,
+            help=[f"the move is {token(played)}"],
+        )
+
+    def _wrong_number(self, item: Number) -> Fault:
+        message = f"this is move {self.number}, not {item.value}"
+        notes = ["moves are numbered from 1 through the whole game, deals and redeals included, variations apart"]
+        return Fault.at(item, "M219", message, notes=notes, help=[f"write {self.number}. or leave the number out"])
+
+    def _claim(self, item: Claim) -> None:
+        if self.knowledge is not None:
+            self.knowledge.look(self.position)
+        try:
+            prove(self.game, self.position, item, self.knowledge)
+        except Untold as error:
+            message = f"the claim `{item.text.strip()}` cannot be told: {error}"
+            found = Warn.at(item, "C403", message)
+            self.done.diagnostics.append(diagnostic(self.transcript, found, "warning", self.number))
+        except Refuted as error:
+            code = "C402" if error.unknown else "C401"
+            message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"
+            shown = table_lines(self.game, self.position, error.places)
+            raise Fault(code, message, item.start, item.end, table=shown) from None
+
+    def _result(self, item: Result) -> ResultWord:
+        game, position = self.game, self.position
+        refusal: Refusal | None = None
+        if self.knowledge is not None:
+            self.knowledge.look(position)
+        if item.word == "won" and not game.won(position):
+            refusal = Refusal("R501", f"the game is not won: {game.why_not_won(position)}", game.win_clause)
+        elif item.word == "lost":
+            refusal = game.why_not_lost(position)
+            if refusal is None and self.knowledge is not None and self.knowledge.lost_at_standstill:
+                try:
+                    self.knowledge.rest(position)
+                except Refused as error:
+                    raise self._fault(item, error.refusal, []) from None
+        if refusal is not None:
+            raise self._fault(item, refusal, legal_help(game, position, Command(), refusal.message))
+        claimed = self.transcript.tag("Result")
+        if claimed is not None and claimed.value != item.word:
+            raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
+        return item.word  # type: ignore[return-value]
+
+
+def _parting(command: Command, step: Step) -> tuple[str, str]:
+    """Where a written weave path and the true one part, in words, and the pile where it happens."""
+    played = step.move
+    written, true = command.path or (), played.path or ()
+    assert played.card is not None
+    at = 0
+    while at < len(written) and at < len(true) and written[at] == true[at]:
+        at += 1
+    # The first change puts the exile under its pile; each of the others is a lift.
+    shifts = [change for change in step.changes if isinstance(change, Shift)]
+    pile = shifts[at + 1].source if at < len(true) else shifts[len(true)].dest
+    if at < len(written) and at < len(true):
+        message = f"from pile {pile} the weave lifts {PRETTY[true[at]]}, not {PRETTY[written[at]]}"
+    elif at < len(written):
+        end = "in a stalemate" if played.stalemate else "there"
+        after = f"after {PRETTY[true[-1]]} is lifted" if true else f"with {PRETTY[played.card]} under pile {pile}"
+        message = f"the weave ends {end} {after}: {PRETTY[written[at]]} is not lifted"
+    elif at < len(true):
+        message = f"the weave goes on: from pile {pile} it lifts {PRETTY[true[at]]}"
+    elif played.stalemate:
+        message = f"the weave ends in a stalemate in pile {pile}, which is written with #"
+    else:
+        message = "the weave does not end in a stalemate: # is wrong here"
+    return message, pile
+
+
+def _shown_message(command: Command, played: Command) -> str:
+    if command.source == "deal" and command.card is None:
+        dealt = played.shown or () if played.card is None else (played.card,)
+        what = "cards that are dealt are" if len(dealt) > 1 else "card that is turned up is"
+        return f"the {what} {pretty(dealt)}, not {pretty(command.shown or ())}"
+    if not played.shown:
+        return f"nothing comes to light or moves with this move, but +{pretty(command.shown or ())} is written"
+    return f"what comes to light or moves with this move is {pretty(played.shown)}, not {pretty(command.shown or ())}"

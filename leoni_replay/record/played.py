@@ -1,0 +1,109 @@
+"""A record as it was played: its items in their places, each move with its step. Whatever walks over a replay (the
+formatter, the examination, the story that renderers start from) walks over this."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from leoni_replay.notation.tree import Claim, Item, Move, Variation
+
+if TYPE_CHECKING:
+    from leoni_replay.games.steps import Position, Step
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of play, as far as it was replayed: the numbers of its moves, or the steps where cards are unknown, and
+    its variations in the order of the text."""
+
+    moves: array[int] = field(default_factory=lambda: array("I"))
+    lines: list[Line] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Node:
+    """One item of a record, replayed.
+
+    ``number`` is the number of the move that it is, or behind which it stands (0: before the first); ``inside`` says
+    that it belongs to a variation. ``step`` is what a move did, None behind the place where the replay stopped;
+    ``line`` are the nodes of a variation, None if it was not begun. ``stands`` is whether the replay got there, so that
+    a claim can be proved.
+    """
+
+    item: Item
+    number: int
+    inside: bool
+    stands: bool
+    step: Step | None = None
+    line: list[Node] | None = None
+
+
+def nodes(items: Sequence[Item], line: Line, position: Position, first: int = 1, inside: bool = False) -> list[Node]:
+    """The nodes of a line of play.
+
+    Args:
+        items: what is written.
+        line: what was replayed of it.
+        position: the table before it; afterwards it stands there again.
+        first: the number of its first move.
+        inside: whether it is a variation.
+    """
+    made: list[Node] = []
+    played: list[Step] = []
+    inner = iter(line.lines)
+    count = len(line.steps) or len(line.moves)
+    written = 0
+    for item in items:
+        stands = written <= count
+        if isinstance(item, Move):
+            written += 1
+            node = Node(item, first + written - 1, inside, stands)
+            if written <= count:
+                if line.steps:
+                    node.step = line.steps[written - 1]
+                    position.redo(node.step)
+                else:
+                    node.step = position.play(line.moves[written - 1])
+                played.append(node.step)
+        else:
+            node = Node(item, first + len(played) - 1, inside, stands)
+            if isinstance(item, Variation):
+                branch = next(inner, None) if stands else None
+                if branch is not None:
+                    position.undo(played[-1])
+                    node.line = nodes(item.items, branch, position, first + len(played) - 1, True)
+                    position.redo(played[-1])
+        made.append(node)
+    for step in reversed(played):
+        position.undo(step)
+    return made
+
+
+def tour(made: Sequence[Node], position: Position) -> Iterator[Node]:
+    """Every node, while the table stands where it does: before a move is made, and at a claim. The table begins before
+    the first of them, and stands there again at the end."""
+    played: list[Step] = []
+    for node in made:
+        yield node
+        if node.step is not None:
+            position.redo(node.step)
+            played.append(node.step)
+        elif node.line is not None:
+            position.undo(played[-1])
+            yield from tour(node.line, position)
+            position.redo(played[-1])
+    for step in reversed(played):
+        position.undo(step)
+
+
+def claims_of(items: Sequence[Item]) -> Iterator[Claim]:
+    """Every claim of some items, those in variations included."""
+    for item in items:
+        if isinstance(item, Claim):
+            yield item
+        elif isinstance(item, Variation):
+            yield from claims_of(item.items)

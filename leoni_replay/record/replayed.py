@@ -1,0 +1,144 @@
+"""What a replay came to: the moves that are right, the table at each of them, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position, Step
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.played import Line, Node, nodes, tour
+
+ResultWord = Literal["won", "lost", "*"]
+
+
+@dataclass(slots=True)
+class Replay:
+    """A record that was replayed as far as it is right.
+
+    ``moves`` is how many moves of the main line are legal, ``steps`` what they did; ``diagnostics`` is what was found:
+    at most one error, which is where the replay stopped. ``position`` is the table after the last legal move;
+    :meth:`at` walks to any other. ``unknown`` is None for a record that names all its cards; for one without a
+    ``Deal`` tag, or with unknown cards in its layout, it is how many cards of the first table are still unknown when
+    all is read.
+    """
+
+    transcript: Transcript
+    game: Game[Any] | None = None
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    result: ResultWord | None = None
+    unknown: int | None = None
+    #: the moves of the main line, with its variations
+    line: Line = field(default_factory=Line)
+    _position: Position | None = None
+    _cursor: int = 0
+    _nodes: list[Node] | None = None
+
+    @property
+    def moves(self) -> int:
+        """How many moves of the main line were replayed."""
+        return len(self.line.steps) or len(self.line.moves)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether nothing is wrong as far as cards are known: moves legal, claims true, the result proved."""
+        return not any(found.severity == "error" for found in self.diagnostics)
+
+    @property
+    def verified(self) -> bool:
+        """Whether nothing is wrong, and nothing had to be found out: every card was known from the start."""
+        return self.unknown is None and self.accepted
+
+    @property
+    def status(self) -> Literal["verified", "consistent", "rejected"]:
+        """What it comes to: ``consistent`` is a record that is accepted, but whose cards were not all known."""
+        return "rejected" if not self.accepted else "verified" if self.unknown is None else "consistent"
+
+    @property
+    def error(self) -> Diagnostic | None:
+        """What makes the record wrong; None if nothing does."""
+        return next((found for found in self.diagnostics if found.severity == "error"), None)
+
+    @property
+    def rules(self) -> str | None:
+        """The rules it was replayed under: book and overrides."""
+        return str(self.game.rules) if self.game else self.transcript.value("Rules")
+
+    @property
+    def position(self) -> Position | None:
+        """The table after the last legal move; None if no cards could be dealt."""
+        return self.at(self.moves) if self._position is not None else None
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of :attr:`position`."""
+        position = self.position
+        return self.game.digest(position) if self.game is not None and position is not None else None
+
+    @property
+    def played(self) -> list[Node]:
+        """The items of the record, each move with its step."""
+        if self._nodes is None:
+            if self._position is None:
+                return nodes(self.transcript.items, Line(), Position.__new__(Position))
+            self._nodes = nodes(self.transcript.items, self.line, self.at(0))
+        return self._nodes
+
+    @property
+    def steps(self) -> list[Step]:
+        """What the moves of the main line did, as far as they are legal."""
+        return self.line.steps or [node.step for node in self.played if node.step is not None]
+
+    @property
+    def table(self) -> Position | None:
+        """The one table that walks, as it stands now; None if no cards could be dealt."""
+        return self._position
+
+    def tour(self) -> Iterator[Node]:
+        """Every node of :attr:`played`, variations included, while :attr:`table` stands where it does."""
+        if self._position is None:
+            yield from self.played
+        else:
+            made = self.played
+            yield from tour(made, self.at(0))
+
+    def at(self, move: int) -> Position:
+        """The table after a move (0: as dealt). It is one table that walks: copy it to keep it.
+
+        Raises:
+            IndexError: there is no such move, or no table.
+        """
+        if self._position is None or not 0 <= move <= self.moves:
+            raise IndexError(f"no position after move {move}: there are {self.moves} moves")
+        while self._cursor < move:
+            if self.line.steps:
+                self._position.redo(self.line.steps[self._cursor])
+            else:
+                self._position.table.play(self.line.moves[self._cursor])
+            self._cursor += 1
+        while self._cursor > move:
+            self._cursor -= 1
+            if self.line.steps:
+                self._position.undo(self.line.steps[self._cursor])
+            else:
+                self._position.table.unplay()
+        return self._position
+
+    def walk(self) -> Iterator[tuple[int, Step | None, Position]]:
+        """Every position of the main line from the deal on: the number of the move, its step, and the table after."""
+        steps = self.steps
+        for number in range(len(steps) + 1):
+            yield number, steps[number - 1] if number else None, self.at(number)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table after the last legal move; None if no cards could be dealt."""
+        if self._position is None:
+            return None
+        from leoni_replay.show.story import tell_story
+        from leoni_replay.show.svg import board
+
+        story, last = tell_story(self), self.moves
+        return board(story.layout(last), title=f"{story.title}: {story.verdict}", text=story.text(last))

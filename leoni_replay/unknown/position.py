@@ -1,0 +1,239 @@
+"""A table on which cards are unknown, with what is remembered of each of them.
+
+The table of the rules, which alone says what is legal, holds one byte for all unknown cards. Beside it lie the same
+places once more, and there every unknown card is a :class:`~leoni_replay.unknown.blanks.Blank` of its own: what a step
+changes on the table, it changes there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol, runtime_checkable
+
+from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.commands import Command
+from leoni_replay.games.places import NUMBERS, command_of
+from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.rules.table import Table
+from leoni_replay.unknown.blanks import Loose, Slot, blank_for
+
+
+class Noted(NamedTuple):
+    """What is remembered of a game where cards are not known, besides what its rules remember."""
+
+    #: the table that is played from, by the redeals that the record has had so far, those of variations included
+    table: int = 0
+    #: what lay open when the deal came to its end by a standstill, and the cards that would have fitted, as a set
+    resting: tuple[Slot, ...] = ()
+    fitting: int = 0
+    #: the pile on which the last weave uncovered an unknown card by lifting a king
+    under_king: str = ""
+
+
+NOTHING_NOTED: Final = Noted()
+
+
+class Memory(NamedTuple):
+    """All that is remembered beside the cards: what the rules remember, and what is noted."""
+
+    registers: int
+    noted: Noted
+
+
+class NamedStep(Step):
+    """A step among unknown cards. Changes that name cards come before and after those of its move.
+
+    ``before`` and ``after`` are what was remembered at its two ends, ``begun`` is what the rules remembered when its
+    move was made.
+    """
+
+    before: Memory
+    begun: int
+    after: Memory
+
+
+def named_step(move: Command, changes: list[Change], code: int, before: Memory, begun: int, after: Memory) -> NamedStep:
+    """A step with what was remembered at its ends."""
+    step = NamedStep(move, changes, code)
+    step.before, step.begun, step.after = before, begun, after
+    return step
+
+
+@runtime_checkable
+class SeesBlanks(Protocol):
+    """A table that looks at what is proved of the unknown cards that lie on it."""
+
+    lying: Mapping[str, list[int]]
+
+
+class UnknownPosition(Position):
+    """A table with unknown cards.
+
+    Args:
+        table: the table of the rules.
+        lying: the cards of every place by its name, unknown ones as blanks.
+        gathers: the places of which a redeal makes the stock again, in the order in which they are gathered.
+        noted: what is remembered besides.
+    """
+
+    __slots__ = ("_gathers", "_lying", "noted")
+
+    def __init__(
+        self,
+        table: Table,
+        lying: Mapping[str, Sequence[int]],
+        gathers: tuple[str, ...] = (),
+        noted: Noted = NOTHING_NOTED,
+    ) -> None:
+        super().__init__(table, tuple(lying))
+        self._lying = {name: [blank_for(card) for card in pile] for name, pile in lying.items()}
+        self._gathers = gathers
+        self.noted = noted
+        table.odd = True
+        if isinstance(table, SeesBlanks):
+            table.lying = self._lying
+
+    @property
+    def places(self) -> dict[str, list[int]]:
+        return self._lying
+
+    def copy(self) -> UnknownPosition:
+        """An independent copy; what is proved of its cards is proved of these as well."""
+        return UnknownPosition(self.table.copy(), self._lying, self._gathers, self.noted)
+
+    # -- what is remembered -------------------------------------------------------------------------------------------
+
+    @property
+    def memory(self) -> Memory:
+        """What is remembered beside the cards."""
+        return Memory(self.table.registers(), self.noted)
+
+    def remember(self, memory: Memory) -> None:
+        """Remember what was remembered then."""
+        self.table.restore(memory.registers)
+        self.noted = memory.noted
+
+    def tell(self, move: Command | None) -> None:
+        """Let the table know how a written move says that its weave ended (None: no move says so any more)."""
+        self.table.told = len(move.path) if move is not None and move.path is not None else -1
+        self.table.told_stalemate = move is not None and move.stalemate
+
+    # -- what changes -------------------------------------------------------------------------------------------------
+
+    def lay(self, place: str, pile: Sequence[int]) -> None:
+        """Lay other cards in a place, which is no part of a step."""
+        self._lying[place] = list(pile)
+        self.table.set_cards(NUMBERS[place], bytes(pile))
+
+    def reveal(self, place: str, at: int, card: int) -> Revealed:
+        """Put a card in place of the one that lies there; returns the change."""
+        was = self._lying[place][at]
+        self._put(place, at, card)
+        return Revealed(place, at, card, was)
+
+    def play(self, code: int) -> NamedStep:
+        before = self.memory
+        self.table.play(code)
+        step = self._step(code)
+        changes: list[Change] = []
+        for change in step.changes:
+            changes.append(self._with_blanks(change) if isinstance(change, Relaid) else change)
+            self._follow(changes[-1])
+        return named_step(step.move, changes, code, before, before.registers, self.memory)
+
+    def lay_again(self, code: int, after: dict[str, list[int]]) -> NamedStep:
+        """Play a redeal of which only the outcome is known: the cards of every place."""
+        before = self.memory
+        self.table.play(code)
+        change = Relaid({name: list(self._lying[name]) for name in after}, after)
+        self._follow(change)
+        self._lay_on_table(after)
+        return named_step(command_of(code), [change], code, before, before.registers, self.memory)
+
+    def undo(self, step: Step) -> None:
+        assert isinstance(step, NamedStep)
+        self.take_back(step.changes, step.before, played=True)
+
+    def take_back(self, changes: Sequence[Change], before: Memory, *, played: bool) -> None:
+        """Take changes back, and remember what was remembered before them; ``played`` is whether a move is among
+        them."""
+        for change in reversed(changes):
+            if isinstance(change, Revealed):
+                self._put(change.place, change.at, change.was)
+                continue
+            if played:
+                self.table.unplay()
+                played = False
+            self._unfollow(change)
+        if played:
+            self.table.unplay()
+        self.remember(before)
+
+    def redo(self, step: Step) -> None:
+        assert isinstance(step, NamedStep)
+        played = False
+        for change in step.changes:
+            if isinstance(change, Revealed):
+                self._put(change.place, change.at, change.card)
+                continue
+            if not played:
+                self._play_again(step)
+                played = True
+            self._follow(change)
+        if not played:
+            self._play_again(step)
+        for change in step.changes:
+            if isinstance(change, Relaid):
+                self._lay_on_table(change.after)
+        self.remember(step.after)
+
+    def _play_again(self, step: NamedStep) -> None:
+        self.table.restore(step.begun)
+        self.tell(step.move)
+        self.table.play(step.code)
+        self.tell(None)
+
+    def _put(self, place: str, at: int, card: int) -> None:
+        self._lying[place][at] = card
+        self.table.set_card(NUMBERS[place], at, int(card))
+
+    def _lay_on_table(self, names: Iterable[str]) -> None:
+        """See that the table holds in some places what lies there."""
+        for name in names:
+            self.table.set_cards(NUMBERS[name], bytes(self._lying[name]))
+
+    def _follow(self, change: Change) -> None:
+        """Change what lies as the table has been changed."""
+        lying = self._lying
+        if isinstance(change, Shift):
+            lying[change.dest].insert(change.to, lying[change.source].pop(change.at))
+        elif isinstance(change, Turned):
+            lying[change.place][change.at] &= ~DOWN
+        elif isinstance(change, Relaid):
+            lying.update({name: list(pile) for name, pile in change.after.items()})
+
+    def _unfollow(self, change: Change) -> None:
+        lying = self._lying
+        if isinstance(change, Shift):
+            lying[change.source].insert(change.at, lying[change.dest].pop(change.to))
+        elif isinstance(change, Turned):
+            lying[change.place][change.at] |= DOWN
+        elif isinstance(change, Relaid):
+            lying.update({name: list(pile) for name, pile in change.before.items()})
+
+    def _with_blanks(self, change: Relaid) -> Relaid:
+        """What a redeal lays, with the blanks that were gathered. Of a known card it stays unknown how deep it lay."""
+        before = {name: list(self._lying[name]) for name in change.before}
+        after = dict(change.after)
+        gathered = [card for name in self._gathers for card in self._lying[name]]
+        if gathered and any(card == UNKNOWN for pile in after.values() for card in pile):
+            # Nothing was shuffled.
+            after["stock"] = gathered[::-1]
+        loose = {int(card) for pile in before.values() for card in pile if isinstance(card, Loose)}
+        return Relaid(
+            before,
+            {
+                name: [Loose(card) if card in loose else blank_for(card) for card in pile]
+                for name, pile in after.items()
+            },
+        )

@@ -1,0 +1,119 @@
+"""Unknown cards under readings of their own: kings that leave, plays that come first, what is taken for granted."""
+
+from __future__ import annotations
+
+from tests.tables import legal
+from tests.unknown.test_layouts import LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, proved, refused, told
+
+WHENEVER = "mcneely; L6d=whenever"
+
+
+def assumed(layout: str, moves: str, rules: str = WHENEVER) -> str:
+    """What is said to be taken for granted."""
+    done = told(OWN, layout, moves, rules)
+    assert done.status == "consistent", done.diagnostics
+    return " ".join(found.message for found in done.diagnostics if found.code == "H111")
+
+
+# -- kings that leave (L6d) -------------------------------------------------------------------------------------------
+
+
+def test_a_king_that_a_weave_uncovers() -> None:
+    layout = "7: 9S ?? 4D\n4: 2H 8D\n8: 5S\nexile: 7C"
+    proved(OWN, layout, "exile:7C~4D~8D+KD", "7: 9S KD 4D", WHENEVER, unknown=0)
+    assert assumed(layout, "exile:7C~4D~8D+KD") == ""
+    # Two from one pile.
+    layout = "7: 9S ?? ?? 4D\n4: 2H 8D\n8: 5S\nexile: 7C"
+    proved(OWN, layout, "exile:7C~4D~8D+KD,KS", "7: 9S KS KD 4D", WHENEVER, unknown=0)
+    # Under this reading the exile that follows is due.
+    layout = "7: 2H ?? 4D\n4: 2S 8D\n8: 5S\nexile: 9C 7C"
+    assert refused(OWN, layout, "exile:7C~4D~8D+KD 7:2H^", WHENEVER)[:2] == ("M211", 2)
+
+
+def test_from_which_pile_a_king_left() -> None:
+    layout = "7: 9S ?? 4D\n4: 9H ?? 8D\n8: 2S 5S\n5: 7C\nexile: 7C"
+    moves = "exile:7C~4D~8D~5S+KD"
+    # It can have left either: the first that fits is taken, and nothing is proved of either.
+    proved(OWN, layout, f"{moves} 8:2S^", "4: 9H ?? 8D\n7: 9S ?? 4D", WHENEVER, unknown=2)
+    assert assumed(layout, moves).endswith("; K♦ is taken to have left pile 4")
+    # What lies under it can tell.
+    other = layout.replace("7: 9S", "7: 3S") + "\n1: 3S 9C"
+    assert assumed(other, f"{moves} 8:2S^ 7:3S^").endswith("; K♦ is taken to have left pile 7")
+    # One that is known to lie there has left, and so the unknown card has not.
+    layout = layout.replace("4: 9H ??", "4: 9H KD")
+    proved(OWN, layout, f"{moves} 8:2S^", "7: 9S ?? 4D", WHENEVER, unknown=1)
+    assert assumed(layout, moves) == ""
+    # Where all of that king are elsewhere, it cannot be there.
+    layout = "1: KD\n2: 9C KH\n7: 9S ?? 4D\n4: 9H ?? 8D\n8: 2S 5S\n5: 7C\nexile: 7C"
+    assert refused(OWN, layout, "exile:7C~4D~8D~5S+KD", WHENEVER)[1] == 1
+
+
+def test_a_claim_does_not_guess_from_which_pile() -> None:
+    layout = "7: 9S ?? 4D\n4: 9H ?? 8D\n8: 2S 5S\n5: 7C\nexile: 7C"
+    done = told(OWN, layout, "{= legal: exile:7C~4D~8D~5S+KD} *", WHENEVER)
+    assert [found.code for found in done.diagnostics if found.code[0] == "C"] == ["C403"]
+
+
+# -- standstills ------------------------------------------------------------------------------------------------------
+
+
+def test_a_deal_that_ends_before_it_begins() -> None:
+    """Without exiles a standstill ends the deal: what lies open then does not fit, or it is no standstill."""
+    proved(OWN, "1: 9C\n2: ??", "redeal", "1: 9C\n2: ??", "mcneely")
+    assert refused(OWN, "1: 9C\n2: ??\n3: 2D", "3:2D^ 2:2S^ 3:^")[0] in ("M202", "M203")
+    # It can be played, so that there was no standstill before.
+    assert refused(OWN, "1: 9C 2H\n2: ?? ??", "2:2S^ redeal", "mcneely")[:2] == ("M215", 2)
+
+
+def test_a_round_is_dealt_at_a_standstill() -> None:
+    layout = ROWS + "1: ??\nstock: 9C 8C 7D 7H 9S 9D"
+    code, move, message = refused(REVERSAL, layout, "deal 1:9D^ 1:3C^")
+    assert (code, move) in (("M203", 2), ("M227", 3)) and message
+    moves = "deal+9D,9S,7H,7D,8C,9C"
+    proved(REVERSAL, layout, moves, "1: ??")
+    twins = "2: 3C 3C\n"
+    assert refused(REVERSAL, ROWS + twins + "1: ??\nstock: 9C", "deal")[:2] == ("M205", 1)
+
+
+def test_what_is_left_of_dropped_cards_can_be_any_of_them() -> None:
+    """A card of two has gone, and one of them lay open at a standstill: what is left need not be that one."""
+    layout = ROWS + "dropped: ??\nstock: ?? 9H 7H 7D 8C 9C"
+    moves = "deal+9C,8C,7D,7H,9H,3S dropped:3S^"
+    proved(REVERSAL, layout, moves, "dropped: ??\nstock: 3S 9H 7H 7D 8C 9C")
+
+
+def test_plays_that_come_first_in_the_rug() -> None:
+    rug = "r1: ?? -- -- -- -- -- -- --\n"
+    rules = "dick-1898; JR8=forced"
+    layout = rug + "stock: 9C ??"
+    proved(RUG, layout, "deal:5H>talon", rug.strip(), rules)
+    code, move, message = refused(RUG, layout, "deal:5H>talon r1c1:2H^", rules)
+    assert (code, move) == ("M227", 2) and "it lay open at a standstill" in message
+    proved(RUG, layout, "deal:5H>talon r1c1:2H^", "r1: 2H -- -- -- -- -- -- --")
+    # The card in hand is played if it fits; playing it says nothing of others.
+    proved(RUG, rug + "hand: ??\nstock: 9C", "deal:2H^ r1c1:3H^", "r1: 3H -- -- -- -- -- -- --\nhand: 2H", rules)
+    assert refused(RUG, rug + "hand: ??\nstock: 9C", "deal:2H>talon", rules)[:2] == ("M224", 1)
+
+
+# -- moves that are sure to be legal ----------------------------------------------------------------------------------
+
+
+def test_cards_that_are_sure_to_be_taken() -> None:
+    done = proved(MARTHA, "1: 7S\n2: ??\n3: ??\n4: 7C", "1:7S>2 2:7S>3", "2: ??\n3: ??")
+    # Both are red eights, and one of them lies open.
+    assert {"4:7C>2", "3:7S>2"} <= legal(done)
+    layout = "r1: 5H -- 2D -- -- -- -- --\ntalon: ??\nstock: 9C"
+    for rules, deals in (("dick-1898", True), ("dick-1898; JR3=required", False)):
+        assert "r1c1:5H>talon" not in legal(told(RUG, layout, "r1c3:2D^", rules))
+        # A variation has married it, so that a four or a six lies there.
+        done = told(RUG, layout, "r1c3:2D^ (r1c1:5H>talon)", rules)
+        assert "r1c1:5H>talon" in legal(done)
+        assert ("deal+9C" in legal(done)) == deals
+        done = told(RUG, layout, "r1c3:2D^ (r1c1:5H>talon) deal", rules)
+        assert done.accepted == deals
+        assert deals or done.diagnostics[-1].code == "M224"
+
+
+def test_a_row_of_labyrinth_proves_nothing_at_any_time() -> None:
+    row = "r1: ?? -- -- -- -- -- -- --\nstock: KC"
+    proved(LABYRINTH, row, "deal r1c1:2H^", "r1: 2H -- -- -- -- -- -- --", "mcneely; LB6=any-time")
