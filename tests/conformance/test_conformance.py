@@ -1,0 +1,79 @@
+"""The records that any program can run: each holds under its own rules, and under no other reading of its point."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.games import GAMES
+from leoni_replay.games.rules import RuleBook, load_book
+from leoni_replay.notation import loads
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.replay import replay
+from tests.conformance.simulators import disagreement
+
+FOLDER = Path(__file__).parents[2] / "transcripts" / "conformance"
+RECORDS = {
+    f"{path.stem} {transcript.number}": transcript
+    for path in sorted(FOLDER.glob("*.moves"))
+    for transcript in loads(path.read_text(encoding="utf-8"))
+}
+SHOWING = {name: transcript for name, transcript in RECORDS.items() if transcript.value("Shows")}
+
+
+def shown(transcript: Transcript) -> tuple[str, str]:
+    """The point and the reading that a record shows."""
+    point, _, reading = (transcript.value("Shows") or "").partition("=")
+    return point, reading
+
+
+def book_of(transcript: Transcript) -> RuleBook:
+    """The rule book by which a record is played."""
+    rules = transcript.value("Rules") or ""
+    return load_book(GAMES[transcript.value("Game") or ""].slug, rules.partition(";")[0].strip())
+
+
+def with_reading(rules: str, point: str, reading: str) -> str:
+    """The same rules with another reading of a point."""
+    book, *overrides = (part.strip() for part in rules.split(";"))
+    kept = [part for part in overrides if part.partition("=")[0] != point]
+    return "; ".join([book, *kept, f"{point}={reading}"])
+
+
+@pytest.mark.parametrize("transcript", RECORDS.values(), ids=RECORDS)
+def test_holds_under_its_own_rules(transcript: Transcript) -> None:
+    done = replay(transcript, hints=False)
+    assert done.verified, done.diagnostics
+    assert not done.diagnostics
+    assert transcript.value("Title")
+
+
+@pytest.mark.parametrize("transcript", SHOWING.values(), ids=SHOWING)
+def test_fails_under_every_other_reading(transcript: Transcript) -> None:
+    point, reading = shown(transcript)
+    rules = transcript.value("Rules") or ""
+    assert replay(transcript, rules=with_reading(rules, point, reading), hints=False).verified
+    for other in book_of(transcript).points[point].readings:
+        if other != reading:
+            # Rules that cannot be are an error of the record too.
+            assert not replay(transcript, rules=with_reading(rules, point, other), hints=False).verified, other
+
+
+@pytest.mark.parametrize("transcript", RECORDS.values(), ids=RECORDS)
+def test_simulator_agrees(transcript: Transcript) -> None:
+    assert disagreement(transcript) is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_reading_is_shown(name: str) -> None:
+    told = {shown(transcript) for transcript in SHOWING.values()}
+    for book in GAMES[name].books:
+        for point in load_book(GAMES[name].slug, book).points.values():
+            if len(point.readings) > 1:
+                assert {(point.id, reading) for reading in point.readings} <= told, point.id
+
+
+def test_titles_are_told_apart() -> None:
+    titles = [tuple(record.value(tag) for tag in ("Game", "Rules", "Title")) for record in RECORDS.values()]
+    assert len(set(titles)) == len(titles)
