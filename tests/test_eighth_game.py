@@ -1,0 +1,346 @@
+"""A game from outside the package, by one declaration: whatever the house does with a game, it does with this one."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import CARD
+from leoni_replay.deals import from_seed
+from leoni_replay.games import GAMES, RulesError, add_game, make_game
+from leoni_replay.games.rules import Rules
+from leoni_replay.notation import command, token
+from leoni_replay.record.sample import sample
+from leoni_replay.rules import why
+from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, NO_CARD, NOWHERE, ON_UP, PLACES, STOCK
+from leoni_replay.rules.perft import perft
+from tests.cli.runs import leoni, trimmed
+from tests.eighth_game.table import ALONE, PILES, TollGate
+from tests.eighth_game.telling import GAME
+from tests.tables import refusal, refused, verified
+
+NAME = GAME.name
+RULES = ("inn", "inn; TG1=none; TG2=never", "inn; TG3=shuffled")
+HEAD = f'[Game "{NAME}"]\n[Rules "inn"]\n'
+
+#: The table of a game that is nearly won.
+NEARLY = """
+C^: TC
+D^: KD
+H^: KH
+S^: KS
+1: KC JC
+2: QC
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def declared() -> Iterator[None]:
+    """The game is there for this module, and gone after it."""
+    before = dict(GAMES)
+    add_game(GAME)
+    yield
+    GAMES._added.pop(NAME)
+    make_game.cache_clear()
+    assert dict(GAMES) == before
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Commands run in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def sampled(rules: str, games: int = 3) -> str:
+    """The text of some random games."""
+    return "".join(f"{lr.dumps(transcript)}\n" for transcript in sample(NAME, rules, "eighth", games))
+
+
+# -- the declaration --------------------------------------------------------------------------------------------------
+
+
+def test_stands_last_in_the_table_of_games() -> None:
+    assert list(GAMES)[-1] == NAME
+    assert GAMES[NAME] is GAME
+    assert NAME not in GAMES.keys() - {NAME}
+
+
+def test_declared_again() -> None:
+    add_game(GAME)
+    assert list(GAMES).count(NAME) == 1
+    with pytest.raises(ValueError, match=f"another game of the name {NAME}"):
+        add_game(replace(GAME, order=8))
+    with pytest.raises(ValueError, match="another game of the name Martha"):
+        add_game(replace(GAME, name="Martha"))
+    assert GAMES["Martha"].books == ("mcneely",)
+
+
+def test_games_and_rules() -> None:
+    done = leoni("games")
+    assert done.code == 0
+    row = "The Toll Gate     1      inn                  The Inn Book, page 8                 2 of 12   1 in 40\n"
+    assert row in trimmed(done.out)
+    for args in (["inn"], ["inn", "--game", NAME]):
+        told = leoni("rules", *args)
+        assert told.code == 0
+        assert told.out.startswith("The Toll Gate: inn\nThe Inn Book. ")
+        assert "\nTG2=top-card  vacant pile\n" in told.out
+    assert leoni("rules", "--game", NAME).out.startswith("inn  The Inn Book\n")
+    rows = leoni("rules", "--diff", "inn", "inn; TG1=none").out.splitlines()
+    assert [row.split() for row in rows if row.startswith("TG")] == [["TG1", "redeals", "one", "none"]]
+
+
+def test_rules_that_it_does_not_have() -> None:
+    assert refused("1: 2C", "*", "inn; TG9=x", NAME) == "H105"
+    assert refused("1: 2C", "*", "inn; TG1=ten", NAME) == "H106"
+    assert refused("1: 2C", "*", "tavern", NAME) == "H104"
+
+
+# -- records ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_sampled_games_verify(rules: str) -> None:
+    done = leoni("sample", "--game", NAME, "--rules", rules, "--games", "3")
+    assert (done.code, done.err) == (0, "")
+    checked = leoni("verify", "-", "--output-format", "jsonl", stdin=done.out)
+    assert checked.code == 0
+    verdicts = [json.loads(line) for line in checked.out.splitlines()]
+    found = [one for one in verdicts if one.get("status")]
+    assert [(one["status"], one["rules"]) for one in found] == [("verified", rules)] * 3
+    for transcript, one in zip(lr.loads(done.out), found, strict=True):
+        replayed = lr.replay(transcript)
+        assert (replayed.verified, replayed.digest, len(replayed.steps)) == (True, one["digest"], one["moves"])
+
+
+def test_verify_a_file(folder: Path) -> None:
+    path = folder / "gate.moves"
+    path.write_text(sampled(RULES[0]), encoding="utf-8")
+    verdicts = lr.verify(path)
+    assert [(one.name, one.status) for one in verdicts] == [(NAME, "verified")] * 3
+    for args in (["--stats"], ["--all-rules"], ["--jobs", "2"]):
+        done = leoni("verify", "gate.moves", *args)
+        assert (done.code, done.err) == (0, ""), args
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_fmt(rules: str, folder: Path) -> None:
+    text = sampled(rules, 1)
+    short = leoni("fmt", "--short", "-", stdin=text)
+    assert short.code == 0
+    assert len(short.out) < len(text)
+    assert leoni("fmt", "-", stdin=short.out).out == leoni("fmt", "-", stdin=text).out
+    assert leoni("verify", "-", stdin=short.out).code == 0
+
+
+def test_replay_and_deal() -> None:
+    done = leoni("replay", "-", "--every", "--ascii", stdin=sampled(RULES[0], 1))
+    assert (done.code, done.err) == (0, "")
+    assert "deal 2 of 2" in done.out
+    dealt = leoni("deal", "seed:1", "--game", NAME, "--ascii")
+    assert (dealt.code, dealt.err) == (0, "")
+    assert "stock: 44 cards face down" in dealt.out
+    layout = leoni("deal", "seed:1", "--game", NAME, "--output-format", "layout").out
+    assert layout == lr.deal("seed:1", NAME).text
+
+
+@pytest.mark.parametrize("to", ["html", "svg", "json", "markdown", "text", "csv"])
+def test_convert(to: str) -> None:
+    done = leoni("convert", "-", "--to", to, "-o", "-", stdin=sampled(RULES[0], 1))
+    assert (done.code, done.err) == (0, "")
+    assert NAME in done.out or to == "csv"
+    if to == "json":
+        assert [one["game"] for one in json.loads(done.out)] == [NAME]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_examine(rules: str) -> None:
+    done = leoni("examine", "-", "--ascii", stdin=sampled(rules, 1))
+    assert (done.code, done.err) == (0, "")
+    assert "legal\n  no move\n" in done.out
+    (drawn,) = lr.loads(f'{HEAD}[Deal "layout"]\n[Layout "1: 2C 2C"]\n\n{{= available: 2C}} *')
+    found = lr.examine(drawn)
+    assert "E501" in [finding.code for finding in found.findings]
+    assert [proof.holds for proof in found.proofs] == [True]
+
+
+# -- the game ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_is_won() -> None:
+    assert verified(NEARLY, "1:JC^ 2:QC^ 1:KC^ won", "inn", NAME).result == "won"
+    assert verified(NEARLY, "1:jc^ qc kc won", "inn", NAME).result == "won"
+    assert refused(NEARLY, "jc", "inn", NAME) == "M207"
+    assert refused(NEARLY, "1:JC^ 2:QC^ 1:KC^ deal", "inn", NAME) == "M214"
+
+
+@pytest.mark.parametrize(
+    ("written", "rules", "code"),
+    [
+        ("1:JC^", "inn", None),
+        ("1:JC>3", "inn", None),
+        ("redeal", "inn", None),
+        ("2:QC^", "inn", "M203"),
+        ("2:QCv", "inn", "M203"),
+        ("1:KC^", "inn", "M204"),
+        ("3:KC^", "inn", "M202"),
+        ("4H", "inn", "M202"),
+        ("5:KC^", "inn", "M201"),
+        ("1:JC>2", "inn", "M222"),
+        ("1:JC>QC", "inn", "M222"),
+        ("2:QC>3", "inn", "M222"),
+        ("1:JC>3", "inn; TG2=never", "M222"),
+        ("1:JC^v", "inn", "M217"),
+        ("exile:JC~KC", "inn", "M201"),
+        ("deal", "inn", "M225"),
+        ("exile:2C^", "inn", "M201"),
+        ("redeal", "inn; TG1=none", "M216"),
+        ("redeal", "inn; TG3=shuffled", "M221"),
+    ],
+)
+def test_reasons(written: str, rules: str, code: str | None) -> None:
+    done = verified(NEARLY, "*", rules, NAME)
+    assert done.game is not None and done.position is not None
+    assert refusal(done.game, done.position, written) == code
+
+
+def test_a_reason_of_its_own() -> None:
+    done = verified(NEARLY, "*", "inn", NAME)
+    assert done.game is not None and done.position is not None
+    found = done.game.why_not(done.position, command("2:QC>4")[0])
+    assert found is not None and found.clause is not None
+    assert found.message == "Q♣ lies alone in pile 2: moving it would leave another vacant pile"
+    assert found.clause.label == "inn 5"
+    assert done.position.table.why(2 << 16 | CARD["QC"] << 8 | 4) == ALONE
+
+
+def test_not_lost() -> None:
+    assert refused(NEARLY, "lost", "inn", NAME) == "R502"
+    assert refused(NEARLY, "lost", "inn; TG3=shuffled", NAME) == "R502"
+    assert verified("1: 2C 3H\n2: 4H\n3: 4C\n4: 4S", "lost", "inn; TG1=none", NAME).result == "lost"
+
+
+def test_cards_that_are_not_known() -> None:
+    """What holds of every game without weaving is enough to read such a record."""
+    (derived,) = lr.loads(f"{HEAD}\ndeal 1:2H^ 3:2C^ deal *")
+    done = lr.replay(derived)
+    assert (done.status, done.unknown) == ("consistent", 46)
+    layout = NEARLY.replace("QC", "??").replace("JC", "??").strip()
+    (masked,) = lr.loads(f'{HEAD}[Deal "layout"]\n[Layout "{layout}"]\n\n1:JC^ 2:QC^ 1:KC^ won')
+    done = lr.replay(masked)
+    assert (done.status, done.unknown) == ("consistent", 0)
+    assert [finding.code for finding in lr.examine(masked).findings] == ["E514"]
+
+
+# -- the table --------------------------------------------------------------------------------------------------------
+
+
+def dealt(rules: str, seed: str) -> TollGate:
+    """The table of a deal."""
+    game = make_game(NAME, rules)
+    table = game.start(from_seed(seed, game.packs, game.bases)).table
+    assert isinstance(table, TollGate)
+    return table
+
+
+def writable() -> list[int]:
+    """Every move that can be written with a pile, the stock or a redeal."""
+    dests = (*range(1, 6), ON_UP, ON_UP + 1, NOWHERE, PLACES)
+    piles = [source << 16 | card << 8 | dest for source in range(1, 6) for card in range(52) for dest in dests]
+    return [*piles, *(move | NO_CARD << 8 for move in (1 << 16, STOCK << 16)), DEAL_ON, DEAL_AGAIN]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_is_listed_is_what_is_legal(rules: str) -> None:
+    out = array("I", bytes(4 * 4096))
+    table = dealt(rules, "1884")
+    for ply in range(40):
+        if gathered := table.gathered():
+            table.orders[table.deal + 1] = gathered
+        listed = sorted(out[: table.moves(out)])
+        assert listed == sorted(move for move in writable() if not table.why(move))
+        if not listed:
+            break
+        before = table.key(), [table.cards_in(place) for place in (*PILES, STOCK)], bytes(table.size)
+        table.play(listed[ply % len(listed)])
+        table.unplay()
+        assert (table.key(), [table.cards_in(place) for place in (*PILES, STOCK)], bytes(table.size)) == before
+        table.play(listed[ply % len(listed)])
+
+
+def test_perft() -> None:
+    assert [perft(dealt(RULES[0], "1884"), depth) for depth in (1, 2, 5, 10)] == [1, 1, 5, 9]
+
+
+def test_a_move_in_full_is_played_by_its_number() -> None:
+    game = make_game(NAME)
+    position = game.start(from_seed("1884", game.packs, game.bases))
+    step = game.play(position, command("deal")[0])
+    assert step.code == DEAL_ON
+    assert token(step.move).startswith("deal+")
+    assert position.table.why(DEAL_AGAIN) == why.STOCK_LEFT
+    position.undo(step)
+    assert position.table.size[STOCK] == 44
+
+
+# -- rule books that are not whole ------------------------------------------------------------------------------------
+
+
+def book_in(folder: Path, points: tuple[str, str] = ("", ""), book: tuple[str, str] = ("", "")) -> None:
+    """Put the files of the game into a folder, each with one thing changed."""
+    for name, (old, new) in (("toll-gate.toml", points), ("toll-gate.inn.toml", book)):
+        text = (GAME.folder / name).read_text(encoding="utf-8")
+        assert old in text
+        (folder / name).write_text(text.replace(old, new, 1) if old else text, encoding="utf-8")
+
+
+POINT = '\n[[points]]\nid = "TG4"\ntitle = "toll"\n[points.readings]\npaid = "The toll is paid."\n'
+
+
+@pytest.mark.parametrize(
+    ("points", "book", "kind", "said"),
+    [
+        (("[[points]]", f"{POINT}\n[[points]]"), ("", ""), "reading", "TG4=paid: no code implements it"),
+        (("never =", 'any = "Any."\nnever ='), ("", ""), "reading", "toll-gate.toml: TG2=any: no code implements it"),
+        (('never = "A', '# "A'), ("", ""), "reading", "toll-gate.toml: TG2=never: the code implements it"),
+        (('"TG3"', '"TG5"'), ("", ""), "reading", "toll-gate.toml: TG"),
+        (("", ""), ("TG3 =", "# TG3 ="), "point", "toll-gate.inn.toml: no reading of TG3"),
+        (("", ""), ('reading = "one"', 'reading = "ten"'), "reading", "toll-gate.inn.toml: no reading ten of TG1"),
+        (("", ""), ("TG3 =", "TG4 ="), "reading", "toll-gate.inn.toml: no reading turned-over of TG4"),
+    ],
+)
+def test_a_book_that_is_not_whole_is_refused(
+    folder: Path, points: tuple[str, str], book: tuple[str, str], kind: str, said: str
+) -> None:
+    book_in(folder, points, book)
+    with pytest.raises(RulesError) as caught:
+        replace(GAME, folder=folder).book("inn")
+    assert said in str(caught.value)
+    assert caught.value.kind == kind
+
+
+def test_a_book_that_is_whole(folder: Path) -> None:
+    book_in(folder)
+    declaration = replace(GAME, folder=folder)
+    assert declaration.make(Rules(declaration.book("inn"))).rules["TG1"] == "one"
+
+
+def test_a_reading_that_the_books_lack_is_refused() -> None:
+    """Books are held to the code in both directions."""
+
+    class Wider(TollGate):
+        READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {**TollGate.READINGS, "TG4": ("paid",)}
+
+    class WiderGame(GAME.game):  # type: ignore[name-defined,misc]
+        core = Wider
+
+    with pytest.raises(RulesError, match="TG4=paid: the code implements it"):
+        replace(GAME, game=WiderGame).book("inn")
