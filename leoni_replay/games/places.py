@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from leoni_replay.cards import CARD, SUITS, TEXT
+from leoni_replay.cards import CARD, SUITS
 from leoni_replay.commands import Command
 from leoni_replay.rules.numbers import (
     COLUMNS,
@@ -156,11 +156,6 @@ def place_named(dest: str | None) -> str | None:
     """The place to which a written destination (``>7``) says that a card goes; None if it names none."""
     name = dest[1:] if dest is not None and dest[:1] == ">" else None
     return name if name in NUMBERS else None
-
-
-def on_card(card: int) -> str:
-    """The destination that names a card."""
-    return f">{TEXT[card]}"
 
 
 _WORDS: Final = {

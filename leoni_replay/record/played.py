@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from leoni_replay.notation.tree import Claim, Item, Move, Variation
+from leoni_replay.notation.tree import Item, Move, Variation
 
 if TYPE_CHECKING:
     from leoni_replay.games.steps import Position, Step
@@ -98,12 +98,3 @@ def tour(made: Sequence[Node], position: Position) -> Iterator[Node]:
             position.redo(played[-1])
     for step in reversed(played):
         position.undo(step)
-
-
-def claims_of(items: Sequence[Item]) -> Iterator[Claim]:
-    """Every claim of some items, those in variations included."""
-    for item in items:
-        if isinstance(item, Claim):
-            yield item
-        elif isinstance(item, Variation):
-            yield from claims_of(item.items)
