@@ -13,7 +13,7 @@ from leoni_replay.notation.codes import codes
 from leoni_replay.notation.scan import PLAIN_TAGS, TOKEN_LIMIT, scanner
 
 #: what begins a part of a move: a word of its own for those who play it
-_PARTS: Final = "~#+,"
+PARTS: Final = "~#+,"
 
 
 class Plain(NamedTuple):
@@ -46,7 +46,7 @@ def plain(text: str) -> Plain | None:
     body = text[head.end() :].replace("\n", " ")
     if "\\" in head[0] or head.end() > TOKEN_LIMIT or not body.isprintable():
         return None
-    for sign in _PARTS:
+    for sign in PARTS:
         if sign in body:
             if f" {sign}" in body:
                 # A part is written without a space before it.

@@ -12,12 +12,12 @@ from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.codes import learn
-from leoni_replay.notation.plain import plain
+from leoni_replay.notation.plain import PARTS, plain
 from leoni_replay.notation.scan import PLAIN_TAGS
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tags import FREE_TAGS
 from leoni_replay.record.verdict import Verdict, verdict
-from leoni_replay.rules.run import LIFTED, Runner
+from leoni_replay.rules.run import LIFTED, NUMBER, Runner
 from leoni_replay.rules.table import Table
 
 #: the tags that a plain game has, each once, besides free text
@@ -54,6 +54,12 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     while taken < len(codes) and codes[taken] is None and (code := learn(game.words[taken])) is not None:
         codes[taken] = code
         taken = runner.run(codes, taken, table.plies + 1)
+    if taken < len(codes) and codes[taken] is None and game.words[taken][0] in PARTS:
+        # What is written behind a move and is no part of one makes the whole word none: its move has not been read.
+        begin = _item_before(codes, taken)
+        if begin >= 0 and codes[begin] < NUMBER:  # type: ignore[operator]
+            table.unplay()
+            taken = begin
     result = game.result
     if taken < len(codes) or result != expected or not _proved(table, result):
         return _go_on(raw, told, table, codes[:taken], hints)  # type: ignore[arg-type]  # all that was taken is known
@@ -93,6 +99,14 @@ def _table_for(name: str, rules: str) -> tuple[Game[Any], Table, Runner, str] | 
     table = game.new_table()
     _ready[name, rules] = game, table, Runner(table), str(game.rules)
     return _ready[name, rules]
+
+
+def _item_before(codes: list[int | None], end: int) -> int:
+    """Where the item begins whose last part stands before a place; -1 if there is none."""
+    begin = end - 1
+    while begin >= 0 and codes[begin] >= LIFTED:  # type: ignore[operator]
+        begin -= 1
+    return begin
 
 
 def _proved(table: Table, result: str) -> bool:

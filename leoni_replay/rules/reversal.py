@@ -317,7 +317,7 @@ class Reversal(Table):
 
     def _lay_again(self) -> None:
         """Gather packets and dropped cards into a new stock (8, RV4)."""
-        stock = self.orders[self.deal + 1] if self.shuffles else self.gathered()
+        stock = bytes(self.orders[self.deal + 1]) if self.shuffles else self.gathered()
         self._relay((1, 2, 3, 4, DROPPED, STOCK))
         for place in (1, 2, 3, 4, DROPPED):
             self._set_cards(place, b"")

@@ -140,7 +140,7 @@ class TollGate(OpenTable):
             self.shift(source, self.size[source] - 1, dest, 0)
 
     def _deal_again(self) -> None:
-        stock = self.orders[self.deal + 1] if self.shuffles else self.gathered()
+        stock = bytes(self.orders[self.deal + 1]) if self.shuffles else self.gathered()
         self.relay((*PILES, STOCK))
         for pile in PILES:
             self.set_cards(pile, b"")

@@ -1,0 +1,83 @@
+"""Plain games are judged word by word as they are read; that must be what reading the whole record first comes to."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.notation.reader import parse
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.writer import dumps
+from leoni_replay.record.quick import check
+from leoni_replay.record.replay import replay
+from leoni_replay.record.sample import sample
+from leoni_replay.record.verdict import verdict
+
+#: What is put into texts at random: words of the notation, and what nearly is one.
+BITS = [
+    *["1. ", "1. 1. ", "12.", "10.", "~5S", "#", "+QH", ",3C", " ~4C", "+", "~", "!", "7H^", "9S^v", "exile:7H"],
+    *["exile", "redeal", "deal", "won", "lost", "*", "(", ")", "{x}", "{= standstill}", ";c\n", "[", '"', "\\"],
+    *["  ", "\n\n", "\t", "\x0b", "\xa0", "\x1f", "\u2028", "\0"],
+]
+
+
+def texts() -> list[str]:
+    """The records of one game among the transcripts, and a sampled one of every game."""
+    files = [path.read_text() for path in sorted((Path(__file__).parents[1] / "transcripts/games").glob("*.moves"))]
+    names = ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
+    return [text[text.index("[") :] for text in files if text.count("[Game") == 1] + [
+        dumps(game) for name in names for game in sample(name, None, "2", 1)
+    ]
+
+
+def mutants(seed: int, count: int) -> Iterator[str]:
+    """Texts with one to three changes: something put in, a few characters left out, or repeated elsewhere."""
+    rng = random.Random(seed)
+    originals = texts()
+    for _ in range(count):
+        text = rng.choice(originals)
+        for _ in range(rng.randint(1, 3)):
+            at, kind = rng.randrange(len(text)), rng.random()
+            if kind < 0.5:
+                text = text[:at] + rng.choice(BITS) + text[at:]
+            elif kind < 0.75:
+                text = text[:at] + text[at + rng.randint(1, 6) :]
+            else:
+                source = rng.randrange(len(text))
+                text = text[:at] + text[source : source + 6] + text[at:]
+        yield text
+
+
+def compare(text: str) -> None:
+    raw = RawGame(text, 1, 1, "game.moves")
+    assert check(raw, hints=False) == verdict(replay(parse(raw), hints=False)), text
+
+
+def test_mutants() -> None:
+    for text in mutants(1, 1000):
+        compare(text)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 10))
+def test_mutants_at_length(seed: int) -> None:
+    for text in mutants(seed, 4000):
+        compare(text)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "r1c6:5H^+8D^",
+        "10.+",
+        "+QH",
+        "#",
+        "1. ~5S",
+        "1. 1. +QH",
+    ],
+)
+def test_a_part_that_belongs_to_no_move(moves: str) -> None:
+    """A word is refused whole: the first move of such a word has not been played, and a number has no parts."""
+    head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
+    compare(f"{head}{moves} *\n")
