@@ -8,14 +8,12 @@ code).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 Severity = Literal["error", "warning", "note"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of text: lines and columns from 1, columns in code points, the end exclusive."""
 
     line: int
@@ -24,8 +22,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A rule that the engine enforces, with its source.
 
     ``label`` is book and id (``wikipedia 4``), ``name`` a word or two, ``text`` the rule in the project's own words,
@@ -39,8 +36,7 @@ class Clause:
     basis: Literal["stated", "inferred"]
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding about a record.
 
     ``message`` may hold suit symbols (``♣♦♥♠``) and text taken from the record; renderers translate the former where
@@ -130,8 +126,7 @@ class Fault(Exception):
         return cls(code, message, item.start, item.end, notes=notes, help=help)
 
 
-@dataclass(frozen=True, slots=True)
-class Warn:
+class Warn(NamedTuple):
     """What is doubtful, but does not make a record wrong."""
 
     code: str

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 #: How the cards of a place lie: only the top shows, all are fanned, face down but known (exiles), or face down and
 #: squared, so that nothing but their number shows (a stock).
 Lie = Literal["top", "fan", "hidden", "squared"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """One place of the table: its name in the notation, what to call it, its cards bottom first.
 
     ``moved`` are the indices of the cards that the last move brought here. ``at`` is the column and the row of a place
@@ -28,8 +26,7 @@ class Place:
     longways: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(NamedTuple):
     """Places that belong together (the foundations, the piles), in the order they lie; ``beside`` says that they lie
     to the right of the zone before, not below it."""
 
@@ -39,8 +36,7 @@ class Zone:
     beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """A table: its zones from the top down, and a line that says how things stand."""
 
     zones: tuple[Zone, ...]

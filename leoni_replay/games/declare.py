@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from leoni_replay.games.game import Game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, load_book
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """A game: its name, its rule books (default first), and what tells it.
 
     ``game`` is the class that tells it, whose ``core`` is the class that says what is legal. ``examined`` and
@@ -28,7 +26,7 @@ class Declaration:
     examined: str = ""
     unknown: str = "leoni_replay.unknown.naming:PatienceNames"
     order: int = 0
-    folder: Path = field(default=FOLDER)
+    folder: Path = FOLDER
 
     @property
     def slug(self) -> str:

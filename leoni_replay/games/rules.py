@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from leoni_replay.diagnostics import Clause
 
@@ -30,8 +30,7 @@ class RulesError(ValueError):
         self.choices = tuple(choices)
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     """A point on which sources differ or are silent: its id, what it is about, and its readings, default first."""
 
     id: str
@@ -40,8 +39,7 @@ class Point:
     readings: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The reading that a book takes of one point, and on what basis."""
 
     reading: str
@@ -49,8 +47,7 @@ class Choice:
     citation: str
 
 
-@dataclass(frozen=True, slots=True)
-class RuleBook:
+class RuleBook(NamedTuple):
     """One source's rules for one game."""
 
     game: str
@@ -71,8 +68,7 @@ class RuleBook:
         return bases.count("inferred"), len(bases)
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(NamedTuple):
     """Rules of a game that is known only in part, so that it cannot be played."""
 
     name: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import replace
 from typing import Any, Literal
 
 from leoni_replay.cards import PRETTY, pretty
@@ -76,7 +75,7 @@ def diagnostic(
         help=fault.help,
     )
     if isinstance(fault, Fault):
-        made = replace(made, clause=fault.clause, table=fault.table, notes=fault.notes)
+        made = made._replace(clause=fault.clause, table=fault.table, notes=fault.notes)
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 
@@ -17,8 +17,7 @@ Result = Literal["won", "lost", "*"]
 RESULT_WORDS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """One checked game.
 
     ``game`` is its number in ``file`` from 1, ``name`` the game it is a record of, ``rules`` the rule book and

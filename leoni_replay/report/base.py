@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.record.verdict import Summary, Verdict
@@ -11,8 +11,7 @@ from leoni_replay.record.verdict import Summary, Verdict
 Write = Callable[[str], object]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """How a report is to look.
 
     ``ascii``: suits as letters and no sign of our own beyond ASCII. ``color``: ANSI colours. ``width``: the columns

@@ -10,7 +10,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
@@ -225,14 +225,14 @@ def _narrow(layouts: Sequence[Layout]) -> Iterator[Layout]:
         for zone in layout.zones:
             if len(zone.places) > _NARROW_PILES and zone.places[0].at is None:
                 half = (len(zone.places) + 1) // 2
-                zones.append(replace(zone, places=zone.places[:half]))
-                zones.append(replace(zone, name=f"{zone.name}, below", places=zone.places[half:], beside=False))
+                zones.append(zone._replace(places=zone.places[:half]))
+                zones.append(zone._replace(name=f"{zone.name}, below", places=zone.places[half:], beside=False))
                 continue
             places = zone.places
             if len(places) == 1 and most[places[0].name] > _NARROW_FAN and places[0].lie == "fan":
                 # Only for the plan: the fan of a place that lies face down is a short one.
-                places = (replace(places[0], lie="hidden"),)
-            zones.append(replace(zone, places=places))
+                places = (places[0]._replace(lie="hidden"),)
+            zones.append(zone._replace(places=places))
         yield Layout(tuple(zones))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from leoni_replay.games.steps import Relaid, Revealed, Step, Turned
 from leoni_replay.layout import Layout, Place
 
@@ -14,20 +12,19 @@ def with_last_move(layout: Layout, step: Step | None) -> Layout:
     if not marks:
         return layout
     zones = tuple(
-        replace(
-            zone,
+        zone._replace(
             places=tuple(_marked(place, marks[place.name]) if place.name in marks else place for place in zone.places),
         )
         for zone in layout.zones
     )
-    return replace(layout, zones=zones)
+    return layout._replace(zones=zones)
 
 
 def _marked(place: Place, indices: list[int]) -> Place:
     if place.lie == "top":
         # Only the uppermost cards of a foundation are in the layout: what came there is one of them.
-        return replace(place, moved=(len(place.cards) - 1,))
-    return replace(place, moved=tuple(sorted(indices)))
+        return place._replace(moved=(len(place.cards) - 1,))
+    return place._replace(moved=tuple(sorted(indices)))
 
 
 def _moved(step: Step) -> dict[str, list[int]]:

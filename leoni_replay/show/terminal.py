@@ -6,8 +6,7 @@ import io
 import os
 import shutil
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
 _WIDTH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Terminal:
+class Terminal(NamedTuple):
     """How to write to standard output."""
 
     ascii: bool

@@ -6,7 +6,6 @@ How high the piles are follows from it, and with that what lies under what.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from leoni_replay.cards import RANK
@@ -171,7 +170,7 @@ class CompletingWeaving(Completing):
             tag = self.transcript.tag("Layout")
             what = "unknown cards are dealt again" if taken else "not all cards are known"
             derived = Warn.at(tag, "H111", what) if tag else self.setup.warnings.pop()
-            self.setup.warnings.append(replace(derived, message="; ".join([derived.message, *assumed])))
+            self.setup.warnings.append(derived._replace(message="; ".join([derived.message, *assumed])))
         return self.setup.warnings != before
 
 

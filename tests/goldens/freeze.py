@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import dataclasses
 import hashlib
 import json
 import os
@@ -115,13 +114,11 @@ class RuleSet:
         book = load_book(entry.slug, self.book)
         old = OLD.get(f"{self.game}: {self.book}", {})
         choices = {
-            point: dataclasses.replace(choice, reading=old[point], basis="inferred", citation="frozen")
-            if point in old
-            else choice
+            point: choice._replace(reading=old[point], basis="inferred", citation="frozen") if point in old else choice
             for point, choice in book.choices.items()
         }
         point, _, reading = self.change.partition("=")
-        return entry.make(Rules(dataclasses.replace(book, choices=choices), {point: reading} if point else {}))
+        return entry.make(Rules(book._replace(choices=choices), {point: reading} if point else {}))
 
 
 def gather_rules() -> list[RuleSet]:

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import tracemalloc
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -90,7 +89,7 @@ def test_json_in_ascii_keeps_the_text() -> None:
 def test_json_validates(ascii: bool) -> None:
     schema = json.loads(schema_text())
     jsonschema.Draft202012Validator.check_schema(schema)
-    fed = (*ALL, hostile_verdict(), replace(DOUBT, game=None))
+    fed = (*ALL, hostile_verdict(), DOUBT._replace(game=None))
     one = jsonschema.Draft202012Validator(schema)
     lines = report("jsonl", *fed, ascii=ascii).splitlines()
     assert len(lines) == len(fed)
@@ -208,7 +207,7 @@ def test_sarif_titles_come_from_the_pages(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_junit_text() -> None:
     assert (
-        report("junit", WON, replace(OPEN, file=WON.file, game=2), UNREADABLE)
+        report("junit", WON, OPEN._replace(file=WON.file, game=2), UNREADABLE)
         == """\
 <?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="leoni-replay">
@@ -230,7 +229,7 @@ def test_junit_text() -> None:
 
 @pytest.mark.parametrize("ascii", [False, True])
 def test_junit_is_read_by_others(ascii: bool) -> None:
-    fed = (*ALL, hostile_verdict(), replace(hostile_verdict(), game=4, status="verified"))
+    fed = (*ALL, hostile_verdict(), hostile_verdict()._replace(game=4, status="verified"))
     text = report("junit", *fed, ascii=ascii)
     assert text.isascii() or not ascii
     document = JUnitXml.fromstring(text.encode("utf-8"))
@@ -260,7 +259,7 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
         message=text, file=text, lines=(text,), span=Span(1, 1, 2, 3), table=(text,), notes=(text,), help=(text,)
     )
     game = Verdict(text, 1, text, text, text, "rejected", None, 3, text, (found,))
-    out = report(format, game, replace(game, status="verified", result="won"), found, ascii=ascii, color=color)
+    out = report(format, game, game._replace(status="verified", result="won"), found, ascii=ascii, color=color)
     if color:
         out = re.sub(r"\x1b\[(0|1;3[1-6]|1)m", "", out)
     assert not any(hidden(char) for char in out.replace("\n", ""))
@@ -288,10 +287,10 @@ def test_ten_thousand_games_need_no_memory(format: str) -> None:
 
     def feed(count: int) -> None:
         for game in range(count):
-            found = replace(MISFIT, game=game)
-            out.verdict(replace(LOST, game=game, diagnostics=()))
+            found = MISFIT._replace(game=game)
+            out.verdict(LOST._replace(game=game, diagnostics=()))
             if game % 50 == 0:
-                out.verdict(replace(REJECTED, game=game, diagnostics=(found,)))
+                out.verdict(REJECTED._replace(game=game, diagnostics=(found,)))
 
     feed(100)
     tracemalloc.start()

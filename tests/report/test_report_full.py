@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,7 +82,7 @@ def test_verified_lines_end_where_the_terminal_does() -> None:
     assert report("full", WON, width=len(line) - 1) == line
     assert report("full", WON, width=len(line) - 2) == line.replace("  Leoni's Own, wikipedia", "")
     assert report("full", WON, width=60) == "verified  games/mixed.moves  game 1  won   104 moves\n"
-    long = replace(WON, file="a/very/long/way/down/into/the/folders/of/all/the/games/mixed.moves")
+    long = WON._replace(file="a/very/long/way/down/into/the/folders/of/all/the/games/mixed.moves")
     assert report("full", long, width=60) == f"verified  {long.file}  game 1  won\n"
 
 
@@ -232,5 +230,5 @@ def test_summary_words() -> None:
     assert Summary(verified=2, unfinished=2).text() == "2 games verified (2 unfinished)"
     summary = Summary()
     summary.add(LOST)
-    summary.add_problem(replace(DOUBT, game=None))
+    summary.add_problem(DOUBT._replace(game=None))
     assert (summary.games, summary.warnings, summary.problems) == (1, 2, 0)
