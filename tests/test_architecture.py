@@ -24,7 +24,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.table", "rules.shuffle"),
     ("rules.talon", "rules.open"),
     ("rules.weaving", "rules.labyrinth", "rules.martha", "rules.anna", "rules.reversal", "rules.rug"),
-    ("rules.run", "rules.digest", "rules.perft", "rules"),
+    ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules"),
     # Words: what is said of them.
     ("deals", "commands", "diagnostics", "words"),
     ("text",),

@@ -70,7 +70,8 @@ def verify(
                 out.file_problem(item)
                 continue
             summary.add(item)
-            counted.add(item)
+            if stats:
+                counted.add(item)
             out.verdict(item)
             if max_errors and summary.rejected >= max_errors:
                 stopped = True

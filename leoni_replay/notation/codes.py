@@ -2,45 +2,102 @@
 fill.
 
 What a word means, a game need not be asked for: places and destinations have the same numbers in all of them.
+
+There are two ways to cut a text into words and look them up, and they come to the same: strings are the faster way
+where the rules are not compiled, bytes where they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from leoni_replay.commands import Command
 from leoni_replay.games.places import number_of
 from leoni_replay.notation.scan import SPELLINGS, scanner
+from leoni_replay.rules import compiled
 from leoni_replay.rules.numbers import EXILE, NO_CARD, NOWHERE
 from leoni_replay.rules.run import ALSO_SHOWN, LIFTED, NUMBER, SHOWN, STALEMATE
+from leoni_replay.rules.words import Words
 
 #: How many words are remembered before the memory is emptied.
 _REMEMBERED: Final = 1 << 17
 #: The highest number of a move that is read here; others are left to the reader.
 _HIGHEST: Final = 1 << 20
 
+#: what begins a part of a move: a word of its own for those who play it
+PARTS: Final = "~#+,"
 _PARTS: Final = {"~": LIFTED, "+": SHOWN, ",": ALSO_SHOWN}
 _ALWAYS: Final = {"#": STALEMATE} | {
     sign + text: part | card for sign, part in _PARTS.items() for text, card in SPELLINGS.items()
 }
-_memory: dict[str, int] = dict(_ALWAYS)
 
 
-def codes(words: Sequence[str]) -> list[int | None]:
-    """The numbers of the words of a record, as far as they are remembered; None for any other. The parts behind a move
-    (``~5S``, ``#``, ``+QH``, ``,3C``) are words of their own."""
-    return [*map(_memory.get, words)]
+class Strings:
+    """Words as strings."""
+
+    def __init__(self) -> None:
+        self._memory = dict(_ALWAYS)
+
+    def remember(self, word: str, number: int) -> None:
+        """Remember the number of a word."""
+        if len(self._memory) >= _REMEMBERED:
+            self._memory = dict(_ALWAYS)
+        self._memory[word] = number
+
+    def read(self, text: str) -> tuple[list[int | None], str] | None:
+        """As ``codes``."""
+        words = words_of(text)
+        return None if words is None else ([*map(self._memory.get, words)], words[-1])
+
+
+class Bytes:
+    """Words as bytes."""
+
+    def __init__(self) -> None:
+        self._words = Words(PARTS.encode(), {word: number for word, number in _ALWAYS.items() if word.isascii()})
+
+    def remember(self, word: str, number: int) -> None:
+        """Remember the number of a word."""
+        self._words.remember(word, number)
+
+    def read(self, text: str) -> tuple[list[int | None], str] | None:
+        """As ``codes``."""
+        numbers = self._words.read(text.encode("ascii"), 0)
+        return (numbers, text[self._words.last :].rstrip(" \n")) if numbers else None
+
+
+_words: Strings | Bytes = Bytes() if compiled() else Strings()
+
+
+def words_of(text: str) -> list[str] | None:
+    """The words of a text; None if there is none, or there is white space that the notation does not have, or a part of
+    a move has no word before it. Parts are words of their own."""
+    text = " " + text.replace("\n", " ")
+    # Of the white space that Python knows the notation has some alone.
+    if not text.isprintable():
+        return None
+    for sign in PARTS:
+        if sign in text:
+            if f" {sign}" in text:
+                return None
+            text = text.replace(sign, f" {sign}")
+    return text.split() or None
+
+
+def codes(text: str) -> tuple[list[int | None], str] | None:
+    """The numbers of the words of a text in ASCII, as far as they are remembered, and its last word.
+
+    The parts behind a move (``~5S``, ``#``, ``+QH``, ``,3C``) are words of their own. Of a word that is not remembered,
+    or has no number, the number is None. None if the text has no words, or is not plain.
+    """
+    return _words.read(text)
 
 
 def learn(word: str) -> int | None:
     """The number of a word that is not remembered; None if it has none: it is no plain move."""
     code = _read(word)
     if code is not None:
-        if len(_memory) >= _REMEMBERED:
-            _memory.clear()
-            _memory.update(_ALWAYS)
-        _memory[word] = code
+        _words.remember(word, code)
     return code
 
 

@@ -7,53 +7,57 @@ the reader takes over.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from leoni_replay.notation.codes import codes
+from leoni_replay.notation.codes import codes, words_of
 from leoni_replay.notation.scan import PLAIN_TAGS, TOKEN_LIMIT, scanner
+from leoni_replay.notation.tags import FREE_TAGS
 
-#: what begins a part of a move: a word of its own for those who play it
-PARTS: Final = "~#+,"
+#: the tags that a plain game has, each once, besides free text
+_NEEDED = frozenset(PLAIN_TAGS)
+_ALLOWED = _NEEDED | set(FREE_TAGS)
 
 
 class Plain(NamedTuple):
-    """A game's tags, its words, their numbers as far as they are remembered, and its last word."""
+    """A game's game, rules, deal and result as its tags have them; its words as numbers, as far as they are remembered;
+    its last word; and the text of its words."""
 
-    #: with the quotation marks about their values
-    tags: dict[str, str]
-    words: list[str]
+    tags: tuple[str, ...]
     codes: list[int | None]
     result: str
+    text: str
+
+    def words(self) -> list[str]:
+        """The words that the numbers stand for, and the last one."""
+        return words_of(self.text) or []
 
 
 def plain(text: str) -> Plain | None:
-    """The tags and words of a game's text; None if it does not begin with tags, or holds what no plain game does."""
+    """The tags and words of a game's text; None if it does not begin with the tags of a plain game, or holds what no
+    plain game does."""
     if not text.isascii() or "\0" in text:
         return None
     scan = scanner()
     head = scan.plain_tags.match(text)
+    values: tuple[str, ...]
     if head is not None:
-        tags = dict(zip(PLAIN_TAGS, head.groups(), strict=True))
+        values = head.groups()
     else:
         head = scan.tags.match(text)
-        if head is None:
+        if head is None or "\\" in head[0]:
             return None
         pairs = scan.tag.findall(head[0])
         tags = dict(pairs)
-        if len(tags) != len(pairs):
+        if len(tags) != len(pairs) or not (tags.keys() >= _NEEDED and tags.keys() <= _ALLOWED):
             return None
-    # Of the white space that Python knows the notation has some alone.
-    body = text[head.end() :].replace("\n", " ")
-    if "\\" in head[0] or head.end() > TOKEN_LIMIT or not body.isprintable():
+        values = tuple([tags[name][1:-1] for name in PLAIN_TAGS])
+    if head.end() > TOKEN_LIMIT:
         return None
-    for sign in PARTS:
-        if sign in body:
-            if f" {sign}" in body:
-                # A part is written without a space before it.
-                return None
-            body = body.replace(sign, f" {sign}")
-    words = body.split()
-    if not words:
+    body = text[head.end() :]
+    found = codes(body)
+    if found is None:
         return None
-    result = words.pop()
-    return Plain(tags, words, codes(words), result)
+    numbers, result = found
+    # The last word is the result.
+    numbers.pop()
+    return Plain(values, numbers, result, body)

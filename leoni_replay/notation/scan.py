@@ -50,7 +50,7 @@ class Scanner:
         self._space = f"(?:{t['WS']})?"
         self.space = re.compile(self._space)
         #: the head that most games have: these tags on a line each and no others, with values that are plain text
-        lines = [rf'\[{name} ("[^"\\\n]*+")\]\n' for name in PLAIN_TAGS]
+        lines = [rf'\[{name} "([^"\\\n]*+)"\]\n' for name in PLAIN_TAGS]
         self.plain_tags = re.compile("".join(lines) + r"\n+(?!\[)")
         #: what decides where a game's body ends: a comment to be passed over, or a line that begins with a tag
         self.event = re.compile(rf"[{{;]|\n[ \t]*+{t['LSQB']}[ \t]*+{t['NAME']}")

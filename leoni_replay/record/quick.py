@@ -11,18 +11,13 @@ from typing import Any, Final
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.codes import learn
-from leoni_replay.notation.plain import PARTS, plain
-from leoni_replay.notation.scan import PLAIN_TAGS
+from leoni_replay.notation.codes import PARTS, learn
+from leoni_replay.notation.plain import Plain, plain
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tags import FREE_TAGS
 from leoni_replay.record.verdict import Verdict, verdict
 from leoni_replay.rules.run import LIFTED, NUMBER, Runner
 from leoni_replay.rules.table import Table
 
-#: the tags that a plain game has, each once, besides free text
-_NEEDED: Final = frozenset(PLAIN_TAGS)
-_ALLOWED: Final = _NEEDED | set(FREE_TAGS)
 _SEED: Final = "seed:"
 _RESULTS: Final = ("won", "lost", "*")
 #: How many games, each under its rules, have a table laid by.
@@ -40,26 +35,18 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
     """
     game = None if raw.cut or rules is not None else plain(raw.text)
-    values = None if game is None else _values(game.tags)
-    if game is None or values is None:
+    if game is None:
         return _read(raw, rules, hints)
-    name, book, deal, expected = values
+    name, book, deal, expected = game.tags
+    if not deal.startswith(_SEED) or len(deal) == len(_SEED) or expected not in _RESULTS:
+        return _read(raw, rules, hints)
     ready = _ready.get((name, book)) or _table_for(name, book)
     if ready is None:
         return _read(raw, None, hints)
     told, table, runner, rules_text = ready
     table.start(stock_of_seed(deal[len(_SEED) :], told.packs, told.bases))
     codes = game.codes
-    taken = runner.run(codes, 0, 1)
-    while taken < len(codes) and codes[taken] is None and (code := learn(game.words[taken])) is not None:
-        codes[taken] = code
-        taken = runner.run(codes, taken, table.plies + 1)
-    if taken < len(codes) and codes[taken] is None and game.words[taken][0] in PARTS:
-        # What is written behind a move and is no part of one makes the whole word none: its move has not been read.
-        begin = _item_before(codes, taken)
-        if begin >= 0 and codes[begin] < NUMBER:  # type: ignore[operator]
-            table.unplay()
-            taken = begin
+    taken = _play(game, table, runner)
     result = game.result
     if taken < len(codes) or result != expected or not _proved(table, result):
         return _go_on(raw, told, table, codes[:taken], hints)  # type: ignore[arg-type]  # all that was taken is known
@@ -77,17 +64,6 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     )
 
 
-def _values(tags: dict[str, str]) -> tuple[str, str, str, str] | None:
-    """What the tags of a plain game say: game, rules, deal and result; None if one of them, or another tag, is out of
-    the ordinary."""
-    if tags.keys() != _NEEDED and not (tags.keys() >= _NEEDED and tags.keys() <= _ALLOWED):
-        return None
-    deal, result = tags["Deal"][1:-1], tags["Result"][1:-1]
-    if not deal.startswith(_SEED) or len(deal) == len(_SEED) or result not in _RESULTS:
-        return None
-    return tags["Game"][1:-1], tags["Rules"][1:-1], deal, result
-
-
 def _table_for(name: str, rules: str) -> tuple[Game[Any], Table, Runner, str] | None:
     """A game with a table that is laid by for it; None if there is no such game, or no such rules."""
     try:
@@ -101,12 +77,27 @@ def _table_for(name: str, rules: str) -> tuple[Game[Any], Table, Runner, str] | 
     return _ready[name, rules]
 
 
-def _item_before(codes: list[int | None], end: int) -> int:
-    """Where the item begins whose last part stands before a place; -1 if there is none."""
-    begin = end - 1
-    while begin >= 0 and codes[begin] >= LIFTED:  # type: ignore[operator]
-        begin -= 1
-    return begin
+def _play(game: Plain, table: Table, runner: Runner) -> int:
+    """Play the words of a game; returns how many have been played."""
+    codes = game.codes
+    taken = runner.run(codes, 0, 1)
+    if taken == len(codes) or codes[taken] is not None:
+        return taken
+    words = game.words()
+    while taken < len(codes) and codes[taken] is None:
+        codes[taken] = learn(words[taken])
+        if codes[taken] is None:
+            break
+        taken = runner.run(codes, taken, table.plies + 1)
+    if taken < len(codes) and codes[taken] is None and words[taken][0] in PARTS:
+        # What is written behind a move and is no part of one makes the whole word none: its move has not been read.
+        begin = taken - 1
+        while begin >= 0 and codes[begin] >= LIFTED:  # type: ignore[operator]
+            begin -= 1
+        if begin >= 0 and codes[begin] < NUMBER:  # type: ignore[operator]
+            table.unplay()
+            return begin
+    return taken
 
 
 def _proved(table: Table, result: str) -> bool:

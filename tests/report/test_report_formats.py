@@ -23,7 +23,7 @@ from junitparser import Error, Failure, JUnitXml
 import leoni_replay.report
 from leoni_replay.diagnostics import Span
 from leoni_replay.report import FORMATS, Summary, Verdict, reporter
-from leoni_replay.report.json_lines import schema_text
+from leoni_replay.report.json_lines import encoder, schema_text, verdict_object
 from leoni_replay.report.sarif import uri
 from leoni_replay.text import hidden
 
@@ -271,6 +271,15 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
         ElementTree.fromstring(out.encode("utf-8"))
     elif format == "github":
         assert [line[:7] for line in out.split("\n")[:-2]] == ["::error"] * 3
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text() | st.sampled_from(HOSTILE), min_size=6, max_size=6), st.integers(0, 999), st.booleans())
+def test_right_games_are_written_as_all_others(texts: list[str], moves: int, ascii: bool) -> None:
+    """Most lines are put together without the encoder."""
+    file, name, rules, deal, digest, result = texts
+    game = Verdict(file, 1, name, rules, deal, "verified", result, moves, digest)
+    assert report("jsonl", game, ascii=ascii) == encoder(ascii)(verdict_object(game)) + "\n"
 
 
 @pytest.mark.long
