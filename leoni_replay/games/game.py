@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from leoni_replay.cards import DOWN, GAP, RANK, SUIT, SUITS, UNKNOWN, pretty
@@ -410,9 +410,9 @@ class Game(ABC, Generic[T]):
 
     def whereabouts(self, position: Position, card: int) -> list[str]:
         """Where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``."""
-        places: Mapping[str, list[int]] = position.places
         lying = []
-        for place, pile in places.items():
+        for place in position.holding(card):
+            pile = position.places[place]
             on = "on" if place in self.foundations else "in"
             lying += [f"{on} {self.words(place)}"] * pile.count(card)
             lying += [f"face down in {self.words(place)}"] * pile.count(card + DOWN)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from leoni_replay.cards import UNKNOWN
+from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games.places import NAMES, NUMBERS, command_of, is_foundation
 from leoni_replay.rules.numbers import FOUNDATIONS, RELAID, TURNED, WOVEN
@@ -106,6 +106,19 @@ class Position:
     def places(self) -> Mapping[str, list[int]]:
         """The cards of every place by its name, bottom first."""
         return Places(self.table, self._names)
+
+    def holding(self, card: int) -> list[str]:
+        """The names of the places in which a card lies, face up or face down."""
+        table = self.table
+        cells, size = bytes(table.cells), bytes(table.size)
+        holding = []
+        for name in self._names:
+            place = NUMBERS[name]
+            at = place << 7
+            cards = cards_of(table, place) if is_foundation(place) else cells[at : at + size[place]]
+            if card in cards or card + DOWN in cards:
+                holding.append(name)
+        return holding
 
     @property
     def state(self) -> int:

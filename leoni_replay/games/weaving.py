@@ -284,7 +284,8 @@ class WeavingGame(Game[Weaving]):
     def _whereabouts(self, position: Position, card: int) -> str:
         """Where the copies of a card are."""
         places = []
-        for name, pile in position.places.items():
+        for name in position.holding(card):
+            pile = position.places[name]
             for i, held in enumerate(pile):
                 if held == card:
                     top = i == len(pile) - 1
