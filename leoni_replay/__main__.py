@@ -15,8 +15,8 @@ def main() -> None:
     if sys.stdout is None:
         sys.stderr.write("leoni: standard output is closed\n")
         sys.exit(2)
-    # Importing makes many objects that stay: looking through them over and over is a tenth of a start.
-    gc.set_threshold(20_000, 20, 50)
+    # Importing makes many objects that stay: to look through them is a tenth of a start.
+    gc.set_threshold(100_000, 20, 50)
     try:
         try:
             _run()
