@@ -52,7 +52,9 @@ def read(
     try:
         checker.run(played)
     except Fault as fault:
-        return done, fault, checker.number
+        # Its frames hold the whole record. Without them nothing of it waits for the garbage collector.
+        fault.__context__ = None
+        return done, fault.with_traceback(None), checker.number
     except Enough:
         pass
     return done, None, None
