@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
-from leoni_replay.cards import DOWN, GAP, RANK, SUIT, SUITS, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
@@ -20,6 +20,7 @@ from leoni_replay.games.places import (
     card_named,
     cell,
     command_of,
+    foundation_named,
     line_of,
     number_of,
     place_words,
@@ -41,6 +42,7 @@ T = TypeVar("T", bound=Table)
 
 #: the direction in which each kind of foundation is built
 _WAYS = ("^", "v", "v")
+_BUILT = {"^": "built up", "v": "built down"}
 
 
 class Game(ABC, Generic[T]):
@@ -399,6 +401,24 @@ class Game(ABC, Generic[T]):
         return Zone("foundations", "foundations", tops)
 
     # -- sentences ----------------------------------------------------------------------------------------------------
+
+    def fits_other(self, position: Position, source: str, card: int, way: str | None) -> tuple[str, tuple[str, ...]]:
+        """What is said of a card that fits a foundation of its suit, but not the one to which it is sent, ``^`` or
+        ``v``: a sentence, and how the legal move is written, if it is one. Empty if the card fits no other."""
+        other = "v" if way == "^" else "^"
+        if way not in self.ways or other not in self.fitting(position, card):
+            return "", ()
+        stands = {}
+        for built in (way, other):
+            top = position.places[foundation_named(SUIT[card], built)][-1:]
+            stands[built] = f"which stand at {pretty(top)}" if top else "of which no base is out yet"
+        message = (
+            f"{PRETTY[card]} does not fit the {SUIT_NAMES[SUIT[card]]} {_BUILT[way]}, {stands[way]}: "
+            f"it fits those {_BUILT[other]}, {stands[other]}"
+        )
+        code = number_of(source, card, other)
+        legal = code is not None and not position.table.why(code)
+        return message, (f"the other way is written {source}:{TEXT[card]}{other}",) * legal
 
     def line(self, place: str) -> str:
         """The line of a position in which a place is listed."""

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Final, TypeGuard
 
-from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
@@ -191,8 +191,9 @@ class PatienceGame(Game[T]):
             here = [held for where, held in self.available(position) if where == place]
             if not here:
                 return self.covered(position, place, pile[-1])
-            if len(here) > 1:
-                message = f"no card of {self.words(place)} fits a foundation"
+            if len(here) > 1 and (dest is None or dest in self.ways):
+                built = f" built {_built(dest)}" if dest else ""
+                message = f"no card of {self.words(place)} fits a foundation{built}"
                 return Refusal("M203", message, self.rules.clause("4"), (place,))
             card = here[0]
         return self._refusal(position, Command(place, card, dest))
@@ -279,7 +280,8 @@ class PatienceGame(Game[T]):
     def _misfit(self, position: Position, move: Command) -> Refusal:
         """A card fits no foundation, or not the one that is written."""
         place, card = parts(move)
-        dest = move.dest
+        source, _, dest = move[:3]
+        assert source is not None
         letter = SUITS[SUIT[card]]
         name = PRETTY[card]
         clause = self.rules.clause("4")
@@ -290,12 +292,10 @@ class PatienceGame(Game[T]):
             return Refusal("M203", f"{name} fits no foundation: no {_RANK_NAMES[RANK[card]]} does", clause, (place,))
         if dest is not None and (reason := self.keeps_out(position, card, dest)):
             return reason
-        notes: tuple[str, ...] = ()
-        other = [way for way in self.fitting(position, card) if way != dest]
-        if other:
-            notes = (f"it fits the other foundation: {TEXT[card]}{other[0]}",)
         bases = tuple(letter + way for way in self.ways)
-        message = f"{name} does not fit: {self._stands(position, SUIT[card])}"
+        message, notes = self.fits_other(position, source, card, dest)
+        if not message:
+            message = f"{name} does not fit: {self._stands(position, SUIT[card])}"
         return Refusal("M203", message, clause, (*bases, place), notes)
 
     def _stands(self, position: Position, suit: int) -> str:

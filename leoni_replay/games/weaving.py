@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leoni_replay.cards import KING, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, UNKNOWN, pretty
+from leoni_replay.cards import KING, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import Game
@@ -317,11 +317,10 @@ class WeavingGame(Game[Weaving]):
                 return Refusal("M203", message, self.rules.clause("L16"), (source,))
             message = f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} and {tops[1]}"
             return Refusal("M203", message, clause, (source,))
-        other = {"^": "v", "v": "^"}.get(dest or "")
-        notes: tuple[str, ...] = ()
-        if other and self.landing(position, card, other):
-            notes = (f"it fits the other foundation: {TEXT[card]}{other}",)
-        message = f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
+        message, notes = self.fits_other(position, source, card, dest)
+        if not message:
+            stand = f"{SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
+            message = f"{name} does not fit: {stand}"
         return Refusal("M203", message, clause, (source,), notes)
 
     def _nothing_fits(self, source: str, dest: str | None) -> Refusal:

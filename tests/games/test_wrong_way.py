@@ -1,0 +1,95 @@
+"""A card that fits a foundation of its suit, but not the one that is written: the headline says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from leoni_replay.cards import PRETTY
+from leoni_replay.cli import app, load
+from leoni_replay.commands import Command
+from leoni_replay.games import GAMES, make_game
+from leoni_replay.record.replay import replay
+from leoni_replay.record.sample import sample
+from leoni_replay.report import FORMATS
+from tests.tables import replayed
+
+load("")
+
+MEETS = "D^: 5D\nDv: 5D\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "layout", "move", "note"),
+    [
+        ("Leoni's Own", "wikipedia", MEETS + "7: 6D", "7:6Dv", "7:6D^"),
+        ("Leoni's Own", "wikipedia", MEETS + "13: 9C 6D", "6Dv", "13:6D^"),
+        ("Leoni's Own", "wikipedia", MEETS + "1: 9C\nexile: 6D", "exile:6Dv", "exile:6D^"),
+        ("The Reversal", "dick-1898", MEETS + "dropped: 9C 6D", "dropped:6Dv", "dropped:6D^"),
+        ("The Reversal", "dick-1898; RV2=card-by-card", MEETS + "stock: 9C 6D", "deal:6Dv", "deal:6D^"),
+        ("The Japanese Rug", "dick-1898", MEETS + "r1: 6D -- -- -- -- -- -- --", "r1c1:6Dv", "r1c1:6D^"),
+        ("The Japanese Rug", "dick-1898", MEETS + "stock: 9C 6D", "deal:6Dv", "deal:6D^"),
+    ],
+)
+def test_the_other_way(game: str, rules: str, layout: str, move: str, note: str) -> None:
+    error = replayed(layout, move, rules, game).error
+    assert error is not None and error.code == "M203"
+    assert error.message == (
+        "6♦ does not fit the diamonds built down, which stand at 5♦: it fits those built up, which stand at 5♦"
+    )
+    assert error.notes == (f"the other way is written {note}",)
+
+
+def test_a_foundation_that_has_no_base_yet() -> None:
+    done = replayed("D^: 2D\nDv: -\n1: 3D", "1:3Dv", "dick-1898", "The Reversal")
+    assert done.error is not None
+    here, there = "of which no base is out yet", "it fits those built up, which stand at 2♦"
+    assert done.error.message == f"3♦ does not fit the diamonds built down, {here}: {there}"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_says_so(form: str, tmp_path: Path) -> None:
+    """The record of the report: 6♦ fits the diamonds built up."""
+    text = f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{MEETS}7: 6D"]\n\n1. 7:6Dv *\n'
+    path = tmp_path / "6d.moves"
+    path.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(app, ["verify", "--output-format", form, str(path)], env={"COLUMNS": "200"})
+    assert done.exit_code == 1
+    plain = done.stdout.encode().decode("unicode_escape" if "\\u" in done.stdout else "utf-8")
+    assert "it fits those built up" in plain
+    assert "6♦ does not fit: " not in plain
+
+
+@pytest.mark.parametrize(
+    ("dest", "message"),
+    [
+        ("^", "no card of the row of dropped cards fits a foundation built up"),
+        (">1", "nothing is built on the table: cards go to the foundations"),
+    ],
+)
+def test_a_place_with_many_cards(dest: str, message: str) -> None:
+    """9♦ fits the diamonds built down: nothing may be said that denies it."""
+    done = replayed("D^: 5D\nDv: TD\ndropped: 9D 5C 8D", f"dropped:{dest}", "dick-1898", "The Reversal")
+    assert done.error is not None and done.error.message == message
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if len(make_game(name).ways) == 2])
+def test_no_headline_denies_what_fits(name: str) -> None:
+    """In the positions of a played game, every available card is sent each way."""
+    (transcript,) = sample(name, None, "wrong way", 1)
+    done = replay(transcript)
+    game = done.game
+    assert game is not None
+    found = 0
+    for _, _, position in done.walk():
+        for place, card in game.playable(position):
+            for way in set(game.ways) - set(game.fitting(position, card)):
+                source = "deal" if place == "hand" else place
+                reason = game.why_not(position, Command(source, card, way))
+                if reason is not None and reason.code == "M203":
+                    found += 1
+                    assert "it fits those built" in reason.message or "the first" in reason.message
+                    assert f"{PRETTY[card]} does not fit: " not in reason.message
+    assert found
