@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
+
+from leoni_replay.cards import DOWN, UNKNOWN, texts
+from leoni_replay.words import counted
 
 #: How the cards of a place lie: only the top shows, all are fanned, face down but known (exiles), or face down and
 #: squared, so that nothing but their number shows (a stock).
@@ -42,6 +45,21 @@ class Layout(NamedTuple):
     zones: tuple[Zone, ...]
     caption: str = ""
 
+    def closed(self) -> Layout:
+        """The table as it is seen from above: no faces of cards that lie face down; where a whole place does, nothing
+        but how many they are."""
+        zones = tuple(zone._replace(places=tuple(map(_closed, zone.places))) for zone in self.zones)
+        return self._replace(zones=zones)
+
+    def text(self, listing: Iterable[tuple[str, Sequence[int] | int]]) -> str:
+        """A position, one line a place, with as much as can be seen from above.
+
+        Args:
+            listing: its places in the order of the digest, with their cards (``Game.listing``).
+        """
+        shut = {place.name for zone in self.zones for place in zone.places if place.lie in ("hidden", "squared")}
+        return "".join(f"{name}: {_seen(held, name in shut)}\n" for name, held in listing)
+
     def svg(self) -> str:
         """The table as a picture: an SVG document that stands alone."""
         from leoni_replay.show.svg import board
@@ -51,6 +69,25 @@ class Layout(NamedTuple):
     def _repr_svg_(self) -> str:
         """What a notebook shows."""
         return self.svg()
+
+
+def _closed(place: Place) -> Place:
+    if place.lie in ("hidden", "squared"):
+        return place._replace(cards=(DOWN + UNKNOWN,) * len(place.cards), lie="squared")
+    return place._replace(cards=tuple(DOWN + UNKNOWN if card >= DOWN else card for card in place.cards))
+
+
+def _seen(held: Sequence[int] | int, shut: bool) -> str:
+    if isinstance(held, int):
+        return str(held)
+    if shut and held:
+        return face_down(len(held))
+    return " ".join("#" if card >= DOWN else texts([card]) for card in held) or "-"
+
+
+def face_down(count: int) -> str:
+    """What is said of cards of which nothing but their number is seen."""
+    return f"{counted(count, 'card')} face down"
 
 
 def grid(

@@ -10,6 +10,11 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def a(word: str) -> str:
+    """A word with its article: ``an exile``, ``a shuttle``."""
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

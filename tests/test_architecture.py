@@ -31,6 +31,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("layout",),
     ("games.places", "games.rules", "games.refusal"),
     ("games.steps",),
+    ("games.telling",),
     ("games.game",),
     ("games.declare",),
     ("games.patience", "games.talon", "games.weaving"),

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, RulesOption, To
+from leoni_replay.cli.options import Ascii, Color, Open, RulesOption, To
 
 
 @app.command()
@@ -23,6 +23,7 @@ def convert(
     rules: RulesOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     four_colours: Annotated[bool, typer.Option("--four-colours", help="A colour for each suit (svg).")] = False,
+    open: Open = False,
     ascii: Ascii = False,
 ) -> None:
     """Turn recorded games into replays: pages, pictures, Markdown, text, JSON or CSV.
@@ -43,7 +44,7 @@ def convert(
             fail(f"say what to convert to: --to {', '.join(SUFFIXES)}")
         to = known[suffix]
     try:
-        made = format_called(to.value, at=at, four_colours=four_colours, ascii=ascii)
+        made = format_called(to.value, at=at, four_colours=four_colours, ascii=ascii, open=open)
         done = run(file, made, out, game=game, rules=rules, force=force)
     except ConvertError as error:
         fail(f"{file}: {error}")

@@ -57,6 +57,7 @@ class Want(StrEnum):
 
 Paths = Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (chosen by itself where symbols fail).")]
+Open = Annotated[bool, typer.Option("--open", help="Show the faces of cards that lie face down.")]
 ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour; NO_COLOR is heeded.")]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="BOOK", help="A rule book, with overrides: 'mcneely; L4=ends-deal'.")

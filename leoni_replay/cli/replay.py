@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, RulesOption
+from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, Open, RulesOption
 
 if TYPE_CHECKING:
     from leoni_replay.record.replay import Replay
@@ -25,6 +25,7 @@ def replay(
         bool, typer.Option("--step", help="Step through it with the keyboard (needs the extra tui).")
     ] = False,
     rules: RulesOption = None,
+    open: Open = False,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
@@ -48,13 +49,13 @@ def replay(
     if at is not None and at > done.moves:
         fail(f"{file}: there is no move {at}: the game has {done.moves} moves")
     if step:
-        _step(done, terminal, at)
+        _step(done, terminal, at, open)
     else:
-        show(done, terminal, at=at, every=every)
+        show(done, terminal, at=at, every=every, open=open)
     raise typer.Exit(OK if done.accepted else REJECTED)
 
 
-def _step(done: Replay, terminal: Terminal, at: int | None) -> None:
+def _step(done: Replay, terminal: Terminal, at: int | None, open: bool) -> None:
     """Open the stepper, or tell what is missing for it."""
     from importlib.util import find_spec
 
@@ -65,7 +66,7 @@ def _step(done: Replay, terminal: Terminal, at: int | None) -> None:
     from leoni_replay.show.stepper import step
     from leoni_replay.show.story import tell_story
 
-    step(tell_story(done), ascii=terminal.ascii, at=at)
+    step(tell_story(done, open=open), ascii=terminal.ascii, at=at)
 
 
 @app.command()
@@ -76,6 +77,7 @@ def deal(
     output_format: Annotated[
         DealFormat, typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag.")
     ] = DealFormat.table,
+    open: Open = False,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
@@ -94,4 +96,4 @@ def deal(
     else:
         from leoni_replay.show.replayed import show_table
 
-        show_table(table, terminal)
+        show_table(table, terminal, open=open)

@@ -72,10 +72,24 @@ class AnnaGame(TalonGame[Anna]):
         )
         piles = tuple(Place(name, name, tuple(places[name]), at=at) for name, at in zip(_PILES, _LETTER_A, strict=True))
         return (
-            Zone("foundations", "the N", knaves),
-            Zone("piles", "the A", piles, beside=True),
+            Zone("foundations", "the letter N, the foundations", knaves),
+            Zone("piles", "the letter A, the auxiliaries", piles, beside=True),
             *self.pack_zones(position),
         )
+
+    # -- what is told ------------------------------------------------------------------------------------------------
+
+    def words(self, place: str) -> str:
+        return f"auxiliary {place}" if place in _PILES else super().words(place)
+
+    def laid_out(self, base: str) -> str:
+        return "went out to the letter N"
+
+    def filled(self, place: str) -> str:
+        return f"filled the vacancy, {self.words(place)}"
+
+    def why_won(self, position: Position) -> str:
+        return "the letter A is all queens, and the foundations are all kings"
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
@@ -100,8 +114,8 @@ class AnnaGame(TalonGame[Anna]):
         clause = self.rules.clause("5")
         on = card_named(move.dest)
         if on is not None:
-            return Refusal("M222", f"{PRETTY[on]} is not on top of any pile", clause, (parts(move)[0],))
-        message = f"there is no pile `{move.dest[1:]}` in {self.name}: cards are married on piles 1 to 8"
+            return Refusal("M222", f"{PRETTY[on]} is not on top of any auxiliary pile", clause, (parts(move)[0],))
+        message = f"there is no auxiliary `{move.dest[1:]}` in {self.name}: cards are married on auxiliaries 1 to 8"
         return Refusal("M201", message, clause)
 
     def _same_place(self, position: Position, move: Command) -> Refusal:
@@ -113,7 +127,7 @@ class AnnaGame(TalonGame[Anna]):
     def _vacancy(self, position: Position, move: Command) -> Refusal:
         place, _ = parts(move)
         target = self._target(position, move)
-        message = f"pile {target} is vacant: a vacancy is not filled by a marriage"
+        message = f"{self.words(target)} is vacant: a vacancy is not filled by a marriage"
         return Refusal("M222", message, self.rules.clause("6", "AN4"), (place, target))
 
     def _does_not_take(self, position: Position, move: Command) -> Refusal:

@@ -6,7 +6,7 @@ their names; the reason against a move gets its sentence and its clause.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from array import array
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
@@ -23,12 +23,12 @@ from leoni_replay.games.places import (
     foundation_named,
     line_of,
     number_of,
-    place_words,
     row_number,
     row_of,
 )
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees
 from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.telling import Telling
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.rules.digest import Writer
 from leoni_replay.rules.numbers import COLUMNS, DEAL_AGAIN, FOUNDATIONS, KINDS
@@ -45,7 +45,7 @@ _WAYS = ("^", "v", "v")
 _BUILT = {"^": "built up", "v": "built down"}
 
 
-class Game(ABC, Generic[T]):
+class Game(Telling, Generic[T]):
     """A game under the rules of one record. It holds no position, so that records may share it.
 
     Args:
@@ -163,10 +163,6 @@ class Game(ABC, Generic[T]):
         """
         if any(not 0 <= card < DOWN for card in held):
             raise LayoutError(name, f"no gap and no card that lies face down can be in {name}")
-
-    def words(self, place: str) -> str:
-        """What a place is called in a sentence."""
-        return place_words(place)
 
     def why_not_won(self, position: Position) -> str:
         """What is missing, in words, where a game is not won."""

@@ -12,11 +12,11 @@ from leoni_replay.games.patience import PatienceGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of, row_of
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone, grid
 from leoni_replay.rules import why
 from leoni_replay.rules.labyrinth import Labyrinth
-from leoni_replay.rules.numbers import COLUMNS, GRID
+from leoni_replay.rules.numbers import COLUMNS, DEAL_AGAIN, GRID
 from leoni_replay.words import counted, listed
 
 
@@ -62,6 +62,17 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             grid("rows", position.places, self.rows(position), COLUMNS),
             Zone("stock", "stock", (stock,)),
         )
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        """The one card that is dealt by itself is a refill (LB2)."""
+        return "refilled", self.words(change.dest)
+
+    def filled(self, place: str) -> str:
+        return f"refilled {self.words(place)}"
+
+    def lost_by(self, position: Position) -> str:
+        over = position.table.why(DEAL_AGAIN) == why.OVER
+        return "the stock is exhausted, which ends it" if over else super().lost_by(position)
 
     def consequence_clause(self, move: Command) -> Clause:
         return self.rules.clause("7") if move.card is None else self.rules.clause("6", "LB2")

@@ -11,7 +11,7 @@ from leoni_replay.games.patience import PatienceGame, parts, to_place
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import LayoutError, Refusal, not_known
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.rules import why
 from leoni_replay.rules.martha import Martha
@@ -55,6 +55,11 @@ class MarthaGame(PatienceGame[Martha]):
     def zones(self, position: Position) -> tuple[Zone, ...]:
         piles = tuple(Place(name, name, tuple(position.places[name])) for name in self.order)
         return self.foundation_zone(position), Zone("piles", "piles", piles)
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        on = position.places[change.dest][-1:]
+        pile = self.words(change.dest)
+        return "went", f"on {pretty(on)} in {pile}" if on else f"to the vacancy, {pile}"
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

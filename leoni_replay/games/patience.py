@@ -129,6 +129,9 @@ class PatienceGame(Game[T]):
         left = left_words(len(position.places["stock"]))
         return self._not_lost(f"the game is not lost: {left} left in the stock (giving up is written *)")
 
+    def lost_by(self, position: Position) -> str:
+        return "no move and no redeal is left" if self.deals > 1 else "no legal move is left"
+
     def _not_lost(self, message: str) -> Refusal:
         return Refusal("R502", message, self.rules.clause("9"))
 

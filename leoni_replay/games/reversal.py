@@ -12,7 +12,7 @@ from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.rules import why
 from leoni_replay.rules.reversal import Reversal
@@ -63,6 +63,13 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def words(self, place: str) -> str:
         return f"packet {place}" if place in _PACKETS else super().words(place)
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        """The one card that is dealt by itself, to the place that is due (RV2)."""
+        return ("was", "dropped") if change.dest == "dropped" else ("was dealt", f"to {self.words(change.dest)}")
+
+    def laid_out(self, base: str) -> str:
+        return f"was laid out in the {'deuce' if base.endswith('^') else 'ace'} row"
 
     def situation(self, position: Position) -> str:
         if said := super().situation(position):

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from leoni_replay.cards import PRETTY
+from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.rules import why
 from leoni_replay.rules.talon import Talon
@@ -66,6 +66,15 @@ class TalonGame(PatienceGame[TalonT]):
             Zone("hand", "hand", (Place("hand", "hand", tuple(places["hand"])),)),
             Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "squared"),)),
         )
+
+    # -- what is told ------------------------------------------------------------------------------------------------
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        """A card that is dealt is laid on the talon; any other move on the table is a marriage."""
+        if change.source == "hand" and change.dest == "talon":
+            return "was laid", "on the talon"
+        on, place = position.places[change.dest][-1:], self.words(change.dest)
+        return "was married", f"on {pretty(on)} {'on' if change.dest == 'talon' else 'in'} {place}"
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,18 @@ from typing import Final
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.weaving import WeavingGame
 
+
+class WeaversGame(WeavingGame):
+    """Weaver's under the rules of one record: an exile is called a shuttle, and the piles are the loom."""
+
+    exile = "shuttle"
+    tableau = "the loom"
+
+
 GAME: Final = Declaration(
     "Weaver's",
     ("weavers",),
-    WeavingGame,
+    WeaversGame,
     examined="leoni_replay.examining.weaving:weaving",
     unknown="leoni_replay.unknown.weaving:WeavingNames",
     order=2,

@@ -16,12 +16,12 @@ from leoni_replay.games.game import Game
 from leoni_replay.games.places import NAMES, number_of
 from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, not_known
 from leoni_replay.games.rules import Rules, RulesError
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.rules import why
 from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, FOUNDATIONS, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
-from leoni_replay.words import listed
+from leoni_replay.words import a, counted, listed
 
 #: what has happened to a king by which an exile is due, by the point that says so
 _KING: dict[str, str] = {"L6a": "lifted", "L6d": "uncovered", "L6e": "turned up"}
@@ -112,11 +112,11 @@ class WeavingGame(Game[Weaving]):
         places = position.places
         bases = tuple(Place(name, self.line(name), tuple(places[name][-1:]), "top") for name in self.foundations)
         piles = tuple(Place(name, name, tuple(places[name])) for name in self.piles)
-        exile = Place("exile", "exile", tuple(places["exile"]), "hidden")
+        exile = Place("exile", self.exile, tuple(places["exile"]), "hidden")
         return (
             Zone("foundations", "foundations", bases),
-            Zone("piles", "piles", piles),
-            Zone("exile", "exiles", (exile,)),
+            Zone("piles", self.tableau, piles),
+            Zone("exile", f"{self.exile}s", (exile,)),
         )
 
     def situation(self, position: Position) -> str:
@@ -126,7 +126,7 @@ class WeavingGame(Game[Weaving]):
         if table.due():
             return "two foundations have met and must be combined"
         if table.owes:
-            return "an exile is due"
+            return f"{a(self.exile)} is due"
         if table.last_exile and not table.size[0]:
             return "the deal is over"
         standstill = table.standstill()
@@ -135,6 +135,25 @@ class WeavingGame(Game[Weaving]):
         if table.deal_over():
             return "the deal is over"
         return "this is a standstill" if standstill else ""
+
+    # -- what is told ------------------------------------------------------------------------------------------------
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        """A card comes to a pile: any card under it, but a king on top of pile 13 (L6b, L6)."""
+        pile = self.words(change.dest)
+        if change.to:
+            return "went", f"to the top of {pile}"
+        if change.dest in self.spreads and self.rules["L6b"] == "top" and not position.places[change.dest]:
+            return "went", f"to {pile}, which is empty"
+        return "went", f"under {pile}"
+
+    def lost_by(self, position: Position) -> str:
+        table = self.table(position)
+        if table.stalemate:
+            return f"deal {position.deal}, the last one, ended in a stalemate"
+        if table.played_out:
+            return f"deal {position.deal}, the last one, came to a standstill with no {self.exile} left"
+        return f"the last {self.exile} of deal {position.deal}, the last one, has been dealt with"
 
     # -- clauses ------------------------------------------------------------------------------------------------------
 
@@ -177,7 +196,7 @@ class WeavingGame(Game[Weaving]):
         if held := table.gate():
             return self._sentences[held](position, 0)
         if dest in ("~", ">13"):
-            return self._no_such_move("only an exile is woven or put in pile 13 by a move", "6")
+            return self._no_such_move(f"only {a(self.exile)} is woven or put in pile 13 by a move", "6")
         if dest not in (None, "^", "v"):
             return self._no_such_move("nothing is built between piles: cards go to the foundations", "4")
         if source is not None:
@@ -233,7 +252,7 @@ class WeavingGame(Game[Weaving]):
             return self._absent(position, held_by[0], card)
         if card in places["exile"]:
             note = f"{name} comes into play when it is turned up"
-            return Refusal("M202", f"{name} is an exile", self.rules.clause("3"), ("exile",), (note,))
+            return Refusal("M202", f"{name} is {a(self.exile)}", self.rules.clause("3"), ("exile",), (note,))
         message = f"{name} is not on the table: both are on the foundations"
         return Refusal("M202", message, self.rules.clause("3"), self._bases(SUIT[card]))
 
@@ -250,7 +269,7 @@ class WeavingGame(Game[Weaving]):
 
     def _exile_due(self, position: Position, code: int) -> Refusal:
         point = OWED_BY[self.table(position).owes]
-        message = f"a king has been {_KING[point]}: the next exile must be turned up before anything else"
+        message = f"a king has been {_KING[point]}: the next {self.exile} must be turned up before anything else"
         return Refusal("M211", message, self.rules.clause(point), ("exile",))
 
     def _stalemate(self, position: Position, code: int) -> Refusal:
@@ -258,7 +277,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M213", message, self.rules.clause("8", "L4"))
 
     def _no_exiles_left(self, position: Position, code: int) -> Refusal:
-        message = "the last exile has been dealt with, which ended this deal" + self._only_after(position)
+        message = f"the last {self.exile} has been dealt with, which ended this deal" + self._only_after(position)
         return Refusal("M213", message, self.rules.clause("9", "L11"))
 
     def _only_after(self, position: Position) -> str:
@@ -290,7 +309,7 @@ class WeavingGame(Game[Weaving]):
                 if held == card:
                     top = i == len(pile) - 1
                     if name == "exile":
-                        places.append("among the exiles")
+                        places.append(f"among the {self.exile}s")
                     elif name in self.foundations:
                         places.append(f"on the foundation {self.line(name)}")
                     else:
@@ -368,18 +387,20 @@ class WeavingGame(Game[Weaving]):
     # -- exiles -------------------------------------------------------------------------------------------------------
 
     def _no_exile(self, position: Position, code: int) -> Refusal:
-        message = "no exile is left to turn up" + self._only_after(position)
+        message = f"no {self.exile} is left to turn up" + self._only_after(position)
         return Refusal("M210", message, self.rules.clause("9"), ("exile",))
 
     def _exile_at_standstill(self, position: Position, code: int) -> Refusal:
-        what = "an exile is turned up only at a standstill"
+        what = f"{a(self.exile)} is turned up only at a standstill"
         return self._no_standstill(position, what, self.rules.clause("6", "L8"))
 
     def _wrong_exile(self, position: Position, code: int) -> Refusal:
         card, top = code >> 8 & 255, position.places["exile"][-1]
         if self.rules["L9"] == "any":
-            return Refusal("M202", f"{PRETTY[card]} is not among the exiles", self.rules.clause("L9"), ("exile",))
-        message = f"the exile that is turned up is {PRETTY[top]}, not {PRETTY[card]}"
+            return Refusal(
+                "M202", f"{PRETTY[card]} is not among the {self.exile}s", self.rules.clause("L9"), ("exile",)
+            )
+        message = f"the {self.exile} that is turned up is {PRETTY[top]}, not {PRETTY[card]}"
         return Refusal("M208", message, self.rules.clause("6", "L9", "L10"), ("exile",))
 
     def _wrong_way(self, position: Position, code: int) -> Refusal:
@@ -387,7 +408,7 @@ class WeavingGame(Game[Weaving]):
         card = code >> 8 & 255
         table = self.table(position)
         if card == UNKNOWN:
-            return not_known("the exile that is turned up", self.rules.clause("6"), "exile")
+            return not_known(f"the {self.exile} that is turned up", self.rules.clause("6"), "exile")
         left = [name for name, dest in _LEFT.items() if table.leaves(card, dest)]
         name, bases = PRETTY[card], self._bases(SUIT[card])
         if not left:
@@ -402,7 +423,7 @@ class WeavingGame(Game[Weaving]):
             message = f"{name} fits no foundation and is no king: it is woven"
             return Refusal("M209", message, self.rules.clause("6"), bases)
         built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in left)
-        message = f"{name} fits the foundation {built}: an exile that fits must be played"
+        message = f"{name} fits the foundation {built}: {a(self.exile)} that fits must be played"
         return Refusal("M209", message, self.rules.clause("6"), bases)
 
     def _no_pile(self, position: Position, code: int) -> Refusal:
@@ -412,7 +433,7 @@ class WeavingGame(Game[Weaving]):
 
     def _not_known(self, position: Position, code: int) -> Refusal:
         if code >> 8 & 255 == UNKNOWN:
-            return not_known("the exile that is turned up", self.rules.clause("6"), "exile")
+            return not_known(f"the {self.exile} that is turned up", self.rules.clause("6"), "exile")
         pile = NAMES[self.table(position).stopped_pile]
         return not_known(f"the card that is lifted from pile {pile}", self.rules.clause("7"), pile)
 
@@ -453,7 +474,8 @@ class WeavingGame(Game[Weaving]):
         clause = self.rules.clause("9", "L11")
         if reason == why.EXILES_LEFT:
             exiles = len(position.places["exile"])
-            message = f"{what}: {exiles} exile{'s are' if exiles > 1 else ' is'} left to turn up"
+            left = f"{counted(exiles, self.exile)} {'is' if exiles == 1 else 'are'} left to turn up"
+            message = f"{what}: {left}"
             return Refusal(code, message, clause, ("exile",))
         return self._no_standstill(position, what, clause)._replace(code=code)
 

@@ -61,14 +61,16 @@ class Table:
 
     @property
     def layout(self) -> Layout:
-        """What the position looks like."""
-        return self.game.layout(self.position)
+        """What the position looks like from above; ``game.layout`` has the faces of cards that lie face down."""
+        return self.game.layout(self.position).closed()
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the dealt table."""
         from leoni_replay.show.svg import board
 
-        return board(self.layout, title=f"{self.game.name}, {self.game.rules}, {self.deal}", text=self.text)
+        layout = self.layout
+        title = f"{self.game.name}, {self.game.rules}, {self.deal}"
+        return board(layout, title=title, text=layout.text(self.game.listing(self.position)))
 
 
 def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Table:

@@ -7,13 +7,28 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, to_letters
+from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, UNKNOWN, to_letters
 from leoni_replay.games.places import cell_of
-from leoni_replay.layout import Layout, Place, Zone
-from leoni_replay.words import counted
+from leoni_replay.layout import Layout, Place, Zone, face_down
 
 #: Columns of a card (``10♠``) with the space after it.
 _CELL = 4
+
+
+def legend(layout: Layout) -> str:
+    """What the signs of a board mean, as far as its game has them; empty if it has none."""
+    places = [place for zone in layout.zones for place in zone.places]
+    signs = []
+    if any(place.longways for place in places):
+        signs.append("| lies upright, = longways")
+    if any(cell_of(place.name) for place in places):
+        signs.append("-- is an empty place")
+    if any(card >= DOWN for place in places if place.lie == "fan" for card in place.cards):
+        signs.append("# lies face down")
+    signs += [f"the {zone.label} lie face down" for zone in layout.zones if zone.places[0].lie == "hidden"]
+    if any(place.lie == "fan" and cell_of(place.name) is None for place in places):
+        signs.append("the top card of a place is the last one of its column or line")
+    return "; ".join(signs)
 
 
 class Board:
@@ -59,7 +74,8 @@ class Board:
             style += " dim"
         if index in place.moved:
             style += " bold underline"
-        return Text(("#" if down else "") + self._spelled(PRETTY[card]), style=style.strip())
+        face = "" if down and card == UNKNOWN else self._spelled(PRETTY[card])
+        return Text("#" * down + face, style=style.strip())
 
     def _cell(self, places: Sequence[Place]) -> int:
         """How wide a column has to be for every card and label of some places, with a space behind."""
@@ -91,7 +107,7 @@ class Board:
         for place in places:
             line = Text(f"{place.label}: ".ljust(indent), style="dim")
             if place.lie == "squared" and place.cards:
-                line.append(f"{counted(len(place.cards), 'card')} face down")
+                line.append(face_down(len(place.cards)))
             elif place.cards:
                 for index in range(len(place.cards)):
                     line.append_text(self._card(place, index))
@@ -106,6 +122,8 @@ class Board:
     def _shape(self, zone: Zone, width: int) -> Iterator[Text]:
         """Places where they lie: a grid with the numbers of its rows and columns, or a letter with its labels."""
         is_grid = cell_of(zone.places[0].name) is not None
+        if not is_grid:
+            yield Text(f"{zone.label}:", style="dim")
         cells = {place.at: self._grid_cell(zone, place) if is_grid else self._labelled(place) for place in zone.places}
         columns = max(x for x, _ in cells if cells) + 1  # type: ignore[misc]
         unit = max(_unit(cells), _CELL * is_grid)

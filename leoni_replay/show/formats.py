@@ -23,7 +23,9 @@ SUFFIXES: Final[dict[Name, str]] = {
 }
 
 
-def format_called(name: Name, *, at: int | None = None, four_colours: bool = False, ascii: bool = False) -> Format:
+def format_called(
+    name: Name, *, at: int | None = None, four_colours: bool = False, ascii: bool = False, open: bool = False
+) -> Format:
     """A format by its name.
 
     Args:
@@ -31,31 +33,34 @@ def format_called(name: Name, *, at: int | None = None, four_colours: bool = Fal
         at: the move of which a picture is made; the last one by default.
         four_colours: whether pictures give every suit a colour of its own.
         ascii: whether plain text has letters for suits.
+        open: whether tables show the faces of cards that lie face down.
 
     Raises:
-        ConvertError: a move is chosen for a format that shows them all.
+        ConvertError: a move is chosen for a format that shows them all, or open tables for one that shows none.
     """
+    if open and name in ("json", "csv"):
+        raise ConvertError(f"--open is for tables that people read; {name} has all cards anyway")
     if at is not None and name != "svg":
         raise ConvertError(f"--at is for pictures (--to svg); a whole replay goes into {name}")
     suffix = SUFFIXES[name]
     if name == "html":
-        return Format(suffix, _page, apart=True, index=_index)
+        return Format(suffix, lambda replays: _page(replays, open), apart=True, index=_index)
     if name == "svg":
-        return Format(suffix, lambda replays: _picture(replays, at, four_colours), apart=True)
+        return Format(suffix, lambda replays: _picture(replays, at, four_colours, open), apart=True)
     texts: dict[Name, Callable[[Sequence[Replay]], str]] = {
-        "markdown": _markdown,
-        "text": lambda replays: _plain(replays, ascii),
+        "markdown": lambda replays: _markdown(replays, open),
+        "text": lambda replays: _plain(replays, ascii, open),
         "json": _json,
         "csv": _csv,
     }
     return Format(suffix, texts[name])
 
 
-def _page(replays: Sequence[Replay]) -> str:
+def _page(replays: Sequence[Replay], open: bool) -> str:
     from leoni_replay.show.html import page
 
     (done,) = replays
-    return page(tell_story(done))
+    return page(tell_story(done, open=open))
 
 
 def _index(replays: Sequence[Replay], names: Sequence[str]) -> str:
@@ -69,7 +74,7 @@ def _index(replays: Sequence[Replay], names: Sequence[str]) -> str:
     )
 
 
-def _picture(replays: Sequence[Replay], at: int | None, four_colours: bool) -> str:
+def _picture(replays: Sequence[Replay], at: int | None, four_colours: bool, open: bool) -> str:
     from leoni_replay.show.svg import board
 
     (done,) = replays
@@ -79,21 +84,21 @@ def _picture(replays: Sequence[Replay], at: int | None, four_colours: bool) -> s
     number = done.moves if at is None else at
     if number > done.moves:
         raise ConvertError(f"there is no move {at}: the game has {done.moves} moves")
-    story = tell_story(done)
+    story = tell_story(done, open=open)
     title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
     return board(story.layout(number), title=title, text=story.text(number), four_colours=four_colours)
 
 
-def _markdown(replays: Sequence[Replay]) -> str:
+def _markdown(replays: Sequence[Replay], open: bool) -> str:
     from leoni_replay.show.written import markdown
 
-    return markdown([tell_story(done) for done in replays])
+    return markdown([tell_story(done, open=open) for done in replays])
 
 
-def _plain(replays: Sequence[Replay], ascii: bool) -> str:
+def _plain(replays: Sequence[Replay], ascii: bool, open: bool) -> str:
     from leoni_replay.show.written import plain
 
-    return plain([tell_story(done) for done in replays], ascii=ascii)
+    return plain([tell_story(done, open=open) for done in replays], ascii=ascii)
 
 
 def _json(replays: Sequence[Replay]) -> str:

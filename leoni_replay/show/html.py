@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -79,6 +79,7 @@ def page(story: Story) -> str:
             "suits": SUIT_PATHS,
             "icons": _ICONS,
             "keys": _KEYS,
+            "legend": _legend(story),
         }
     return _render("replay.html.j2", **context)
 
@@ -132,6 +133,17 @@ def _json(data: object) -> Any:
 # -- what the page says -----------------------------------------------------------------------------------------------
 
 
+def _legend(story: Story) -> str:
+    """What the signs of the table as text mean, as far as its game has them."""
+    text = story.text(0).replace(":", "").split()
+    signs = ["the top card of a place is the last one"]
+    if any(map(row_number, text)):
+        signs.append("-- is an empty place")
+    if any(word.startswith("#") for word in text):
+        signs.append("# lies face down")
+    return "; ".join(signs)
+
+
 def _chapters(story: Story) -> Iterator[tuple[str, Sequence[Told]]]:
     """The chapters with their moves; a redeal is the first move of the chapter that it begins."""
     ends = [chapter.first - 1 for chapter in story.chapters[1:]] + [len(story.moves)]
@@ -169,7 +181,8 @@ def _game(story: Story) -> dict[str, Any]:
         # Behind the last legal move stands the one that was refused: it changes nothing.
         moves.append([])
         lit = [number[name] for name in _lit(story.error.table, places)]
-    lines, states = _text_lines([story.text(n) for n in range(count + 1)], places)
+    shut = {spot.name for spot in wide.spots.values() if spot.lie == "squared" and not story.open}
+    lines, states = _text_lines([story.text(n) for n in range(count + 1)], places, shut)
     return {
         "cards": cards,
         "moves": moves,
@@ -183,6 +196,7 @@ def _game(story: Story) -> dict[str, Any]:
         "comments": [told.number for told in story.moves if any(note.kind == "comment" for note in told.notes)],
         "faulty": story.error is not None,
         "lit": lit,
+        "open": story.open,
     }
 
 
@@ -237,10 +251,10 @@ def _narrow(layouts: Sequence[Layout]) -> Iterator[Layout]:
 
 
 def _text_lines(
-    texts: Sequence[str], places: Sequence[str]
+    texts: Sequence[str], places: Sequence[str], shut: Container[str]
 ) -> tuple[list[tuple[str, str, list[str]]], list[tuple[int, int]]]:
-    """How the text of a position is made from its places: name, kind and places of every line; and for every move the
-    number of the deal and how many rows of a grid are listed."""
+    """How the text of a position is made from its places: name, kind and places of every line (of ``shut`` ones it has
+    only how many cards they hold); and for every move the number of the deal and how many rows of a grid are listed."""
     listed = [[line.partition(": ")[::2] for line in text.splitlines()] for text in texts]
     states = [(int(dict(lines).get("deal", "0")), sum(row_number(name) > 0 for name, _ in lines)) for lines in listed]
     made: list[tuple[str, str, list[str]]] = []
@@ -251,7 +265,8 @@ def _text_lines(
         elif row_number(name):
             made.append((name, "row", own))
         else:
-            made.append((name, "tops" if is_foundation(NUMBERS[own[0]]) else "all", own))
+            kind = "shut" if name in shut else "all"
+            made.append((name, "tops" if is_foundation(NUMBERS[own[0]]) else kind, own))
     return made, states
 
 

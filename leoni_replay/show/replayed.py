@@ -8,9 +8,9 @@ from rich.text import Text
 
 from leoni_replay.cards import to_letters
 from leoni_replay.record.replay import Replay
-from leoni_replay.show.board import Board
-from leoni_replay.show.story import tell_story
-from leoni_replay.text import visible
+from leoni_replay.show.board import Board, legend
+from leoni_replay.show.story import Story, tell_story
+from leoni_replay.text import visible, wrap
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-def show(done: Replay, terminal: Terminal, *, at: int | None = None, every: bool = False) -> None:
-    """Print a replay: the table at a move, at every move, or (by default) at the end.
+def show(done: Replay, terminal: Terminal, *, at: int | None = None, every: bool = False, open: bool = False) -> None:
+    """Print a replay: the table at a move, at every move, or (by default) at the end; ``open`` shows the faces of cards
+    that lie face down.
 
     A rejected record is shown up to its last legal move, with what is wrong after it.
     """
     console = terminal.console()
-    _Shown(done, console, terminal).print(at, every)
+    _Shown(tell_story(done, open=open), console, terminal).print(at, every)
     if done.diagnostics:
         from leoni_replay.report.base import Options
         from leoni_replay.report.frame import frame
@@ -36,21 +37,24 @@ def show(done: Replay, terminal: Terminal, *, at: int | None = None, every: bool
             terminal.write(frame(found, options))
 
 
-def show_table(table: Table, terminal: Terminal) -> None:
-    """Print the table of a deal."""
+def show_table(table: Table, terminal: Terminal, *, open: bool = False) -> None:
+    """Print the table of a deal; ``open`` shows the faces of cards that lie face down."""
     console = terminal.console()
     ascii = terminal.ascii
     console.print(Text(_spelled(f"{table.game.name}, {table.game.rules}, {visible(table.deal)}", ascii), style="bold"))
     console.print()
-    console.print(Board(table.layout, ascii=ascii))
+    layout = table.game.layout(table.position) if open else table.layout
+    console.print(Board(layout, ascii=ascii))
+    console.print()
+    _wrapped(console, legend(layout), "dim")
     console.print()
     console.print(Text(f"DealHash {table.hash}\ndigest {table.digest}", style="dim"))
 
 
 class _Shown:
-    def __init__(self, done: Replay, console: Console, terminal: Terminal) -> None:
-        self.done = done
-        self.story = tell_story(done)
+    def __init__(self, story: Story, console: Console, terminal: Terminal) -> None:
+        self.done = story.done
+        self.story = story
         self.console = console
         self.ascii = terminal.ascii
 
@@ -61,6 +65,8 @@ class _Shown:
         last = self.done.moves
         for number in range(last + 1) if every else (last if at is None else at,):
             self._board(number)
+        self.console.print()
+        _wrapped(self.console, legend(self.story.layout(0)), "dim")
         if at is None:
             self._verdict()
 
@@ -87,8 +93,14 @@ class _Shown:
 
     def _verdict(self) -> None:
         self.console.print()
+        _wrapped(self.console, _spelled(self.story.close, self.ascii))
         style = "green" if self.done.accepted else "red"
         self.console.print(Text(f"{self.story.verdict}, digest {self.done.digest}", style=style))
+
+
+def _wrapped(console: Console, text: str, style: str = "") -> None:
+    """Print a text of our own, without spaces at the ends of its lines."""
+    console.print(Text("\n".join(wrap(text, console.width)), style=style))
 
 
 def _spelled(text: str, ascii: bool) -> str:

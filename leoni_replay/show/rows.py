@@ -68,6 +68,8 @@ class _Rows:
             number = f"{last + 1:{self.wide}}. " if story.refused else self._lead("no" if ascii else "✗")
             message = f"{story.error.code}: {self._shown(story.error.message)}"
             self.rows.append(Row(last, number, self._shown(story.refused or ""), message, "red"))
+        if story.close:
+            self.rows.append(Row(last, self._lead(), "", self._shown(story.close)))
         style = "green" if story.done.accepted else "red"
         self.rows.append(Row(last, self._lead(), "", self._shown(story.verdict), style))
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
-from leoni_replay.show.board import Board
+from leoni_replay.show.board import Board, legend
 from leoni_replay.show.rows import line, rows, told_note
 from leoni_replay.show.story import Story
 from leoni_replay.words import counted
@@ -165,7 +165,8 @@ def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None) ->
             yield Input(id="prompt")
             yield Static(id="status")
             with Container(id="help"):
-                yield VerticalScroll(Static(Text(_HELP)), id="keys", can_focus=False)
+                signs = f"\n\n{legend(story.layout(0))}" if story.done.game else ""
+                yield VerticalScroll(Static(Text(_HELP + signs)), id="keys", can_focus=False)
 
         def on_mount(self) -> None:
             self.query_one("#moves").can_focus = False
@@ -217,6 +218,8 @@ def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None) ->
                 sign, text, style = told_note(note, ascii)
                 yield Text().append(f"{sign} {text}".lstrip(), style)
             if self.number == last:
+                if story.close:
+                    yield Text(line(story.close, ascii))
                 yield Text().append(line(story.verdict, ascii), "bold green" if story.done.verified else "bold red")
                 for found in story.done.diagnostics:
                     yield Text(frame(found, Options(ascii=ascii, width=width)).rstrip("\n"))

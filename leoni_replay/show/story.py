@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games.places import NUMBERS, place_words, row_of
+from leoni_replay.games.places import NUMBERS, row_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import Claim, Comment, Move, Variation, token
 from leoni_replay.record.played import Node
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
-from leoni_replay.show.prose import Words, tell
+from leoni_replay.show.prose import close, tell
 from leoni_replay.words import counted
 
 _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
@@ -65,9 +65,10 @@ class Chapter:
 class Story:
     """A whole replay, told.
 
-    ``opening`` is what is written before the first move, ``ending`` what is written behind the result. A record that
+    ``opening`` is what is written before the first move, ``ending`` what is written behind the result; ``close`` is
+    the sentence that says why the game is over, and how many cards are left (empty if none were dealt). A record that
     was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What is written behind
-    a refused move is not told.
+    a refused move is not told. ``open`` is whether tables show the faces of cards that lie face down.
     """
 
     done: Replay
@@ -78,8 +79,10 @@ class Story:
     ending: tuple[Note, ...]
     chapters: tuple[Chapter, ...]
     verdict: str
+    close: str
     error: Diagnostic | None
     refused: str | None
+    open: bool = False
 
     @property
     def outcome(self) -> str:
@@ -91,13 +94,15 @@ class Story:
         game = self.done.game
         assert game is not None
         step = self.moves[number - 1].step if number else None
-        return with_last_move(game.layout(self.done.at(number)), step)
+        layout = game.layout(self.done.at(number))
+        return with_last_move(layout if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
-        """The position after a move of the main line, one line a place."""
+        """The position after a move of the main line, one line a place: as the digest hashes it, if it is open."""
         game = self.done.game
         assert game is not None
-        return game.text(self.done.at(number))
+        position = self.done.at(number)
+        return game.text(position) if self.open else game.layout(position).text(game.listing(position))
 
 
 def title_of(done: Replay) -> str:
@@ -112,8 +117,8 @@ def outcome_of(done: Replay) -> str:
     return _RESULTS[done.result or "*"] if done.accepted else "rejected"
 
 
-def tell_story(done: Replay) -> Story:
-    """Tell a replay."""
+def tell_story(done: Replay, *, open: bool = False) -> Story:
+    """Tell a replay; ``open`` shows the faces of cards that lie face down."""
     transcript = done.transcript
     error = done.error
 
@@ -123,8 +128,7 @@ def tell_story(done: Replay) -> Story:
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
-    words = done.game.words if done.game is not None else place_words
-    opening, moves = _told(done.played, holds, words)
+    opening, moves = _told(done.played, holds, _sentences(done))
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == done.moves + 1 <= len(written) and transcript.text:
@@ -140,8 +144,10 @@ def tell_story(done: Replay) -> Story:
         tuple(_notes(transcript.epilogue, holds)) if done.result is not None else (),
         tuple(_chapters(done)),
         _verdict(done),
+        _close(done),
         error,
         refused,
+        open,
     )
 
 
@@ -150,8 +156,18 @@ def _hidden(name: str) -> bool:
     return name in ("Game", "Rules", "Deal", "Result", "Layout", "DealHash") or name.rstrip("0123456789") == "Pack"
 
 
+def _sentences(done: Replay) -> dict[int, str]:
+    """What every move of a replay does, variations included, by the identity of its node."""
+    game, told = done.game, {}
+    for node in done.tour():
+        if node.step is not None:
+            assert game is not None and done.table is not None
+            told[id(node)] = tell(node.step, game, done.table)
+    return told
+
+
 def _told(
-    nodes: Sequence[Node], holds: Callable[[Claim], bool | None], words: Words
+    nodes: Sequence[Node], holds: Callable[[Claim], bool | None], sentences: dict[int, str]
 ) -> tuple[tuple[Note, ...], tuple[Told, ...]]:
     """The notes before the first move of a line of play, and its moves with what is written behind each, up to a move
     that is refused or a claim that is false."""
@@ -169,7 +185,7 @@ def _told(
         else:
             assert isinstance(last.item, Move) and last.step is not None
             written = token(last.step.move, last.item.mark)
-            prose = tell(last.step, words)
+            prose = sentences[id(last)]
             moves.append(Told(last.number, written, prose, last.step, tuple(notes), tuple(branches)))
         notes.clear()
         branches.clear()
@@ -182,7 +198,7 @@ def _told(
                 return opening, tuple(moves)
         elif isinstance(node.item, Variation):
             if node.line is not None:
-                branches.append(Branch(*_told(node.line, holds, words)))
+                branches.append(Branch(*_told(node.line, holds, sentences)))
         else:
             notes += _notes([node.item], holds)
             if notes and notes[-1].holds is False:
@@ -215,6 +231,12 @@ def _chapters(done: Replay) -> Iterator[Chapter]:
 def _deals_a_row(step: Step) -> bool:
     moved = [change for change in step.changes if isinstance(change, Shift)]
     return len(moved) > 1 and row_of(NUMBERS[moved[0].dest]) > 0
+
+
+def _close(done: Replay) -> str:
+    if done.game is None or done.table is None:
+        return ""
+    return close(done.result if done.accepted else None, done.game, done.at(done.moves))
 
 
 def _verdict(done: Replay) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from leoni_replay.cards import to_letters
+from leoni_replay.show.board import Board, legend
 from leoni_replay.show.story import Branch, Note, Story, Told
 from leoni_replay.text import visible
 
@@ -74,6 +75,8 @@ class _Writer(ABC):
                 yield self.branch(branch)
             if number in chapters or any(note.kind == "comment" for note in notes):
                 yield self.table(_board(story, number))
+                if shown < 0:
+                    yield self.legend(legend(story.layout(number)))
                 shown = number
         if run:
             yield "\n".join(run)
@@ -83,6 +86,7 @@ class _Writer(ABC):
         if shown != last:
             yield self.heading("The end", 2)
             yield self.table(_board(story, last))
+        yield self.close(story.close)
         if story.ending:
             yield self.notes(story.ending)
 
@@ -114,6 +118,10 @@ class _Writer(ABC):
     def branch(self, branch: Branch, depth: int = 0) -> str: ...
     @abstractmethod
     def table(self, board: str) -> str: ...
+    @abstractmethod
+    def legend(self, text: str) -> str: ...
+    @abstractmethod
+    def close(self, text: str) -> str: ...
     @abstractmethod
     def error(self, lines: Sequence[str]) -> str: ...
 
@@ -159,6 +167,12 @@ class _Markdown(_Writer):
     def table(self, board: str) -> str:
         return f"```text\n{board}\n```"
 
+    def legend(self, text: str) -> str:
+        return f"*{_escaped(text)}*"
+
+    def close(self, text: str) -> str:
+        return _escaped(text)
+
     def error(self, lines: Sequence[str]) -> str:
         first, *rest = lines
         return "\n>\n".join([f"> **Rejected** {_escaped(first)}", *(f"> {_escaped(line)}" for line in rest)])
@@ -202,6 +216,12 @@ class _Plain(_Writer):
     def table(self, board: str) -> str:
         return textwrap.indent(board, "    ")
 
+    def legend(self, text: str) -> str:
+        return _wrapped(text, "    ")
+
+    def close(self, text: str) -> str:
+        return _wrapped(text, "")
+
     def error(self, lines: Sequence[str]) -> str:
         return "\n".join(_wrapped(line, "  ", first="") for line in (f"REJECTED {lines[0]}", *lines[1:]))
 
@@ -209,8 +229,6 @@ class _Plain(_Writer):
 def _board(story: Story, number: int) -> str:
     """The table after a move, drawn with text."""
     from rich.console import Console
-
-    from leoni_replay.show.board import Board
 
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None, markup=False, emoji=False, highlight=False)
     console.print(Board(story.layout(number)))

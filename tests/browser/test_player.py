@@ -89,6 +89,19 @@ def test_every_position_is_that_of_the_replay(story: Story, show: Open) -> None:
     assert show(story, "#m0").evaluate(WALK) == texts + texts[-2::-1]
 
 
+@pytest.mark.parametrize("path", ["games/martha-lost", "games/weavers-lost"])
+def test_an_open_page_has_the_faces_of_cards_that_lie_face_down(path: str, show: Open) -> None:
+    (transcript,) = lr.load(TRANSCRIPTS / f"{path}.moves")
+    done = lr.replay(transcript)
+    game = done.game
+    assert game is not None
+    texts = [game.text(done.at(n)) for n in range(done.moves + 1)]
+    assert show(tell_story(done, open=True), "#m0").evaluate(WALK) == texts + texts[-2::-1]
+    tab = show(tell_story(done), "#m0")
+    assert not re.search("#[A-Z0-9]|exile: [A2-9TJQK][CDHS]", tab.evaluate(TEXT))
+    assert "the top card of a place is the last one" in (tab.locator(".legend").text_content() or "")
+
+
 @pytest.mark.parametrize("names", [SOME, pytest.param(UNKNOWN_GAMES, marks=pytest.mark.long)], ids=["some", "all"])
 def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) -> None:
     for _, done in shown_records(names):

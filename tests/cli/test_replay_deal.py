@@ -24,9 +24,12 @@ QH  10C 5D  10S 8D  QC  9D  AS  6H  4S  9S  JS  3D
 7H  7C  6S  JH  KH  2H  2D  4C  10D 8C  QC  3C  JC
 10D 5H  10H 3S  4H  2S  3D  JD  8S  KS  2S  JH
 
-exile: 6C 4C QH 6H JD QS
+exile: 6 cards face down
 
 deal 1 of 3
+
+the top card of a place is the last one of its column or
+line
 
 DealHash 0d6f9caf6b77cc07
 digest 04d23900b2766e67
@@ -61,8 +64,9 @@ deal: 1
 SIXTH = """\
 Leoni's Own, wikipedia, seed:1884
 
-6. exile:JD~5S~4H~JH  turned up J♦, which fits nothing: woven under pile 11; 5♠ lifted from pile 11
-under pile 5; 4♥ lifted from pile 5 under pile 4; J♥ lifted from pile 4 under pile 11
+6. exile:JD~5S~4H~JH  turned up the exile J♦, which fits nothing and is woven into the piles, under
+pile 11; 5♠ lifted from pile 11 under pile 5; 4♥ lifted from pile 5 under pile 4; J♥ lifted from
+pile 4 under pile 11
 
 C^  D^  H^  S^  Cv  Dv  Hv  Sv
 A♣  A♦  A♥  3♠  J♣  K♦  K♥  Q♠
@@ -76,9 +80,11 @@ Q♥  10♣ 5♦  2♣  3♥  Q♣  9♦  A♠  6♥  4♠  J♦  J♠  3♦
 7♥  7♣  6♠  2♥  9♥  2♥  2♦  4♣  10♦ 8♣  9♠  3♣
 10♦ 5♥  10♥     K♥  2♠  3♦  J♦  8♠  K♠      J♥
 
-exile: 6♣ 4♣ Q♥ 6♥
+exile: 4 cards face down
 
 deal 1 of 3
+
+the top card of a place is the last one of its column or line
 """
 
 
@@ -94,7 +100,7 @@ def test_deal_in_letters_at_60_columns() -> None:
 
 
 def test_deal_with_suits() -> None:
-    shown = leoni("deal", "seed:1884").out
+    shown = leoni("deal", "seed:1884", COLUMNS="60").out
     for letter, suit in zip("CDHS", "♣♦♥♠", strict=True):
         shown = shown.replace(suit, letter)
     assert shown == DEALT
@@ -152,7 +158,7 @@ def test_a_move() -> None:
 
 
 def test_before_the_first_move() -> None:
-    shown = leoni("replay", "good.moves", "--at", "0", "--ascii").out
+    shown = leoni("replay", "good.moves", "--at", "0", "--ascii", COLUMNS="60").out
     assert shown.replace("\nas dealt\n", "") == DEALT[: DEALT.index("\nDealHash")]
 
 
@@ -161,7 +167,10 @@ def test_the_end() -> None:
     assert done.code == 0
     assert "\n56. 5:3Dv  3♦ from pile 5 went on the diamonds built down\n" in done.out
     assert done.out.endswith(
-        "\ndeal 3 of 3, the deal is over\n\nverified: lost after 56 moves, digest 905fddf640080ce5\n"
+        "\n\ndeal 3 of 3, the deal is over\n\n"
+        "the top card of a place is the last one of its column or line\n\n"
+        "The game is lost: deal 3, the last one, came to a standstill with no exile left; 50 cards are not on\n"
+        "the foundations.\nverified: lost after 56 moves, digest 905fddf640080ce5\n"
     )
 
 
@@ -176,7 +185,7 @@ def test_a_rejected_game() -> None:
     assert done.code == 1
     assert "\n2. 11:QCv  QC from pile 11 went on the clubs built down\n" in done.out
     assert done.out.endswith(
-        "\nrejected after 2 moves, digest e9ac034216f91819\n"
+        "\nThe replay stops here: 94 cards are not on the foundations.\nrejected after 2 moves, digest e9ac034216f91819\n"
         "\n"
         "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n"
         " --> misfit.moves:5:18   game 1, move 3\n"

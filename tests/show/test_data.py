@@ -69,7 +69,8 @@ def test_positions_are_the_replays_own() -> None:
                 f"{name}: {held if isinstance(held, int) else ' '.join(held) or '-'}\n"
                 for name, held in position["places"].items()
             )
-            assert "".join(lines) == story.text(position["move"])
+            game = story.done.game
+            assert game is not None and "".join(lines) == game.text(story.done.at(position["move"]))
         assert data["positions"][-1]["digest"] == data["digest"] == story.done.digest
 
 

@@ -125,7 +125,7 @@ def test_tables_are_the_replays_own() -> None:
             seen = [place for zone in layout.zones for place in zone.places if place.lie != "squared"]
             # A pile in the shape of a letter is drawn with its top card, and listed if it has more.
             letters = [place for place in seen if place.at and place.name != "r1c1" and len(place.cards) > 1]
-            wanted = Counter(PRETTY[card & ~DOWN] for place in (*seen,) for card in place.cards)
+            wanted = Counter(PRETTY[card] for place in seen for card in place.cards if card < DOWN)
             wanted += Counter(PRETTY[place.cards[-1]] for place in letters)
             table = board.rpartition("\n\n")[0] if layout.caption else board
             found = Counter(re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", table))

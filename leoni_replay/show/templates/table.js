@@ -206,12 +206,14 @@ function still(act) {
 // -- the table as text ------------------------------------------------------------------------------------------------
 
 const spell = ({ card, down }) =>
-  (down ? "#" : "") + (card === UNKNOWN ? "??" : RANKS[card % 13] + SUITS[Math.floor(card / 13)]);
+  (down ? "#" : "") + (down && !data.open ? "" : card === UNKNOWN ? "??" : RANKS[card % 13] + SUITS[Math.floor(card / 13)]);
 
-// A line of the text that the digest hashes.
+// A line of the table as text; if it is open, as the digest hashes it.
 function spellLine(kind, piles, deal) {
   if (kind === "deal") return deal;
   if (kind === "row") return piles.map((pile) => (pile.length ? spell(pile[0]) : "--")).join(" ");
+  const { length } = piles[0];
+  if (kind === "shut") return length ? `${length} card${length === 1 ? "" : "s"} face down` : "-";
   if (kind === "all") return piles[0].map(spell).join(" ") || "-";
   // The tops of foundations, of two the fuller one first.
   const built = piles.filter((pile) => pile.length).sort((a, b) => b.length - a.length);

@@ -1,0 +1,48 @@
+"""How a game is told: what its places are called, how a card comes to them, and why a game is over.
+
+A game says here only what it says in its own words; the sentences of replays are made in ``leoni_replay.show.prose``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from leoni_replay.games.places import place_words
+from leoni_replay.games.steps import Position, Shift
+
+
+class Telling(ABC):
+    """The words of a game; a game without words of its own takes these."""
+
+    #: what a card is called that the deal puts aside, and what all the piles are called together
+    exile = "exile"
+    tableau = "the piles"
+
+    def words(self, place: str) -> str:
+        """What a place is called in a sentence."""
+        return place_words(place)
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        """How it is told that a card goes to a place of the table: ``went``, ``to pile 3``. The position is the one
+        before the move."""
+        return "went", f"to {self.words(change.dest)}"
+
+    def laid_out(self, base: str) -> str:
+        """How it is told that a base goes to its foundation in the course of the game."""
+        return "went out as a base"
+
+    def filled(self, place: str) -> str:
+        """How it is told that a card fills an empty place by force."""
+        return f"filled {self.words(place)}"
+
+    def why_won(self, position: Position) -> str:
+        """Why the game is won, in words, where it is."""
+        return f"all {position.table.cards} cards are on the foundations"
+
+    def why_lost(self, position: Position) -> str:
+        """Why the game is lost, in words; empty if it is not."""
+        return self.lost_by(position) if position.table.may_be_lost() else ""
+
+    @abstractmethod
+    def lost_by(self, position: Position) -> str:
+        """Why the game is lost, in words, where it is."""

@@ -1,0 +1,278 @@
+"""What replays say of moves and of the end, in the words of each game; and what they do not show."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.show.html import page
+from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.written import markdown, plain
+from tests.cli.runs import leoni
+from tests.tables import replayed
+
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+DICK = "dick-1898"
+
+
+def story(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wikipedia") -> Story:
+    """A replay of some moves from a layout."""
+    return tell_story(replayed(layout, moves, rules, game))
+
+
+def told(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wikipedia") -> str:
+    """The sentence of the last of some moves."""
+    made = story(layout, moves, game, rules)
+    assert made.done.verified, made.done.diagnostics
+    return made.moves[-1].prose
+
+
+WEAVE = "C^: 8C\n4: 8D 9C KH\n"
+UNCOVERS = "5: 8D KC 2H\n13: 9S 5C\nexile: 6D"
+
+
+@pytest.mark.parametrize(
+    ("layout", "move", "rules", "end"),
+    [
+        (WEAVE + "13: 9S\nexile: 4S", "exile:4S~KH", "wikipedia", "K♥ lifted from pile 4 to the top of pile 13"),
+        (WEAVE + "exile: 4S", "exile:4S~KH", "wikipedia", "K♥ lifted from pile 4 to pile 13, which is empty"),
+        (WEAVE + "13: 9S\nexile: 4S", "exile:4S~KH", "gamerules", "K♥ lifted from pile 4 under pile 13"),
+        (WEAVE + "13: 9S\nexile: 4S", "exile:4S~KH", "mcneely", "K♥ lifted from pile 4 under pile 13"),
+        (UNCOVERS, "5:2H^", "wikipedia; L6d=moves", "K♣, uncovered, went to the top of pile 13"),
+        (UNCOVERS, "5:2H^", "gamerules", "K♣, uncovered, went under pile 13"),
+    ],
+)
+def test_kings_go_on_top_of_pile_13_or_under_it(layout: str, move: str, rules: str, end: str) -> None:
+    assert told(layout, move, rules=rules).split("; ")[-1] == end
+
+
+def test_a_king_that_is_turned_up() -> None:
+    layout = "Hv: QH\n1: 8D\n13: 9S\nexile: KH"
+    assert told(layout, "exile") == "turned up the exile K♥, which went to the top of pile 13"
+    assert told(layout, "exile", rules="gamerules") == "turned up the exile K♥, which went under pile 13"
+
+
+@pytest.mark.parametrize(
+    ("stock", "said"),
+    [
+        ("TS", "dealt 10♠ to packet 1"),
+        ("QC TS", "dealt 10♠ Q♣ to packets 1 and 2"),
+        ("KC QC TS", "dealt 10♠ Q♣ K♣ to packets 1 to 3"),
+        ("5D KC QC TS", "dealt 10♠ Q♣ K♣ 5♦ to packets 1 to 4"),
+        ("6D 5D KC QC TS", "dealt 10♠ Q♣ K♣ 5♦ to packets 1 to 4 and dropped 6♦"),
+    ],
+)
+def test_a_round_says_where_its_cards_went(stock: str, said: str) -> None:
+    assert told(f"stock: {stock}", "deal", "The Reversal", DICK) == said
+
+
+def test_the_reversal() -> None:
+    assert told("2: 2S", "2:2S^", "The Reversal", DICK) == "2♠ from packet 2 was laid out in the deuce row"
+    assert told("2: AS", "2:ASv", "The Reversal", DICK) == "A♠ from packet 2 was laid out in the ace row"
+    by_card = f"{DICK}; RV2=card-by-card"
+    assert told("stock: TS", "deal:TS>1", "The Reversal", by_card) == "turned up 10♠, which was dealt to packet 1"
+    cards = "deal:TS>1 deal:9C>2 deal:9D>3 deal:9H>4 deal:TC>dropped"
+    said = "turned up 10♣, which was dropped"
+    assert told("stock: TC 9H 9D 9C TS", cards, "The Reversal", by_card) == said
+
+
+def test_a_redeal_says_where_the_exiles_went() -> None:
+    layout, rules = "1: 9C\n2: 9D\nexile: 3C 6D 3D", "wikipedia; L11a=yes"
+    said = "picked up the piles and dealt 5 cards again, last of them the 3 exiles not turned up"
+    assert told(layout, "redeal", rules=rules).startswith(said)
+    assert told("1: 9C", "redeal") == "picked up the piles and dealt 1 card again"
+    said = "picked up the piles and dealt 2 cards again; 1 card became an exile"
+    assert told("1: 9C\n2: AC", "redeal") == said
+
+
+def test_a_shuffled_redeal_says_so() -> None:
+    head = f'[Game "Anna"]\n[Rules "{DICK}; AN7=shuffled"]\n[Deal "layout"]\n[Layout "talon: 5C 9H"]\n[Pack2 "9H 5C"]\n'
+    (transcript,) = lr.loads(f"{head}\nredeal *\n")
+    made = tell_story(lr.replay(transcript))
+    assert made.moves[0].prose.startswith("shuffled the talon: 2 cards are dealt again")
+    said = told("talon: 5C 9H", "redeal", "Anna", DICK)
+    assert said.startswith("turned over the talon: 2 cards are dealt again")
+
+
+#: five of Anna's auxiliaries, so that no vacancy waits there to be filled
+REST = "4: QC\n5: QD\n6: QH\n7: QS\n8: QC"
+
+
+def test_marriages() -> None:
+    anna = f"1: 7C\n2: 8C 6D\n3: 7D\n{REST}\ntalon: 8C\nstock: 3S 9H"
+    assert told(anna, "3:7D>2", "Anna", DICK) == (
+        "7♦ from auxiliary 3 was married on 6♦ in auxiliary 2; 9♥ from the stock filled the vacancy, auxiliary 3"
+    )
+    assert told(anna, "talon:8C>1", "Anna", DICK) == "8♣ from the talon was married on 7♣ in auxiliary 1"
+    assert told(anna, "deal:9H>talon", "Anna", DICK) == "turned up 9♥, which was laid on the talon"
+    assert told(anna, "deal+9H deal:9H>talon", "Anna", DICK) == "9♥ from the hand was laid on the talon"
+    run = told(f"1: 6D 7D 8D\n2: 5D\n3: QS\n{REST}", "1:6D>2", "Anna", f"{DICK}; AN3=run")
+    assert run == "6♦ from auxiliary 1, with 2 cards on it, was married on 5♦ in auxiliary 2"
+    rug = "r1: 6D -- -- -- -- -- -- --\ntalon: 7D\nstock: 2S"
+    said = "6♦ from row 1, column 1 was married on 7♦ on the talon"
+    assert told(rug, "r1c1:6D>talon", "The Japanese Rug", DICK) == said
+    said = "turned up 2♠, which went on the spades built up"
+    assert told(rug, "deal:2S^", "The Japanese Rug", DICK) == said
+    rug = rug.replace("2S", "9S")
+    assert told(rug, "deal:9S>talon", "The Japanese Rug", DICK) == "turned up 9♠, which was laid on the talon"
+
+
+def test_anna_has_the_letters_of_its_book() -> None:
+    layout = f"1: 7C\n2: 2C\n3: 2D\n{REST}\nstock: 5H JS"
+    assert told(layout, "deal:JSv", "Anna", DICK) == "turned up J♠, which went out to the letter N"
+    said = "7♣ from auxiliary 1 went on the clubs built down; J♠ went out to the letter N; "
+    said += "5♥ from the stock filled the vacancy, auxiliary 1"
+    assert told("Cv: 8C\n" + layout, "1:7Cv", "Anna", DICK) == said
+    text = plain([story(layout, "*", "Anna", DICK)])
+    assert "    the letter N, the foundations:\n" in text and "    the letter A, the auxiliaries:\n" in text
+
+
+def test_weavers_has_a_loom_and_shuttles() -> None:
+    layout = "4: 7C 9D\n9: 3C\nexile: 6H 4C"
+    made = story(layout, "exile redeal", "Weaver's", "weavers; L11a=yes")
+    assert made.done.verified
+    first, second = (move.prose for move in made.moves)
+    assert first.startswith("turned up the shuttle 4♣, which fits nothing and is woven into the loom, under pile 4; ")
+    assert second.startswith("picked up the loom and dealt 5 cards again, last of them the 1 shuttle not turned up")
+    assert "exile" not in re.sub("`[^`]*`", "", markdown([made]))
+    error = replayed("1: QC\nexile: 6H", "exile", "weavers", "Weaver's").error
+    assert error is not None and error.message.startswith("a shuttle is turned up only at a standstill")
+
+
+def test_martha_and_labyrinth() -> None:
+    layout = "1: 7S 6H\n2: 8D\n3: 5S"
+    assert told(layout, "2:8D>12", "Martha", "mcneely") == "8♦ from pile 2 went to the vacancy, pile 12"
+    said = "7♠ from pile 1, with 1 card on it, went on 8♦ in pile 2"
+    assert told(layout, "1:7S>2", "Martha", "mcneely") == said
+    layout = "r1: 2S 9D -- -- -- -- -- --\nstock: 8H 7C"
+    said = "2♠ from row 1, column 1 went on the spades built up; 7♣ from the stock refilled row 1, column 1"
+    assert told(layout, "r1c1:2S^", "Labyrinth", "mcneely") == said
+    said = "turned up 7♣, which refilled row 1, column 3"
+    assert told(layout, "deal:7C>r1c3", "Labyrinth", "wikipedia") == said
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+STILL = "1: 9C\n2: 9D\n"
+WON = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
+
+
+@pytest.mark.parametrize(
+    ("layout", "moves", "game", "rules", "said"),
+    [
+        (WON + "1: KC", "1:KC^ won", "Leoni's Own", "wikipedia",
+         "The game is won: all 104 cards are on the foundations."),
+        (STILL + "deal: 3", "lost", "Leoni's Own", "wikipedia",
+         "The game is lost: deal 3, the last one, came to a standstill with no exile left; 96 cards are not on the "
+         "foundations."),
+        ("exile: 5H\ndeal: 3", "exile:5H# lost", "Leoni's Own", "wikipedia",
+         "The game is lost: deal 3, the last one, ended in a stalemate; 96 cards are not on the foundations."),
+        ("2: JC\nexile: QC\ndeal: 3", "exile:QCv lost", "Leoni's Own", "wikipedia; L11=last-exile",
+         "The game is lost: the last exile of deal 3, the last one, has been dealt with; 95 cards are not on the "
+         "foundations."),
+        (STILL, "*", "Leoni's Own", "wikipedia", "The game is not over: 96 cards are not on the foundations."),
+        (STILL + "deal: 3", "*", "Leoni's Own", "wikipedia",
+         "The game is lost, though the record does not say so: deal 3, the last one, came to a standstill with no "
+         "exile left; 96 cards are not on the foundations."),
+        (STILL, "1:9C^ *", "Leoni's Own", "wikipedia", "The replay stops here: 96 cards are not on the foundations."),
+        ("r1: 9C -- -- -- -- -- -- --", "lost", "Labyrinth", "mcneely",
+         "The game is lost: no legal move is left; 48 cards are not on the foundations."),
+        ("r1: 2C -- -- -- -- -- -- --", "lost", "Labyrinth", "mcneely; LB4=stop",
+         "The game is lost: the stock is exhausted, which ends it; 48 cards are not on the foundations."),
+        ("talon: 9C\ndeal: 3", "lost", "The Japanese Rug", DICK,
+         "The game is lost: no move and no redeal is left; 96 cards are not on the foundations."),
+    ],
+)  # fmt: skip
+def test_the_end_says_why(layout: str, moves: str, game: str, rules: str, said: str) -> None:
+    made = story(layout, moves, game, rules)
+    assert made.done.accepted or "stops here" in said, made.done.diagnostics
+    assert made.close == said
+    for text in (plain([made]).replace("\n", " "), markdown([made]), page(made)):
+        assert made.close in text
+
+
+def test_every_recorded_game_says_how_it_ended() -> None:
+    for path in sorted((TRANSCRIPTS / "games").glob("*.moves")):
+        for transcript in lr.load(path):
+            made = tell_story(lr.replay(transcript))
+            word = {"won": "The game is won: ", "lost": "The game is lost: "}.get(
+                made.done.result or "", "The game is not over"
+            )
+            assert made.close.startswith(word), (path, made.close)
+
+
+# -- what lies face down ----------------------------------------------------------------------------------------------
+
+#: K♠ and Q♦ lie face down here, and are nowhere else.
+DOWN_UNDER = 'Rules "mcneely"', "1: #KS 5C #QD 9H\n2: 8S", "Martha"
+EXILED = 'Rules "wikipedia"', "1: 9C\nexile: KS QD", "Leoni's Own"
+
+
+@pytest.mark.parametrize(("rules", "layout", "game"), [DOWN_UNDER, EXILED], ids=["piles", "exiles"])
+def test_faces_of_cards_that_lie_face_down_are_not_shown(rules: str, layout: str, game: str, folder: Path) -> None:
+    text = f'[Game "{game}"]\n[{rules}]\n[Deal "layout"]\n[Layout "{layout}\n"]\n\n*\n'
+    if game == EXILED[2]:
+        # Foundations show their bases: K♠ and Q♦ are looked for as exiles, not as those.
+        text = text.replace("1: 9C", "S^: 2S\nSv: QS\nDv: TD\n1: 9C")
+    (folder / "down.moves").write_text(text, encoding="utf-8")
+    for form in ("text", "markdown", "svg", "html"):
+        seen, opened = (
+            re.sub("<script.*?</script>|<style.*?</style>", "", leoni(*command, *more).out, flags=re.DOTALL)
+            for command in [("convert", "down.moves", "--to", form, "-o", "-")]
+            for more in ((), ("--open",))
+        )
+        for card in ("K♠", "KS", "Q♦", "QD"):
+            assert card not in seen.replace("\ufe0e", ""), (form, card)
+        shown = opened.replace("\ufe0e", "")
+        assert form == "svg" or ("KS" in shown or "K♠" in shown), form
+    for command in (("replay", "down.moves"), ("replay", "down.moves", "--every")):
+        assert not {"K♠", "Q♦"} & set(re.findall("[KQ][♠♦]", leoni(*command).out))
+        assert {"K♠", "Q♦"} <= set(re.findall("[KQ][♠♦]", leoni(*command, "--open").out))
+    for form in ("json", "csv"):
+        done = leoni("convert", "down.moves", "--to", form, "--open", "-o", "-")
+        assert done.code == 2 and "--open is for tables that people read" in done.err
+
+
+def test_a_deal_shows_what_lies_face_up() -> None:
+    closed, opened = (leoni("deal", "seed:1", "--game", "Martha", *more).out for more in ((), ("--open",)))
+    assert len(re.findall("[♣♦♥♠]", closed)) == 4 + 24 and len(re.findall("[♣♦♥♠]", opened)) == 4 + 48
+
+
+def test_no_layout_of_a_story_has_a_face_that_lies_down() -> None:
+    for path in sorted((TRANSCRIPTS / "games").glob("*-lost.moves")):
+        for transcript in lr.load(path):
+            made = tell_story(lr.replay(transcript))
+            for number in range(len(made.moves) + 1):
+                for zone in made.layout(number).zones:
+                    for place in zone.places:
+                        down = [card for card in place.cards if card >= DOWN or place.lie in ("hidden", "squared")]
+                        assert set(down) <= {DOWN + UNKNOWN}
+
+
+# -- signs ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "signs"),
+    [
+        ("Martha", ["# lies face down"]),
+        ("The Japanese Rug", ["| lies upright, = longways", "-- is an empty place"]),
+        ("Labyrinth", ["-- is an empty place"]),
+        ("Leoni's Own", ["the top card of a place is the last one of its column or line"]),
+    ],
+)
+def test_a_legend_explains_the_signs(game: str, signs: list[str], folder: Path) -> None:
+    (folder / "dealt.moves").write_text(f'[Game "{game}"]\n[Deal "seed:1"]\n\n*\n', encoding="utf-8")
+    for command in (
+        ("deal", "seed:1", "--game", game),
+        ("replay", "dealt.moves"),
+        ("convert", "dealt.moves", "--to", "text", "-o", "-"),
+        ("convert", "dealt.moves", "--to", "markdown", "-o", "-"),
+    ):
+        out = " ".join(leoni(*command).out.replace("\\", "").split())
+        for sign in signs:
+            assert sign in out, command
