@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 _HEAD: Final = ("book", "example", "what it claims", "what was found")
 _TITLE: Final = "What the books claim"
 _MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>#&|~!$@])")
-_STYLES: Final = {"holds": "green", "fails": "red", "impossible": "red", "rejected": "red", "not checked": "dim"}
+_STYLES: Final = {
+    "holds": "green",
+    "fails": "red",
+    "impossible": "red",
+    "rejected": "red",
+    "doubtful": "yellow",
+    "not checked": "dim",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ def rows(examples: Sequence[Example]) -> list[Row]:
         )
         for one in examples
     ]
-    said = "a chance of winning is no property of a position or of a game, so that no record can prove it"
+    said = "one record is one game: how many deals can be won is found by counting them, which is not done here"
     books = [(game.name, game.book(name)) for game in GAMES.values() for name in game.books]
     claims = [(next(iter(book.sources.values())), game, book.odds) for game, book in books if book.odds]
     found += [
@@ -73,12 +80,15 @@ def _book(source: str) -> str:
 
 
 def verdict(found: Examination) -> str:
-    """What came of an example, in a word or two."""
+    """What came of an example, in a word or two. It holds only if a game by the rules can lead to its table: else it is
+    doubtful, though its claims hold."""
     if not found.right:
         return "rejected"
     if any(one.severity == "impossible" for one in found.findings):
         return "impossible"
-    return "holds" if found.sound else "fails"
+    if not found.sound:
+        return "fails"
+    return "doubtful" if any(one.severity == "doubtful" for one in found.findings) else "holds"
 
 
 def details(found: Examination) -> Iterator[str]:
@@ -168,6 +178,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { border-top: 1px solid; padding: .5rem; text-align: left; vertical-align: top; }
 ul { margin: .25rem 0 0; padding-left: 1.1rem; }
 .holds::before { content: "\\2713  "; }
+.doubtful::before { content: "?  "; }
 .fails::before, .impossible::before, .rejected::before { content: "\\2717  "; }
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from leoni_replay import deals
 from leoni_replay.cards import TEXT
+from leoni_replay.deals import SplitMix64, from_seed
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
 from leoni_replay.record.replay import Replay
@@ -338,3 +339,17 @@ def test_moves_that_are_none() -> None:
     assert refused(REFILL, "r1c1:9C^") == "M203"
     assert refused(REFILL, "AC") == "M202"
     assert refused(REFILL, "QH") == "M202"
+
+
+def test_nothing_hangs_on_the_order_of_plays() -> None:
+    """Under McNeely's rules a deal ends with the same cards left, whatever is played first: docs/books.md says so."""
+    game = make_game("Labyrinth", "mcneely")
+    for number in range(25):
+        left = set()
+        for order in range(4):
+            draw = SplitMix64(f"order {order}")
+            position = game.start(from_seed(f"order-{number}", game.packs, game.bases))
+            while codes := game.codes(position):
+                position.play(codes[draw.below(len(codes))])
+            left.add(game.left(position))
+        assert len(left) == 1, number
