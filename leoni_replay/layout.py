@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from leoni_replay.cards import DOWN, UNKNOWN, texts
 from leoni_replay.words import counted
 
-#: How the cards of a place lie: only the top shows, all are fanned, face down but known (exiles), or face down and
-#: squared, so that nothing but their number shows (a stock).
+#: How the cards of a place lie: only the top shows, all are fanned, face down but known to whoever asks (exiles), or
+#: face down and squared, so that nothing but their number shows (a stock).
 Lie = Literal["top", "fan", "hidden", "squared"]
 
 

@@ -185,7 +185,8 @@ def test_a_rejected_game() -> None:
     assert done.code == 1
     assert "\n2. 11:QCv  QC from pile 11 went on the clubs built down\n" in done.out
     assert done.out.endswith(
-        "\nThe replay stops here: 94 cards are not on the foundations.\nrejected after 2 moves, digest e9ac034216f91819\n"
+        "\nThe replay stops here: 94 cards are not on the foundations.\n"
+        "rejected after 2 moves, digest e9ac034216f91819\n"
         "\n"
         "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n"
         " --> misfit.moves:5:18   game 1, move 3\n"
