@@ -44,6 +44,7 @@ class To(StrEnum):
     markdown = "markdown"
     text = "text"
     json = "json"
+    jsonl = "jsonl"
     csv = "csv"
 
 
@@ -55,7 +56,16 @@ class Want(StrEnum):
     lost = "lost"
 
 
-Paths = Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")]
+Paths = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILES|DIRS|-...", help="Transcripts, folders (not the hidden ones in them), or - for stdin."
+    ),
+]
+OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript, a folder, or - for stdin.")]
+OneGame = Annotated[
+    int | None, typer.Option("--game", min=1, help="Only this game, counted through the file or the folder.")
+]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (chosen by itself where symbols fail).")]
 ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour; NO_COLOR is heeded.")]
 RulesOption = Annotated[

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, RulesOption
+from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, OnePath, RulesOption
 
 if TYPE_CHECKING:
     from leoni_replay.record.replay import Replay
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
-    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file.")] = 1,
+    file: OnePath,
+    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file or the folder.")] = 1,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The table after a move.")] = None,
     every: Annotated[bool, typer.Option("--every", help="The table after every move.")] = False,
     step: Annotated[
@@ -29,32 +30,32 @@ def replay(
     color: ColorOption = Color.auto,
 ) -> None:
     """Replay a recorded game: the final table, or the table at a move."""
-    from itertools import islice
-
+    from leoni_replay.files.games import counted_games
     from leoni_replay.files.reading import why
-    from leoni_replay.notation import load
     from leoni_replay.record.replay import replay as run_replay
     from leoni_replay.show.replayed import show
 
     check_rules(rules)
     terminal = terminal_for(ascii, color)
+    what = "folder" if os.path.isdir(file) else "file"
     try:
-        transcript = next(islice(load(file), game - 1, None), None)
+        with counted_games(file) as games:
+            chosen = next(games.read(game), None)
     except OSError as error:
-        fail(f"{file}: this file cannot be read: {why(error)}")
-    if transcript is None:
-        fail(f"{file}: there is no game {game} in this file")
-    done = run_replay(transcript, rules=rules)
+        fail(f"{error.filename or file}: this {what} cannot be read: {why(error)}")
+    if chosen is None:
+        fail(f"{file}: {games.missing(game)}")
+    done = run_replay(chosen.transcript, rules=rules)
     if at is not None and at > done.moves:
         fail(f"{file}: there is no move {at}: the game has {done.moves} moves")
     if step:
-        _step(done, terminal, at)
+        _step(done, terminal, at, chosen.which)
     else:
-        show(done, terminal, at=at, every=every)
+        show(done, terminal, at=at, every=every, which=chosen.which)
     raise typer.Exit(OK if done.accepted else REJECTED)
 
 
-def _step(done: Replay, terminal: Terminal, at: int | None) -> None:
+def _step(done: Replay, terminal: Terminal, at: int | None, which: str) -> None:
     """Open the stepper, or tell what is missing for it."""
     from importlib.util import find_spec
 
@@ -65,7 +66,7 @@ def _step(done: Replay, terminal: Terminal, at: int | None) -> None:
     from leoni_replay.show.stepper import step
     from leoni_replay.show.story import tell_story
 
-    step(tell_story(done), ascii=terminal.ascii, at=at)
+    step(tell_story(done), ascii=terminal.ascii, at=at, which=which)
 
 
 @app.command()

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-def show(done: Replay, terminal: Terminal, *, at: int | None = None, every: bool = False) -> None:
+def show(done: Replay, terminal: Terminal, *, at: int | None = None, every: bool = False, which: str = "") -> None:
     """Print a replay: the table at a move, at every move, or (by default) at the end.
 
-    A rejected record is shown up to its last legal move, with what is wrong after it.
+    ``which`` are the words for which of how many games it is (``game 2 of 3``), if there are several. A rejected record
+    is shown up to its last legal move, with what is wrong after it.
     """
     console = terminal.console()
-    _Shown(done, console, terminal).print(at, every)
+    _Shown(done, console, terminal, which).print(at, every)
     if done.diagnostics:
         from leoni_replay.report.base import Options
         from leoni_replay.report.frame import frame
@@ -48,8 +49,9 @@ def show_table(table: Table, terminal: Terminal) -> None:
 
 
 class _Shown:
-    def __init__(self, done: Replay, console: Console, terminal: Terminal) -> None:
+    def __init__(self, done: Replay, console: Console, terminal: Terminal, which: str) -> None:
         self.done = done
+        self.which = which
         self.story = tell_story(done)
         self.console = console
         self.ascii = terminal.ascii
@@ -66,6 +68,8 @@ class _Shown:
 
     def _head(self) -> None:
         self.console.print(Text(_spelled(visible(self.story.title), self.ascii), style="bold"))
+        if self.which:
+            self.console.print(Text(f"{visible(self.which)}; --game chooses another", style="dim"))
         for name, value in self.story.tags:
             self.console.print(Text(f"{visible(name)}: {visible(value)}", style="dim"))
 
