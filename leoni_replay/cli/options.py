@@ -28,6 +28,21 @@ class Format(StrEnum):
     junit = "junit"
 
 
+class Simple(StrEnum):
+    """The formats of ``rules``, ``games`` and ``explain``."""
+
+    full = "full"
+    json = "json"
+
+
+class Listed(StrEnum):
+    """The formats of ``examine``, and of ``verify --all-rules``."""
+
+    full = "full"
+    json = "json"
+    jsonl = "jsonl"
+
+
 class DealFormat(StrEnum):
     """The formats of ``deal``."""
 
@@ -72,3 +87,8 @@ RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="BOOK", help="A rule book, with overrides: 'mcneely; L4=ends-deal'.")
 ]
 GameOption = Annotated[str, typer.Option("--game", metavar="NAME", help="A game of the table (leoni games).")]
+OutputFile = Annotated[
+    str | None,
+    typer.Option("--output-file", metavar="PATH", help="A file for the results, written whole or not at all."),
+]
+SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Text to read, or JSON.")]

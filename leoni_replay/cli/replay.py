@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, OnePath, RulesOption
+from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results, terminal_for
+from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, OnePath, OutputFile, RulesOption
 
 if TYPE_CHECKING:
     from leoni_replay.record.replay import Replay
@@ -26,6 +26,7 @@ def replay(
         bool, typer.Option("--step", help="Step through it with the keyboard (needs the extra tui).")
     ] = False,
     rules: RulesOption = None,
+    output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
@@ -36,7 +37,8 @@ def replay(
     from leoni_replay.show.replayed import show
 
     check_rules(rules)
-    terminal = terminal_for(ascii, color)
+    if step and output_file is not None:
+        fail("--step and --output-file exclude each other")
     what = "folder" if os.path.isdir(file) else "file"
     try:
         with counted_games(file) as games:
@@ -49,9 +51,10 @@ def replay(
     if at is not None and at > done.moves:
         fail(f"{file}: there is no move {at}: the game has {done.moves} moves")
     if step:
-        _step(done, terminal, at, chosen.which)
+        _step(done, terminal_for(ascii, color), at, chosen.which)
     else:
-        show(done, terminal, at=at, every=every, which=chosen.which)
+        with results(ascii, color, output_file) as terminal:
+            show(done, terminal, at=at, every=every, which=chosen.which)
     raise typer.Exit(OK if done.accepted else REJECTED)
 
 
@@ -77,22 +80,23 @@ def deal(
     output_format: Annotated[
         DealFormat, typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag.")
     ] = DealFormat.table,
+    output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
     """Show the table of a deal."""
     from leoni_replay.record.deal import deal as make_deal
 
-    terminal = terminal_for(ascii, color)
     try:
         table = make_deal(deal, game, rules)
     except ValueError as error:
         fail(str(error))
-    if output_format is DealFormat.layout:
-        terminal.write(table.text)
-    elif output_format is DealFormat.json:
-        terminal.write(table.json() + "\n")
-    else:
-        from leoni_replay.show.replayed import show_table
+    with results(ascii, color, output_file) as terminal:
+        if output_format is DealFormat.layout:
+            terminal.write(table.text)
+        elif output_format is DealFormat.json:
+            terminal.write(table.json() + "\n")
+        else:
+            from leoni_replay.show.replayed import show_table
 
-        show_table(table, terminal)
+            show_table(table, terminal)

@@ -11,7 +11,7 @@ from typing import Any
 
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.record.verdict import Summary, Verdict
-from leoni_replay.report.base import Options, Reporter, Write
+from leoni_replay.report.base import Reporter, Write
 from leoni_replay.text import hidden
 
 
@@ -74,42 +74,49 @@ def problem_object(found: Diagnostic) -> dict[str, Any]:
     }
 
 
+class Objects:
+    """Writes objects as they come: in an array, one a line (``json``), or one a line and nothing else (``jsonl``)."""
+
+    def __init__(self, write: Write, ascii: bool, format: str) -> None:
+        self._write = write
+        self._encode = encoder(ascii)
+        self._lines = format == "jsonl"
+        self._between = "[\n  "
+
+    def add(self, value: object) -> None:
+        """Write an object."""
+        self._write(self._encode(value) + "\n" if self._lines else self._between + self._encode(value))
+        self._between = ",\n  "
+
+    def end(self) -> None:
+        """Write what stands after the last one."""
+        if not self._lines:
+            self._write("[]\n" if self._between[0] == "[" else "\n]\n")
+
+
 class JsonLinesReporter(Reporter):
     """An object a line; no summary."""
 
-    def __init__(self, write: Write, options: Options) -> None:
-        """As ``Reporter``."""
-        super().__init__(write, options)
-        self._encode = encoder(options.ascii)
+    format = "jsonl"
+
+    def begin(self) -> None:
+        """Write what stands before the first object."""
+        self._objects = Objects(self.write, self.options.ascii, self.format)
 
     def verdict(self, verdict: Verdict) -> None:
         """Write the game's object."""
-        self._object(verdict_object(verdict))
+        self._objects.add(verdict_object(verdict))
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         """Write an object with ``game`` null."""
-        self._object(problem_object(diagnostic))
+        self._objects.add(problem_object(diagnostic))
 
-    def _object(self, value: dict[str, Any]) -> None:
-        self.write(self._encode(value) + "\n")
+    def end(self, summary: Summary) -> None:
+        """Write what stands after the last object."""
+        self._objects.end()
 
 
 class JsonReporter(JsonLinesReporter):
     """The same objects in one array, written as they come; no summary."""
 
-    def __init__(self, write: Write, options: Options) -> None:
-        """As ``Reporter``."""
-        super().__init__(write, options)
-        self._empty = True
-
-    def begin(self) -> None:
-        """Open the array."""
-        self.write("[")
-
-    def end(self, summary: Summary) -> None:
-        """Close the array."""
-        self.write("]\n" if self._empty else "\n]\n")
-
-    def _object(self, value: dict[str, Any]) -> None:
-        self.write(("\n  " if self._empty else ",\n  ") + self._encode(value))
-        self._empty = False
+    format = "json"
