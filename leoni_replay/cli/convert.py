@@ -53,10 +53,10 @@ def convert(
         to = known[suffix]
 
     def wrong(found: Diagnostic) -> None:
-        name = file if os.path.isfile(file) else os.path.join(file, found.file) if os.path.isdir(file) else found.file
-        where = "".join([f": game {found.game}" if found.game else "", f", move {found.move}" if found.move else ""])
-        what = " is rejected" if found.game else ""
-        sys.stderr.write(f"leoni: {visible(name)}{where}{what}: {found.code}: {visible(found.message)}\n")
+        name = os.path.join(file, found.file) if os.path.isdir(file) else "<stdin>" if file == "-" else file
+        move = f", move {found.move}" if found.move else ""
+        where = f": game {found.game}{move} is rejected" if found.game else ""
+        sys.stderr.write(f"leoni: {visible(name)}{where}: {found.code}: {visible(found.message)}\n")
 
     try:
         done = run(

@@ -88,8 +88,8 @@ class Games:
 
 @contextlib.contextmanager
 def counted_games(path: str) -> Iterator[Games]:
-    """The games of a file, of a folder and those below it, or of standard input (``-``), which is kept in a file
-    meanwhile.
+    """The games of a file, of a folder and those below it, or of standard input (``-``). That, and a pipe, can be read
+    only once, and is kept in a file meanwhile.
 
     Raises:
         OSError: a file or a folder cannot be read. ``filename`` is set.
@@ -103,7 +103,8 @@ def counted_games(path: str) -> Iterator[Games]:
                 raise file
             name = "<stdin>" if file == "-" else file
             try:
-                place = stack.enter_context(_kept_input()) if file == "-" else file
+                once = file == "-" or (os.path.exists(file) and not os.path.isfile(file))
+                place = stack.enter_context(_kept(file)) if once else file
                 with open_text(place) as stream:
                     games = sum(1 for _ in split(stream))
             except OSError as error:
@@ -118,12 +119,14 @@ def counted_games(path: str) -> Iterator[Games]:
 
 
 @contextlib.contextmanager
-def _kept_input() -> Iterator[str]:
-    """The path of a file with all of standard input."""
+def _kept(source: str) -> Iterator[str]:
+    """The path of a file with all that comes from standard input or a pipe."""
     with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
-        path = os.path.join(folder, "stdin.moves")
-        with open(path, "wb") as file:
-            shutil.copyfileobj(open_bytes("-"), file)
+        path = os.path.join(folder, "kept.moves")
+        # The standard input is not ours to close.
+        stream = open_bytes(source)
+        with open(path, "wb") as file, contextlib.nullcontext() if source == "-" else stream:
+            shutil.copyfileobj(stream, file)
         yield path
 
 

@@ -88,7 +88,8 @@ class Folder:
         for name in self._names:
             path = self.path / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(self._held / name, os.path.realpath(path))
+            # A link may lead to another disk, where nothing can be put in one step.
+            shutil.move(self._held / name, os.path.realpath(path))
             yield str(path)
 
 

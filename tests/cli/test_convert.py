@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -202,3 +203,28 @@ def test_a_record_without_a_table() -> None:
 def test_from_standard_input() -> None:
     done = leoni("convert", "-", "--to", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
     assert (done.code, done.out) == (0, "games.md\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a named pipe")
+@pytest.mark.parametrize("line", ["convert pipe --to jsonl -o -", "replay pipe --game 2"])
+def test_a_pipe_can_be_read_only_once(line: str) -> None:
+    """Its games are counted all the same, as with ``leoni replay <(zcat games.gz)``."""
+    os.mkfifo("pipe")
+    with subprocess.Popen(["sh", "-c", "cat many.moves > pipe"]):
+        done = leoni(*line.split())
+    assert done.code == (1 if "convert" in line else 0)
+    assert "game 2 of 3; " in done.out or [json.loads(text)["games"] for text in done.out.splitlines()] == [3, 3, 3]
+
+
+def test_a_page_says_which_game_it_is() -> None:
+    leoni("convert", "many.moves", "--to", "html")
+    for number in (1, 2, 3):
+        page = Path(f"many/game-00{number}.html").read_text(encoding="utf-8")
+        assert f'<p class="which"><bdi>game {number} of 3</bdi></p>' in page
+    assert ">game 2 of 3<" in Path("many/index.html").read_text(encoding="utf-8")
+    leoni("convert", "good.moves", "--to", "html")
+    assert 'class="which"' not in Path("good.html").read_text(encoding="utf-8")
+    assert (
+        "there is no move 99: game 2 of 3 has 56 moves"
+        in leoni("convert", "many.moves", "--to", "svg", "--at", "99", "--game", "2").err
+    )

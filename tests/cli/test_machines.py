@@ -167,6 +167,7 @@ RESULTS = (
     "games --output-format json",
     "explain M203",
     "explain",
+    "sample",
 )
 
 
