@@ -173,6 +173,13 @@ def test_what_is_on_the_screen() -> None:
     drive(annotated(), body, WIDE)
 
 
+def test_which_game_of_how_many() -> None:
+    async def body(app: Any, pilot: Any) -> None:
+        assert "Leoni's Own, wikipedia, seed:1884 (game 2 of 3)" in await look(app, pilot)
+
+    drive(annotated(), body, WIDE, which="game 2 of 3")
+
+
 def test_the_move_is_marked_in_the_list() -> None:
     async def body(app: Any, pilot: Any) -> None:
         moves = app.query_one("#moves")
