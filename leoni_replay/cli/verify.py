@@ -122,9 +122,10 @@ def _verify(
     with watched(verify_paths(paths, rules=rules, jobs=jobs or os.cpu_count() or 1, hints=hints)) as found:
         for item in found:
             if isinstance(item, Diagnostic):
-                # What could not be read was not checked, whether one wants to hear of it or not.
-                unread = unread or item.code != "F603"
-                if wanted.takes(item.code):
+                # What could not be read was not checked: that is never left out.
+                missed = item.code != "F603"
+                unread = unread or missed
+                if missed or wanted.takes(item.code):
                     summary.add_problem(item)
                     counted.problem(item)
                     out.file_problem(item)

@@ -419,7 +419,7 @@ def doubtful(folder: Path) -> None:
         ("--ignore M203 --select M misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
         ("--ignore M203,H108 misfit.moves doubtful.moves", 0, "1 verified (1 lost)"),
         ("--ignore F603 empty.moves", 0, "no games"),
-        ("--ignore F601 missing.moves", 2, "no games"),
+        ("--ignore F missing.moves", 2, "no games, 1 path not checked"),
     ],
 )
 def test_strict_select_and_ignore(line: str, status: int, summary: str) -> None:
