@@ -261,7 +261,7 @@ def test_a_record_is_shown_and_not_obeyed() -> None:
 def test_no_line_is_wider_than_the_terminal() -> None:
     for width in (40, 60, 100, 160):
         for name in ("mcneely-labyrinth", "gamerules-seven-of-hearts", "dick-rug-deal"):
-            done = leoni("examine", str(BOOKS_FOLDER / f"{name}.moves"), COLUMNS=str(width))
+            done = leoni("examine", str(BOOKS_FOLDER / f"{name}.moves"), tty=True, COLUMNS=str(width), NO_COLOR="1")
             assert max(map(len, done.out.splitlines())) <= width, (width, name)
 
 
@@ -269,7 +269,7 @@ def test_no_line_is_wider_than_the_terminal() -> None:
 
 
 def test_report_in_the_terminal() -> None:
-    done = leoni("book-report", str(BOOKS_FOLDER), COLUMNS="200")
+    done = leoni("book-report", str(BOOKS_FOLDER), tty=True, COLUMNS="200", NO_COLOR="1")
     assert (done.code, done.err) == (0, "")
     entries = examine_examples(str(BOOKS_FOLDER))
     for entry in entries:

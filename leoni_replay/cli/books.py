@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from leoni_replay.cli.common import app, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, ColorOption, GameOption
+from leoni_replay.cli.common import app, fail, results
+from leoni_replay.cli.options import Ascii, Color, ColorOption, OutputFile, Simple, SimpleFormat
+
+if TYPE_CHECKING:
+    from leoni_replay.show.terminal import Terminal
 
 
 @app.command()
@@ -15,50 +18,95 @@ def rules(
     book: Annotated[
         str | None, typer.Argument(metavar="[BOOK]", help="A rule book, with overrides if you like.")
     ] = None,
-    game: GameOption = "Leoni's Own",
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="NAME", help="A game (leoni games); by default the first with such a book."),
+    ] = None,
     diff: Annotated[tuple[str, str] | None, typer.Option("--diff", metavar="A B", help="Where two books part.")] = None,
+    output_format: SimpleFormat = Simple.full,
+    output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Print the clauses and readings of a rule book, with their sources."""
-    from leoni_replay.show.books import show_book, show_books, show_diff
+    """Print the clauses and readings of a rule book, with their sources; without BOOK the rule books of a game."""
+    from leoni_replay.games import GAMES
+    from leoni_replay.show import books, objects
 
-    terminal = terminal_for(ascii, color)
+    if book is not None and diff is not None:
+        fail("say which book to print, or which two to compare with --diff, not both")
     try:
         if diff is not None:
-            show_diff(terminal, game, *diff)
+            two = books.two_rules(*diff, game)
         elif book is not None:
-            show_book(terminal, game, book)
+            one = books.rules_of(book, game)
         else:
-            show_books(terminal, game)
+            declared = books.declared_as(game or next(iter(GAMES)))
     except ValueError as error:
         fail(str(error))
+    with results(ascii, color, output_file) as terminal:
+        if output_format is Simple.json:
+            if diff is not None:
+                value = objects.difference_object(*two, *books.parting(*two))
+            else:
+                value = objects.books_object(declared.name) if book is None else objects.rules_object(one)
+            _object(terminal, value)
+        elif diff is not None:
+            books.show_diff(terminal, *two)
+        elif book is not None:
+            books.show_book(terminal, one)
+        else:
+            books.show_books(terminal, declared.name)
 
 
 @app.command()
-def games(ascii: Ascii = False, color: ColorOption = Color.auto) -> None:
+def games(
+    output_format: SimpleFormat = Simple.full,
+    output_file: OutputFile = None,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
     """Print the table of games with their rule books."""
     from leoni_replay.show.books import show_games
+    from leoni_replay.show.objects import games_object
 
-    show_games(terminal_for(ascii, color))
+    with results(ascii, color, output_file) as terminal:
+        if output_format is Simple.json:
+            _object(terminal, games_object())
+        else:
+            show_games(terminal)
+
+
+def _object(terminal: Terminal, value: dict[str, Any]) -> None:
+    """Print data as JSON on one line."""
+    from leoni_replay.report.json_lines import encoder
+
+    terminal.write(encoder(terminal.ascii)(value) + "\n")
 
 
 @app.command()
 def explain(
-    code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="A diagnostic code, as in M203.")] = None,
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[WHAT]",
+            help="A diagnostic (M203), a point (L4), a clause ('wikipedia 7'), or a word of the glossary.",
+        ),
+    ] = None,
+    output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Explain a diagnostic code; without one, list them all."""
-    from leoni_replay.cards import to_letters
-    from leoni_replay.explain import codes, page, title
+    """Explain a diagnostic, a rule or a word; without one, list all diagnostics."""
+    from leoni_replay.explain import codes, title
+    from leoni_replay.show.explained import Nothing, markdown_for, show_markdown
 
-    terminal = terminal_for(ascii, color)
-    if code is None:
-        for each in codes():
-            terminal.write(f"{each}  {title(each)}\n")
-        return
-    if code.upper() not in codes():
-        fail(f"there is no diagnostic {code}; leoni explain lists them all")
-    text = page(code.upper())
-    terminal.write(to_letters(text) if terminal.ascii else text)
+    if what is not None:
+        try:
+            text = markdown_for(what)
+        except Nothing as nothing:
+            fail(str(nothing))
+    with results(ascii, color, output_file) as terminal:
+        if what is None:
+            terminal.write("".join(f"{code}  {title(code)}\n" for code in codes()))
+        else:
+            show_markdown(text, terminal)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -54,3 +57,29 @@ def terminal_for(ascii: bool, color: Color) -> Terminal:
     from leoni_replay.show.terminal import open_terminal
 
     return open_terminal(ascii, color.value)
+
+
+@contextlib.contextmanager
+def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
+    """Where a command writes its results: standard output, or a file (``--output-file``), which takes its place when
+    all is written."""
+    if file is None:
+        yield terminal_for(ascii, color)
+        return
+    from leoni_replay.files.reading import why
+    from leoni_replay.files.whole import whole_file
+    from leoni_replay.show.terminal import open_terminal
+
+    path = Path(file)
+    with contextlib.ExitStack() as stack:
+        try:
+            if path.is_dir():
+                fail(f"{file}: this is a folder: --output-file names a file")
+            # What is no file (a device, a pipe) is written to, and not replaced.
+            special = path.exists() and not path.is_file()
+            stream = stack.enter_context(
+                path.open("w", encoding="utf-8") if special else whole_file(path, replace=True)
+            )
+        except OSError as error:
+            fail(f"{error.filename or file}: cannot be written: {why(error)}")
+        yield open_terminal(ascii, color.value, stream)

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, Open, RulesOption, To
+from leoni_replay.cli.options import Color, OneGame, OnePath, Open, RulesOption, To
+
+if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
 
 
 @app.command()
 def convert(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
+    file: OnePath,
     to: Annotated[To | None, typer.Option("--to", help="The format; by default that of the name behind -o.")] = None,
     out: Annotated[
         str | None, typer.Option("-o", "--output", metavar="PATH", help="A file or a folder; - for stdout.")
     ] = None,
-    game: Annotated[int | None, typer.Option("--game", min=1, help="Only this game of the file.")] = None,
+    game: OneGame = None,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The move to draw (svg).")] = None,
     rules: RulesOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     four_colours: Annotated[bool, typer.Option("--four-colours", help="A colour for each suit (svg).")] = False,
     open: Open = False,
-    ascii: Ascii = False,
+    indent: Annotated[
+        int | None,
+        typer.Option("--indent", min=0, max=8, help="Blanks to indent JSON by; without it a game is a line."),
+    ] = None,
+    ascii: Annotated[bool, typer.Option("--ascii", help="Letters for suits (text).")] = False,
 ) -> None:
     """Turn recorded games into replays: pages, pictures, Markdown, text, JSON or CSV.
 
-    Many games of a file make a folder of pages or pictures, or one file in every other format.
+    Several games make a folder of pages or pictures, or one file in every other format. Of a folder all transcripts are
+    converted, but not those in hidden folders.
     """
     from leoni_replay.files.convert import ConvertError
     from leoni_replay.files.convert import convert as run
@@ -39,24 +48,33 @@ def convert(
     check_rules(rules)
     if to is None:
         known = {suffix: To(name) for name, suffix in SUFFIXES.items()}
-        suffix = "" if out is None else out[out.rfind(".") :] if "." in out else ""
+        suffix = os.path.splitext(out)[1].lower() if out else ""
         if suffix not in known:
             fail(f"say what to convert to: --to {', '.join(SUFFIXES)}")
         to = known[suffix]
+
+    def wrong(found: Diagnostic) -> None:
+        name = os.path.join(file, found.file) if os.path.isdir(file) else "<stdin>" if file == "-" else file
+        move = f", move {found.move}" if found.move else ""
+        where = f": game {found.game}{move} is rejected" if found.game else ""
+        sys.stderr.write(f"leoni: {visible(name)}{where}: {found.code}: {visible(found.message)}\n")
+
     try:
-        made = format_called(to.value, at=at, four_colours=four_colours, ascii=ascii, open=open)
-        done = run(file, made, out, game=game, rules=rules, force=force)
+        done = run(
+            file,
+            format_called(to.value, at=at, four_colours=four_colours, ascii=ascii, indent=indent, open=open),
+            out,
+            game=game,
+            rules=rules,
+            force=force,
+            output=terminal_for(ascii, Color.never).write_utf8,
+            wrong=wrong,
+            suffixes=SUFFIXES.values(),
+        )
     except ConvertError as error:
         fail(f"{file}: {error}")
     except OSError as error:
         fail(f"{error.filename or file}: cannot be read or written: {why(error)}")
-    if done.text is not None:
-        terminal_for(ascii, Color.never).write_utf8(done.text)
     for path in done.written:
         sys.stdout.write(f"{visible(path)}\n")
-    sys.stdout.flush()
-    for found in done.rejected:
-        at_move = f", move {found.move}" if found.move else ""
-        where = f"{visible(file)}: game {found.game}{at_move}"
-        sys.stderr.write(f"leoni: {where} is rejected: {found.code}: {visible(found.message)}\n")
     raise typer.Exit(REJECTED if done.rejected else OK)

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, ColorOption, RulesOption
+from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
+from leoni_replay.cli.options import Ascii, Color, ColorOption, Listed, OutputFile, RulesOption
 
 
 class ReportTo(StrEnum):
@@ -25,6 +25,8 @@ def examine(
     game: Annotated[int | None, typer.Option("--game", min=1, help="Only this game of the file.")] = None,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The position after a move.")] = None,
     rules: RulesOption = None,
+    output_format: Annotated[Listed, typer.Option("--output-format", help="Text to read, or JSON.")] = Listed.full,
+    output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
@@ -38,28 +40,37 @@ def examine(
     from leoni_replay.examining.examination import examine as run
     from leoni_replay.files.reading import why
     from leoni_replay.notation import load
+    from leoni_replay.report.json_lines import Objects
     from leoni_replay.show.examined import show
+    from leoni_replay.show.objects import examination_object
 
     check_rules(rules)
-    terminal = terminal_for(ascii, color)
     number, sound = 0, True
-    try:
-        for transcript in load(file):
-            if game is not None and transcript.number != game:
-                continue
-            number += 1
-            try:
-                found = run(transcript, rules=rules, at=at)
-            except IndexError as error:
-                fail(f"{file}: game {transcript.number}: {error}")
-            if number > 1:
-                terminal.write("\n\n")
-            show(found, terminal)
-            sound = sound and found.sound
-    except OSError as error:
-        fail(f"{file}: this file cannot be read: {why(error)}")
-    if not number:
-        fail(f"{file}: there is no game {game} in this file" if game else f"{file}: there is no game in this file")
+    with results(ascii, color, output_file) as terminal:
+        full = output_format is Listed.full
+        objects = None if full else Objects(terminal.write, terminal.ascii, output_format.value)
+        try:
+            for transcript in load(file):
+                if game is not None and transcript.number != game:
+                    continue
+                number += 1
+                try:
+                    found = run(transcript, rules=rules, at=at)
+                except IndexError as error:
+                    fail(f"{file}: game {transcript.number}: {error}")
+                if objects is not None:
+                    objects.add(examination_object(found))
+                else:
+                    if number > 1:
+                        terminal.write("\n\n")
+                    show(found, terminal)
+                sound = sound and found.sound
+        except OSError as error:
+            fail(f"{file}: this file cannot be read: {why(error)}")
+        if not number:
+            fail(f"{file}: there is no game {game} in this file" if game else f"{file}: there is no game in this file")
+        if objects is not None:
+            objects.end()
     raise typer.Exit(OK if sound else REJECTED)
 
 
@@ -69,6 +80,7 @@ def book_report(
         "transcripts/books"
     ),
     to: Annotated[ReportTo, typer.Option("--to", help="How to write the table.")] = ReportTo.terminal,
+    output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
@@ -80,7 +92,6 @@ def book_report(
     from leoni_replay.files.reading import why
     from leoni_replay.show import book_report as written
 
-    terminal = terminal_for(ascii, color)
     try:
         examples = examine_examples(folder)
     except OSError as error:
@@ -90,7 +101,8 @@ def book_report(
         fail(f"{place}: this {what} cannot be read: {why(error)}{hint}")
     if not examples:
         fail(f"{folder}: there are no transcripts in this folder")
-    if to is ReportTo.terminal:
-        written.show(examples, terminal)
-    else:
-        terminal.write_utf8(written.markdown(examples) if to is ReportTo.markdown else written.page(examples))
+    with results(ascii, color, output_file) as terminal:
+        if to is ReportTo.terminal:
+            written.show(examples, terminal)
+        else:
+            terminal.write_utf8(written.markdown(examples) if to is ReportTo.markdown else written.page(examples))

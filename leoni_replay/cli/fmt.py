@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for, with_choices
-from leoni_replay.cli.options import Color, GameOption, Paths, RulesOption, Want
+from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, terminal_for, with_choices
+from leoni_replay.cli.options import Color, GameOption, OutputFile, Paths, RulesOption, Want
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -89,6 +89,7 @@ def sample(
     games: Annotated[int, typer.Option("--games", min=1, help="How many games to write.")] = 1,
     want: Annotated[Want, typer.Option("--want", help="Which results to keep.")] = Want.any,
     tries: Annotated[int, typer.Option("--tries", min=0, help="Give up after so many deals (0: never).")] = 0,
+    output_file: OutputFile = None,
 ) -> None:
     """Write the transcripts of random legal games.
 
@@ -100,16 +101,16 @@ def sample(
 
     if game not in GAMES:
         fail(f"there is no game `{game}`; the games are {', '.join(GAMES)}")
-    terminal = terminal_for(False, Color.never)
     found = 0
-    try:
-        for transcript in play_sample(game, rules, seed, games, want.value, tries=tries or None):
-            terminal.write_utf8(("\n" if found else "") + dumps([transcript]))
-            found += 1
-    except RulesError as error:
-        fail(with_choices(error))
-    except ValueError as error:
-        fail(f"--seed: {error}")
+    with results(False, Color.never, output_file) as terminal:
+        try:
+            for transcript in play_sample(game, rules, seed, games, want.value, tries=tries or None):
+                terminal.write_utf8(("\n" if found else "") + dumps([transcript]))
+                found += 1
+        except RulesError as error:
+            fail(with_choices(error))
+        except ValueError as error:
+            fail(f"--seed: {error}")
     if found < games:
         sys.stdout.flush()
         sys.stderr.write(f"leoni: {found} of {games} games found in {tries} deals\n")

@@ -28,6 +28,21 @@ class Format(StrEnum):
     junit = "junit"
 
 
+class Simple(StrEnum):
+    """The formats of ``rules``, ``games`` and ``explain``."""
+
+    full = "full"
+    json = "json"
+
+
+class Listed(StrEnum):
+    """The formats of ``examine``, and of ``verify --all-rules``."""
+
+    full = "full"
+    json = "json"
+    jsonl = "jsonl"
+
+
 class DealFormat(StrEnum):
     """The formats of ``deal``."""
 
@@ -44,6 +59,7 @@ class To(StrEnum):
     markdown = "markdown"
     text = "text"
     json = "json"
+    jsonl = "jsonl"
     csv = "csv"
 
 
@@ -55,7 +71,16 @@ class Want(StrEnum):
     lost = "lost"
 
 
-Paths = Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")]
+Paths = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILES|DIRS|-...", help="Transcripts, folders (not the hidden ones in them), or - for stdin."
+    ),
+]
+OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript, a folder, or - for stdin.")]
+OneGame = Annotated[
+    int | None, typer.Option("--game", min=1, help="Only this game, counted through the file or the folder.")
+]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (chosen by itself where symbols fail).")]
 Open = Annotated[bool, typer.Option("--open", help="Show the faces of cards that lie face down.")]
 ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour; NO_COLOR is heeded.")]
@@ -63,3 +88,8 @@ RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="BOOK", help="A rule book, with overrides: 'mcneely; L4=ends-deal'.")
 ]
 GameOption = Annotated[str, typer.Option("--game", metavar="NAME", help="A game of the table (leoni games).")]
+OutputFile = Annotated[
+    str | None,
+    typer.Option("--output-file", metavar="PATH", help="A file for the results, written whole or not at all."),
+]
+SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Text to read, or JSON.")]

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, ColorOption, DealFormat, GameOption, Open, RulesOption
+from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results, terminal_for
+from leoni_replay.cli.options import (
+    Ascii,
+    Color,
+    ColorOption,
+    DealFormat,
+    GameOption,
+    OnePath,
+    Open,
+    OutputFile,
+    RulesOption,
+)
 
 if TYPE_CHECKING:
     from leoni_replay.record.replay import Replay
@@ -17,8 +28,8 @@ if TYPE_CHECKING:
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
-    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file.")] = 1,
+    file: OnePath,
+    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file or the folder.")] = 1,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The table after a move.")] = None,
     every: Annotated[bool, typer.Option("--every", help="The table after every move.")] = False,
     step: Annotated[
@@ -26,36 +37,39 @@ def replay(
     ] = False,
     rules: RulesOption = None,
     open: Open = False,
+    output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
     """Replay a recorded game: the final table, or the table at a move."""
-    from itertools import islice
-
+    from leoni_replay.files.games import counted_games
     from leoni_replay.files.reading import why
-    from leoni_replay.notation import load
     from leoni_replay.record.replay import replay as run_replay
     from leoni_replay.show.replayed import show
 
     check_rules(rules)
-    terminal = terminal_for(ascii, color)
+    if step and output_file is not None:
+        fail("--step and --output-file exclude each other")
+    what = "folder" if os.path.isdir(file) else "file"
     try:
-        transcript = next(islice(load(file), game - 1, None), None)
+        with counted_games(file) as games:
+            chosen = next(games.read(game), None)
     except OSError as error:
-        fail(f"{file}: this file cannot be read: {why(error)}")
-    if transcript is None:
-        fail(f"{file}: there is no game {game} in this file")
-    done = run_replay(transcript, rules=rules)
+        fail(f"{error.filename or file}: this {what} cannot be read: {why(error)}")
+    if chosen is None:
+        fail(f"{file}: {games.missing(game)}")
+    done = run_replay(chosen.transcript, rules=rules)
     if at is not None and at > done.moves:
         fail(f"{file}: there is no move {at}: the game has {done.moves} moves")
     if step:
-        _step(done, terminal, at, open)
+        _step(done, terminal_for(ascii, color), at, chosen.which, open)
     else:
-        show(done, terminal, at=at, every=every, open=open)
+        with results(ascii, color, output_file) as terminal:
+            show(done, terminal, at=at, every=every, which=chosen.which, open=open)
     raise typer.Exit(OK if done.accepted else REJECTED)
 
 
-def _step(done: Replay, terminal: Terminal, at: int | None, open: bool) -> None:
+def _step(done: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
     """Open the stepper, or tell what is missing for it."""
     from importlib.util import find_spec
 
@@ -66,7 +80,7 @@ def _step(done: Replay, terminal: Terminal, at: int | None, open: bool) -> None:
     from leoni_replay.show.stepper import step
     from leoni_replay.show.story import tell_story
 
-    step(tell_story(done, open=open), ascii=terminal.ascii, at=at)
+    step(tell_story(done, open=open), ascii=terminal.ascii, at=at, which=which)
 
 
 @app.command()
@@ -78,22 +92,23 @@ def deal(
         DealFormat, typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag.")
     ] = DealFormat.table,
     open: Open = False,
+    output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
     """Show the table of a deal."""
     from leoni_replay.record.deal import deal as make_deal
 
-    terminal = terminal_for(ascii, color)
     try:
         table = make_deal(deal, game, rules)
     except ValueError as error:
         fail(str(error))
-    if output_format is DealFormat.layout:
-        terminal.write(table.text)
-    elif output_format is DealFormat.json:
-        terminal.write(table.json() + "\n")
-    else:
-        from leoni_replay.show.replayed import show_table
+    with results(ascii, color, output_file) as terminal:
+        if output_format is DealFormat.layout:
+            terminal.write(table.text)
+        elif output_format is DealFormat.json:
+            terminal.write(table.json() + "\n")
+        else:
+            from leoni_replay.show.replayed import show_table
 
-        show_table(table, terminal, open=open)
+            show_table(table, terminal, open=open)

@@ -1,145 +1,176 @@
-"""``leoni convert``: recorded games into files to read, to look at, or to work with. Whole files or nothing."""
+"""``leoni convert``: recorded games into files to read, to look at, or to work with. Whole files or nothing.
+
+Games are replayed and written one by one, so that a million need no more memory than one.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.notation import Transcript, load
+from leoni_replay.files.games import Games, Numbered, counted_games, name_for
+from leoni_replay.files.reading import stem_of
+from leoni_replay.files.whole import Folder, PlaceTaken, Spool, whole_file
 from leoni_replay.record.replay import Replay, replay
+
+Write = Callable[[str], object]
 
 
 class ConvertError(Exception):
     """A conversion that cannot be made; nothing has been written."""
 
 
+class Recorded(NamedTuple):
+    """A game that is to be converted: its replay, which of how many it is (``game 2 of 3``, empty if there is just
+    one), its number among them, and how many games its own file holds."""
+
+    done: Replay
+    which: str = ""
+    number: int = 1
+    in_file: int = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What was written, and what is wrong in the records that were rejected."""
+    """What was written, and how many records were rejected, or files without a game."""
 
     written: tuple[str, ...]
-    rejected: tuple[Diagnostic, ...]
-    #: what is to go to standard output, if that was asked for
-    text: str | None = None
+    rejected: int
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format to convert to: how replays are rendered, and what the names of its files end with.
 
-    ``render`` makes the text of a file from the replays that it is to hold. If ``apart`` is set, that is one game a
-    file, and many games make a folder; ``index`` makes the index of such a folder from the replays and the names of
-    their files.
+    ``write`` writes the games that one file is to hold, as they come; it is told whether there are several. If
+    ``apart`` is set, that is one game a file, and several games make a folder. ``index`` then writes the index of such
+    a folder, from what ``entry`` says of every game and its file, and their number.
     """
 
     suffix: str
-    render: Callable[[Sequence[Replay]], str]
+    write: Callable[[Iterable[Recorded], bool, Write], None]
     apart: bool = False
-    index: Callable[[Sequence[Replay], Sequence[str]], str] | None = None
+    entry: Callable[[Recorded, str], Any] | None = None
+    index: Callable[[Iterator[Any], int, Write], None] | None = None
 
 
 def convert(
-    file: str,
+    path: str,
     to: Format,
     out: str | None = None,
     *,
     game: int | None = None,
     rules: str | None = None,
     force: bool = False,
+    output: Write | None = None,
+    wrong: Callable[[Diagnostic], None] | None = None,
+    suffixes: Iterable[str] = (),
 ) -> Converted:
-    """Convert the games of a file.
+    """Convert the games of a file or a folder.
 
     Args:
-        file: a transcript, or ``-`` for standard input.
+        path: a transcript, a folder of them, or ``-`` for standard input.
         to: the format.
-        out: a path, a folder that exists, or ``-`` for standard output; by default the file's name with the format's
-            suffix, in the current folder. Many games make a folder if the format has them apart, else one file.
-        game: only this game of the file.
+        out: a path, a folder that exists, or ``-`` for ``output``; by default the name of the file or the folder with
+            the format's suffix, in the current folder. Several games make a folder if the format has them apart, else
+            one file.
+        game: only this game, counted through all of them.
         rules: rules to read the records under, in place of their own.
         force: whether files that exist may be replaced.
+        output: takes the text if ``out`` is ``-``.
+        wrong: takes what is wrong with a record that is rejected, as soon as it is found.
+        suffixes: endings that are those of files, so that no folder is made of such a name.
 
     Raises:
         OSError: a file cannot be read or written.
         ConvertError: there is nothing to convert, or no place for it.
     """
-    replays = [replay(transcript, rules=rules) for transcript in _chosen(file, game)]
-    if not replays:
-        raise ConvertError(f"there is no game {game} in this file" if game else "there is no game in this file")
-    rejected = tuple(done.error for done in replays if done.error is not None)
-    if to.apart and len(replays) > 1:
-        return Converted(_folder(file, to, out, replays, force), rejected)
-    text = to.render(replays)
+    rejected = 0
+
+    def found(diagnostic: Diagnostic) -> None:
+        nonlocal rejected
+        rejected += 1
+        if wrong is not None:
+            wrong(diagnostic)
+
+    with counted_games(path) as games:
+        if said := games.missing(game):
+            raise ConvertError(said)
+        several = game is None and games.count > 1
+        for diagnostic in games.empty:
+            found(diagnostic._replace(file=os.path.relpath(diagnostic.file, path)))
+
+        def recorded() -> Iterator[Recorded]:
+            for one in games.read(game):
+                made = _recorded(one, path, rules)
+                if made.done.error is not None:
+                    found(made.done.error)
+                yield made
+
+        try:
+            if to.apart and several:
+                folder = _folder_for(path, out, games.count, {*suffixes, to.suffix})
+                return Converted(_write_folder(folder, to, recorded(), games, force), rejected)
+            if out == "-":
+                assert output is not None
+                to.write(recorded(), several, output)
+                return Converted((), rejected)
+            file = Path(name_for(path) + to.suffix)
+            if out is not None:
+                file = Path(out) / file if Path(out).is_dir() else Path(out)
+            with whole_file(file, replace=force) as stream:
+                to.write(recorded(), several, stream.write)
+            return Converted((str(file),), rejected)
+        except PlaceTaken as error:
+            raise ConvertError(str(error)) from None
+
+
+def _recorded(one: Numbered, path: str, rules: str | None) -> Recorded:
+    # What is made is to be shared: it names the file, not where it lay.
+    file = one.transcript.file
+    one.transcript.file = os.path.relpath(file, path) if one.folder else os.path.basename(file)
+    return Recorded(replay(one.transcript, rules=rules), one.which, one.number, one.in_file)
+
+
+def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> Path:
+    """Where a folder of files is to be.
+
+    Raises:
+        ConvertError: there is no place for it.
+    """
     if out == "-":
-        return Converted((), rejected, text)
-    path = Path(_stem(file) + to.suffix)
-    if out is not None:
-        path = Path(out) / path if Path(out).is_dir() else Path(out)
-    _write([(path, text)], force)
-    return Converted((str(path),), rejected)
-
-
-def _chosen(file: str, game: int | None) -> Iterator[Transcript]:
-    for number, transcript in enumerate(load(file), 1):
-        if game is None or number == game:
-            # What is made is to be shared: it names the file, not where it lay.
-            transcript.file = os.path.basename(transcript.file)
-            yield transcript
-
-
-def _folder(file: str, to: Format, out: str | None, replays: list[Replay], force: bool) -> tuple[str, ...]:
-    """A file a game in a folder, with an index if the format has one."""
-    if out == "-":
-        raise ConvertError(f"{len(replays)} games make {len(replays)} files: choose one with --game, or name a folder")
-    folder = Path(out) if out is not None else Path(_stem(file))
+        raise ConvertError(f"{count} games make {count} files: choose one with --game, or name a folder")
+    folder = Path(out) if out is not None else Path(name_for(path))
     if folder.exists() and not folder.is_dir():
-        raise ConvertError(f"{folder} is a file: {len(replays)} games need a folder")
-    width = max(3, len(str(len(replays))))
-    names = [f"game-{done.transcript.number:0{width}}{to.suffix}" for done in replays]
-    files = [(folder / name, to.render([done])) for name, done in zip(names, replays, strict=True)]
-    if to.index is not None:
-        files.append((folder / f"index{to.suffix}", to.index(replays, names)))
-    _write(files, force)
-    return tuple(str(path) for path, _ in files)
+        raise ConvertError(f"{folder} is a file: {count} games need a folder")
+    if not folder.exists() and folder.suffix.lower() in suffixes and not str(out).endswith(("/", os.sep)):
+        raise ConvertError(
+            f"{folder} is the name of one file, and {count} games make {count}: choose one with --game, or name a "
+            f"folder (-o {folder.with_suffix('')})"
+        )
+    return folder
 
 
-def _stem(file: str) -> str:
-    return "games" if file == "-" else Path(file).name.removesuffix(".gz").removesuffix(".moves")
-
-
-def _write(files: list[tuple[Path, str]], force: bool) -> None:
-    """Write files whole, each in one step, after all of them have been made."""
-    for path, _ in files:
-        if path.exists() and not path.is_file():
-            raise ConvertError(f"{path} is no file that can be replaced (-o - writes to standard output)")
-        if path.exists() and not force:
-            raise ConvertError(f"{path} exists already (--force replaces it)")
-    held: list[tuple[str, Path]] = []
-    try:
-        for named, text in files:
-            # A link is followed, so that what it leads to is replaced and not the link.
-            path = Path(os.path.realpath(named))
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".leoni-")
-            held.append((temporary, path))
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-            os.chmod(temporary, 0o666 & ~_umask())
-        for temporary, path in held:
-            os.replace(temporary, path)
-    except BaseException:
-        for temporary, _ in held:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    """The permissions that new files are not to have: it can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games, force: bool) -> tuple[str, ...]:
+    """A file a game in a folder, with an index if the format has one; their paths."""
+    width = max(3, len(str(all_.count)))
+    with Folder(path, replace=force) as folder, Spool() as entries:
+        for one in games:
+            transcript = one.done.transcript
+            name = f"game-{transcript.number:0{width}}{to.suffix}"
+            if all_.folder:
+                # The folders below are kept. A file with one game has a page of its name.
+                stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
+                name = f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"
+            with folder.open(name) as stream:
+                to.write([one], False, stream.write)
+            if to.entry is not None:
+                entries.add(to.entry(one, name))
+        if to.index is not None:
+            with folder.open(f"index{to.suffix}") as stream:
+                to.index(iter(entries), all_.count, stream.write)
+        return tuple(folder.put())

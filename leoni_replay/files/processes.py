@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
+from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.record.quick import check
 from leoni_replay.record.verdict import Verdict
@@ -129,7 +130,7 @@ def _shares(paths: Iterable[str]) -> Iterator[_Work | Diagnostic]:
 
 def _is_large(file: str) -> bool:
     try:
-        return not file.endswith(".gz") and os.path.isfile(file) and os.path.getsize(file) >= _LARGE
+        return not is_compressed(file) and os.path.isfile(file) and os.path.getsize(file) >= _LARGE
     except OSError:
         return False
 

@@ -10,22 +10,22 @@ from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.split import RawGame, split
 
-#: How the names of transcripts end; in a folder only these are looked at.
+#: How the names of transcripts end, in small letters or capitals; in a folder only these are looked at.
 SUFFIXES = (".moves", ".moves.gz")
 
 _NOWHERE = Span(0, 0, 0, 0)
 
 
 def transcripts_in(path: str) -> Iterator[str | OSError]:
-    """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted;
-    and an error for each folder on the way that cannot be read."""
+    """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted,
+    but not those in hidden folders (``.git``); and an error for each folder on the way that cannot be read."""
     if path == "-" or not os.path.isdir(path):
         yield path
         return
     errors: list[OSError] = []
     for folder, folders, names in os.walk(path, onerror=errors.append):
-        folders.sort()
-        yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(SUFFIXES))
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES))
     yield from errors
 
 
@@ -80,7 +80,19 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
         empty = False
         yield raw
     if empty:
-        yield _problem("F603", "there is no game in this file", name)
+        yield no_game(name)
+
+
+def no_game(file: str) -> Diagnostic:
+    """What is said of a file without a game."""
+    return _problem("F603", "there is no game in this file", file)
+
+
+def stem_of(path: str) -> str:
+    """The name of a transcript without its ending."""
+    name = os.path.basename(path)
+    ending = next((ending for ending in reversed(SUFFIXES) if name.lower().endswith(ending)), "")
+    return name[: len(name) - len(ending)]
 
 
 def why(error: OSError) -> str:

@@ -16,6 +16,7 @@ from typing import IO, Literal, TextIO
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_of
 from leoni_replay.notation import dumps, open_bytes, parse
+from leoni_replay.notation.files import is_compressed
 from leoni_replay.record.replay import replay
 from leoni_replay.record.spelled import respelled
 
@@ -74,7 +75,7 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
 
 def _bytes_of(file: str) -> IO[bytes]:
     """The bytes of a file as a stream that can be read twice."""
-    if file != "-" and not file.endswith(".gz"):
+    if file != "-" and not is_compressed(file):
         return open_bytes(file)
     held = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
     # The standard input is not ours to close: it may be named twice.
@@ -114,7 +115,7 @@ def _replace(file: str, new: IO[bytes]) -> None:
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".leoni-")
     try:
         with os.fdopen(handle, "wb") as raw:
-            if target.endswith(".gz"):
+            if is_compressed(target):
                 with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed:
                     shutil.copyfileobj(new, packed)
             else:

@@ -27,9 +27,14 @@ def open_text(path: str | os.PathLike[str]) -> TextIO:
     """
     if os.fspath(path) == "-":
         return _Kept(open_bytes(path), encoding="utf-8", errors="surrogateescape")
-    if Path(path).suffix == ".gz":
+    if is_compressed(path):
         return io.TextIOWrapper(open_bytes(path), encoding="utf-8", errors="surrogateescape")
     return open(path, encoding="utf-8", errors="surrogateescape")
+
+
+def is_compressed(path: str | os.PathLike[str]) -> bool:
+    """Whether the name of a file says that gzip has compressed it."""
+    return Path(path).suffix.lower() == ".gz"
 
 
 def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
@@ -42,7 +47,7 @@ def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
         if sys.stdin is None:
             raise OSError("the standard input is closed")
         return sys.stdin.buffer
-    if Path(path).suffix == ".gz":
+    if is_compressed(path):
         return cast(BinaryIO, io.BufferedReader(_Gzip(path), 1 << 18))
     return open(path, "rb")
 

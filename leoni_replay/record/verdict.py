@@ -58,9 +58,22 @@ def verdict(done: Replay) -> Verdict:
     )
 
 
+def fails(verdict: Verdict, strict: bool) -> bool:
+    """Whether a game counts as a failure: it is rejected, for an error that was not left out; if ``strict``, also if
+    there is a warning, or not all cards are known."""
+    found = {diagnostic.severity for diagnostic in verdict.diagnostics}
+    if verdict.status == "rejected":
+        return "error" in found
+    return strict and (verdict.status == "consistent" or "warning" in found)
+
+
 @dataclass(slots=True)
 class Summary:
-    """How many games came out which way; the caller feeds it and takes its exit code from it."""
+    """How many games came out which way; the caller feeds it and takes its exit code from it.
+
+    With ``strict`` the games that are accepted and fail all the same (:func:`fails`) are counted as ``strictly``;
+    ``left_out`` are the rejected games whose error the user chose not to hear of.
+    """
 
     verified: int = 0
     rejected: int = 0
@@ -70,12 +83,18 @@ class Summary:
     warnings: int = 0
     problems: int = 0
     consistent: int = 0
+    strict: bool = False
+    strictly: int = 0
+    left_out: int = 0
 
     def add(self, verdict: Verdict) -> None:
         """Count a checked game and its warnings."""
+        failed = fails(verdict, self.strict)
         if verdict.status == "rejected":
             self.rejected += 1
+            self.left_out += not failed
         else:
+            self.strictly += failed
             if verdict.status == "verified":
                 self.verified += 1
             else:
@@ -98,6 +117,11 @@ class Summary:
             self.warnings += 1
 
     @property
+    def failed(self) -> int:
+        """How many games count as failures."""
+        return self.rejected - self.left_out + self.strictly
+
+    @property
     def games(self) -> int:
         """How many games were checked."""
         return self.verified + self.consistent + self.rejected
@@ -106,7 +130,8 @@ class Summary:
         """The pieces of the summary line, each with the style it is painted in."""
         out = []
         if self.rejected:
-            out.append(("error", f"{_count(self.rejected, 'game')} rejected"))
+            left_out = f" ({self.left_out} for a code that is left out)" if self.left_out else ""
+            out.append(("error", f"{_count(self.rejected, 'game')} rejected{left_out}"))
         for count, status in ((self.verified, "verified"), (self.consistent, "consistent")):
             if count:
                 out.append((status, f"{count if out else _count(count, 'game')} {status}"))
@@ -127,6 +152,8 @@ class Summary:
             out.append(("error", f"{_count(self.problems, 'path')} not checked"))
         if self.warnings:
             out.append(("warning", _count(self.warnings, "warning")))
+        if self.strictly:
+            out.append(("error", f"{_count(self.strictly, 'game')} not accepted under --strict"))
         return out
 
     def text(self) -> str:

@@ -22,13 +22,23 @@ __all__ = ["FORMATS", "Options", "Reporter", "Result", "Status", "Summary", "Ver
 FORMATS: Final = ("full", "concise", "json", "jsonl", "github", "sarif", "junit")
 
 
-def reporter(format: str, write: Write, *, ascii: bool, color: bool, width: int, quiet: bool) -> Reporter:
+def reporter(
+    format: str,
+    write: Write,
+    *,
+    ascii: bool,
+    color: bool,
+    width: int,
+    quiet: bool,
+    cut: bool = True,
+    strict: bool = False,
+) -> Reporter:
     """The reporter of a format.
 
     ``write`` takes text (a stream's ``write``); the rest is as in ``Options``. The format's module is imported only
     now. Raises ``ValueError`` for a name that is not in ``FORMATS``.
     """
-    options = Options(ascii=ascii, color=color, width=width, quiet=quiet)
+    options = Options(ascii, color, width, quiet, cut, strict)
     kind: type[Reporter]
     if format == "full":
         from leoni_replay.report.full import FullReporter as kind

@@ -15,13 +15,17 @@ class Options(NamedTuple):
     """How a report is to look.
 
     ``ascii``: suits as letters and no sign of our own beyond ASCII. ``color``: ANSI colours. ``width``: the columns
-    of the terminal. ``quiet``: no line for a game that verifies. Formats for machines heed ``ascii`` alone.
+    of the terminal. ``quiet``: no line for a game that verifies. ``cut``: whether lines are cut to the width, which is
+    for a person's eyes; a program reads whole ones. ``strict``: warnings and unknown cards are failures. Formats for
+    machines heed ``ascii`` and ``strict`` alone.
     """
 
     ascii: bool = False
     color: bool = False
     width: int = 100
     quiet: bool = False
+    cut: bool = True
+    strict: bool = False
 
 
 class Reporter:

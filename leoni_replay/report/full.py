@@ -46,7 +46,8 @@ class FullReporter(Reporter):
         self._after_row = False
 
     def _row(self, verdict: Verdict) -> None:
-        """One line. The path stands whole, to be copied; of the rest as much as fits."""
+        """One line. The path stands whole, to be copied; of the rest as much as fits, if a person reads it. What comes
+        before the digest, and the digest, stand in the same columns for every game."""
         ascii = self.options.ascii
         title = ", ".join([shown(part, ascii) for part in (verdict.name, verdict.rules) if part])
         cells = [
@@ -54,13 +55,14 @@ class FullReporter(Reporter):
             f"game {verdict.game}",
             RESULT_WORDS.get(verdict.result or "", "").ljust(4),
             f"{verdict.moves:3} {'move ' if verdict.moves == 1 else 'moves'}",
-            *([] if verdict.unknown is None else [f"{counted(verdict.unknown, 'card')} unknown"]),
             visible(verdict.digest or "", ascii),
+            *([] if verdict.unknown is None else [f"{counted(verdict.unknown, 'card')} unknown"]),
             title,
         ]
+        room = self.options.width - len(f"{verdict.status}  ")
         line = "  ".join(cells[:_ALWAYS])
         for cell in cells[_ALWAYS:]:
-            if cell_width(line) + 2 + cell_width(cell) > self.options.width - len(f"{verdict.status}  "):
+            if self.options.cut and cell_width(line) + 2 + cell_width(cell) > room:
                 break
             line += f"  {cell}"
         self.write(paint(verdict.status, verdict.status, self.options.color) + f"  {line.rstrip()}\n")

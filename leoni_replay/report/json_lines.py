@@ -12,7 +12,7 @@ from typing import Any
 
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.record.verdict import Summary, Verdict
-from leoni_replay.report.base import Options, Reporter, Write
+from leoni_replay.report.base import Reporter, Write
 from leoni_replay.text import hidden
 
 
@@ -89,43 +89,57 @@ def problem_object(found: Diagnostic) -> dict[str, Any]:
     }
 
 
+class Objects:
+    """Writes objects as they come: in an array, one a line (``json``), or one a line and nothing else (``jsonl``)."""
+
+    def __init__(self, write: Write, ascii: bool, format: str) -> None:
+        self._write = write
+        self._encode = encoder(ascii)
+        self._lines = format == "jsonl"
+        self._between = "[\n  "
+
+    def add(self, value: object) -> None:
+        """Write an object."""
+        self.put(self._encode(value))
+
+    def put(self, text: str) -> None:
+        """Write an object that is text already."""
+        self._write(text + "\n" if self._lines else self._between + text)
+        self._between = ",\n  "
+
+    def end(self) -> None:
+        """Write what stands after the last one."""
+        if not self._lines:
+            self._write("[]\n" if self._between[0] == "[" else "\n]\n")
+
+
 class JsonLinesReporter(Reporter):
     """An object a line; no summary."""
 
-    def __init__(self, write: Write, options: Options) -> None:
-        """As ``Reporter``."""
-        super().__init__(write, options)
-        self._encode = encoder(options.ascii)
+    format = "jsonl"
+
+    def begin(self) -> None:
+        """Write what stands before the first object."""
+        self._objects = Objects(self.write, self.options.ascii, self.format)
 
     def verdict(self, verdict: Verdict) -> None:
         """Write the game's object."""
         text = None if self.options.ascii else _verified(verdict)
-        self._put(text or self._encode(verdict_object(verdict)))
+        if text is None:
+            self._objects.add(verdict_object(verdict))
+        else:
+            self._objects.put(text)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         """Write an object with ``game`` null."""
-        self._put(self._encode(problem_object(diagnostic)))
+        self._objects.add(problem_object(diagnostic))
 
-    def _put(self, text: str) -> None:
-        self.write(text + "\n")
+    def end(self, summary: Summary) -> None:
+        """Write what stands after the last object."""
+        self._objects.end()
 
 
 class JsonReporter(JsonLinesReporter):
     """The same objects in one array, written as they come; no summary."""
 
-    def __init__(self, write: Write, options: Options) -> None:
-        """As ``Reporter``."""
-        super().__init__(write, options)
-        self._empty = True
-
-    def begin(self) -> None:
-        """Open the array."""
-        self.write("[")
-
-    def end(self, summary: Summary) -> None:
-        """Close the array."""
-        self.write("]\n" if self._empty else "\n]\n")
-
-    def _put(self, text: str) -> None:
-        self.write(("\n  " if self._empty else ",\n  ") + text)
-        self._empty = False
+    format = "json"

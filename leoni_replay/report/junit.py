@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.record.verdict import Summary, Verdict
+from leoni_replay.record.verdict import Summary, Verdict, fails
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
 from leoni_replay.text import shown, visible
+from leoni_replay.words import counted
 
 #: Hidden characters are made visible before; of what is left, XML 1.0 forbids these two.
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\ufffe": "\ufffd", "\uffff": "\ufffd"})
 
 
 class JunitReporter(Reporter):
-    """A rejected game is a failure, a file that cannot be checked an error; warnings are a case's output."""
+    """A rejected game is a failure, a file that cannot be checked an error; warnings are a case's output, under
+    ``--strict`` failures as well."""
 
     def __init__(self, write: Write, options: Options) -> None:
         """As ``Reporter``."""
         super().__init__(write, options)
-        self._options = Options(ascii=options.ascii, color=False, width=options.width)
+        self._options = Options(ascii=options.ascii, color=False)
         self._file: str | None = None
         self._cases: list[str] = []
         self._failures = self._errors = 0
@@ -33,21 +35,28 @@ class JunitReporter(Reporter):
         ascii = self.options.ascii
         name = f"game {verdict.game}" + (f": {shown(verdict.name, ascii)}" if verdict.name else "")
         text = "\n".join([frame(found, self._options) for found in verdict.diagnostics])
-        if verdict.status == "rejected":
-            first = next((found for found in verdict.diagnostics if found.severity == "error"), None)
+        if fails(verdict, self.options.strict):
             self._failures += 1
-            self._case(name, "failure", first, text)
+            self._case(name, "failure", *self._cause(verdict), text)
         else:
-            self._case(name, "system-out", None, text)
+            self._case(name, "system-out", "", "", text)
+
+    def _cause(self, verdict: Verdict) -> tuple[str, str]:
+        """What makes a game a failure, and its kind: the error, or under ``--strict`` a warning or unknown cards."""
+        for severity in ("error", "warning"):
+            for found in verdict.diagnostics:
+                if found.severity == severity:
+                    return found.message, found.code
+        return f"{counted(verdict.unknown or 0, 'card')} unknown", verdict.status
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         """Add a case of its own to the suite of the file."""
         self._suite(diagnostic.file)
         if diagnostic.severity == "error":
             self._errors += 1
-            self._case("file", "error", diagnostic, frame(diagnostic, self._options))
+            self._case("file", "error", diagnostic.message, diagnostic.code, frame(diagnostic, self._options))
         else:
-            self._case("file", "system-out", None, frame(diagnostic, self._options))
+            self._case("file", "system-out", "", "", frame(diagnostic, self._options))
 
     def end(self, summary: Summary) -> None:
         """Write the last suite and close the document."""
@@ -59,16 +68,15 @@ class JunitReporter(Reporter):
             self._flush()
             self._file = file
 
-    def _case(self, name: str, tag: str, cause: Diagnostic | None, text: str) -> None:
+    def _case(self, name: str, tag: str, message: str, kind: str, text: str) -> None:
         ascii = self.options.ascii
         head = f'    <testcase name="{self._xml(name)}" classname="{self._xml(visible(self._file or "", ascii))}"'
         if not text and tag == "system-out":
             self._cases.append(f"{head}/>\n")
             return
         opening = tag
-        if cause is not None:
-            message, code = self._xml(shown(cause.message, ascii)), self._xml(visible(cause.code, ascii))
-            opening = f'{tag} message="{message}" type="{code}"'
+        if kind:
+            opening = f'{tag} message="{self._xml(shown(message, ascii))}" type="{self._xml(visible(kind, ascii))}"'
         self._cases.append(f"{head}>\n      <{opening}>{self._xml(text)}</{tag}>\n    </testcase>\n")
 
     def _flush(self) -> None:

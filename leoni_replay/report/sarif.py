@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from leoni_replay import __version__
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import Diagnostic, Severity
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import place, prose
@@ -21,7 +21,8 @@ class SarifReporter(Reporter):
         """As ``Reporter``."""
         super().__init__(write, options)
         self._encode = encoder(options.ascii)
-        self._codes: dict[str, int] = {}
+        #: the codes that were found, in order, with their severities
+        self._codes: dict[str, Severity] = {}
         self._empty = True
 
     def begin(self) -> None:
@@ -42,14 +43,14 @@ class SarifReporter(Reporter):
 
     def end(self, summary: Summary) -> None:
         """Close the results, name the tool and the codes it used, close the document."""
-        rules = [{"id": code, "shortDescription": {"text": _message(_title(code))}} for code in self._codes]
+        rules = [_rule(code, severity) for code, severity in self._codes.items()]
         tool = {"driver": {"name": "leoni-replay", "version": __version__, "rules": rules}}
         self.write(
             ("" if self._empty else "\n      ") + f'],\n      "tool": {self._encode(tool)}\n    }}\n  ]\n}}\n',
         )
 
     def _result(self, found: Diagnostic) -> None:
-        index = self._codes.setdefault(found.code, len(self._codes))
+        self._codes.setdefault(found.code, found.severity)
         physical: dict[str, Any] = {"artifactLocation": {"uri": uri(found.file)}}
         span = found.span
         if span.line:
@@ -64,7 +65,7 @@ class SarifReporter(Reporter):
             location["logicalLocations"] = [{"fullyQualifiedName": where}]
         result = {
             "ruleId": found.code,
-            "ruleIndex": index,
+            "ruleIndex": list(self._codes).index(found.code),
             "level": found.severity,
             "message": {"text": _message(prose(found))},
             "locations": [location],
@@ -91,14 +92,30 @@ def _message(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}").replace("](", "] (")
 
 
-def _title(code: str) -> str:
-    """What the code's page in ``explain/`` is headed, or its name if it has none."""
+def _rule(code: str, severity: Severity) -> dict[str, Any]:
+    """A code as a rule: what its page in ``explain/`` says of it."""
+    text = _page(code)
+    head, _, body = text.partition("\n")
+    title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or f"Finding {code}"
+    rule: dict[str, Any] = {
+        "id": code,
+        "shortDescription": {"text": _message(title)},
+        "defaultConfiguration": {"level": severity},
+    }
+    if body.strip():
+        first = " ".join(body.strip().partition("\n\n")[0].split())
+        rule["fullDescription"] = {"text": _message(first.replace("`", ""))}
+        rule["help"] = {"text": _message(body.strip()), "markdown": text.strip()}
+        # The pages are in the package (leoni explain CODE), at no address of the web.
+        rule["helpUri"] = f"urn:leoni-replay:explain:{code}"
+    return rule
+
+
+def _page(code: str) -> str:
+    """The page of a code in ``explain/``; empty if it has none."""
     from importlib.resources import files
 
-    if code.isalnum():
-        page = files("leoni_replay").joinpath("explain", f"{code}.md")
-        if page.is_file():
-            for line in page.read_text(encoding="utf-8").splitlines():
-                if line.startswith("# "):
-                    return line[2:].removeprefix(code).lstrip(" :.-–—") or code
-    return f"Finding {code}"
+    if not code.isalnum():
+        return ""
+    page = files("leoni_replay").joinpath("explain", f"{code}.md")
+    return page.read_text(encoding="utf-8") if page.is_file() else ""

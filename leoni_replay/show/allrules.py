@@ -32,7 +32,7 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
         cells = [_cell(row.books[book].refused) if book in row.books else Text("") for book in books]
         table.add_row(Text(visible(row.file)), str(row.game), Text(visible(row.own or "(none named)")), *cells)
     console = terminal.console()
-    console.print(table)
+    terminal.print_table(table)
     for row in rows:
         if row.own is not None or not row.books or row.name is None:
             continue

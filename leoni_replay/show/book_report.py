@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from rich.table import Table
@@ -15,6 +14,7 @@ from rich.text import Text
 
 from leoni_replay.examining.examination import Examination
 from leoni_replay.files.examples import Example
+from leoni_replay.files.reading import stem_of
 from leoni_replay.games import GAMES
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.html import source_hash
@@ -54,7 +54,7 @@ def rows(examples: Sequence[Example]) -> list[Row]:
     found = [
         Row(
             _book(one.book),
-            _name(one.file) + (f", game {one.game}" if files.count(one.file) > 1 else ""),
+            stem_of(one.file) + (f", game {one.game}" if files.count(one.file) > 1 else ""),
             " ".join(one.claims.split()),
             verdict(one.found),
             tuple(details(one.found)),
@@ -69,10 +69,6 @@ def rows(examples: Sequence[Example]) -> list[Row]:
         for work, game, odds in claims
     ]
     return sorted(found, key=lambda row: row.book)
-
-
-def _name(file: str) -> str:
-    return PurePath(file).name.removesuffix(".gz").removesuffix(".moves")
 
 
 def _book(source: str) -> str:

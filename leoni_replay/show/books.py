@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rich.padding import Padding
 from rich.table import Table
@@ -15,6 +16,8 @@ from leoni_replay.words import listed
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
+
+T = TypeVar("T")
 
 
 def show_games(terminal: Terminal) -> None:
@@ -28,12 +31,13 @@ def show_games(terminal: Terminal) -> None:
         for i, name in enumerate(game.books):
             book = game.book(name)
             sources = "; ".join(text for tag, text in book.sources.items() if tag != "I")
-            head = ("", "") if i else (game.name, packs)
+            # A person sees at once to what a row belongs; a program reads each for itself.
+            head = ("", "") if i and terminal.tty else (game.name, packs)
             inferred, rules = book.inferred
             default = " (default)" if i == 0 and len(game.books) > 1 else ""
             cells = (*head, name + default, _spelled(terminal, sources), f"{inferred} of {rules}", book.odds)
             table.add_row(*(Text(cell) for cell in cells))
-    console.print(table)
+    terminal.print_table(table)
     console.print()
     told = "inferred: so many clauses and readings are this project's, where the source is silent; "
     console.print(Text(told + "odds: the chance of winning that the source claims.", style="dim"))
@@ -50,7 +54,9 @@ def show_books(terminal: Terminal, game: str) -> None:
         ValueError: no such game.
     """
     console = terminal.console()
-    declared = _declared(game)
+    declared = declared_as(game)
+    console.print(Text(_spelled(terminal, f"The rule books of {game}"), style="bold"))
+    console.print()
     for i, name in enumerate(declared.books):
         book = declared.book(name)
         line = Text(name, style="bold")
@@ -58,16 +64,15 @@ def show_books(terminal: Terminal, game: str) -> None:
         console.print(line)
         console.print(Padding(Text(_spelled(terminal, book.about)), (0, 0, 1, 2), expand=False))
     console.print(Text("leoni rules BOOK prints one, leoni rules --diff A B where two part.", style="dim"))
+    # First a name that a shell takes without tricks.
+    others = sorted((name for name in GAMES if name != game), key=lambda name: not name.isalpha())
+    told = f"Other games have rule books of their own: leoni rules --game {quote(others[0])}, and so on for "
+    console.print(Text(_spelled(terminal, f"{told}{listed(others[1:])}."), style="dim"))
 
 
-def show_book(terminal: Terminal, game: str, text: str) -> None:
-    """Print the clauses of a rule book and the readings it takes, with their sources.
-
-    Raises:
-        ValueError: no such game, book, point or reading.
-    """
+def show_book(terminal: Terminal, rules: Rules) -> None:
+    """Print the clauses of a rule book and the readings it takes, with their sources."""
     console = terminal.console()
-    rules = _rules(game, text)
     console.print(Text(_spelled(terminal, f"{rules.book.game}: {rules}"), style="bold"))
     console.print(
         Padding(Text(_spelled(terminal, f"{rules.book.title}. {rules.book.about}")), (0, 0, 1, 0), expand=False)
@@ -86,27 +91,30 @@ def show_book(terminal: Terminal, game: str, text: str) -> None:
         console.print(Text(_spelled(terminal, told), style="dim"))
 
 
-def show_diff(terminal: Terminal, game: str, first: str, second: str) -> None:
-    """Print the points on which two rule books (with overrides, if any) take different readings.
-
-    Raises:
-        ValueError: no such game, book, point or reading.
-    """
+def show_diff(terminal: Terminal, a: Rules, b: Rules) -> None:
+    """Print the points on which two rule books (with overrides, if any) take different readings."""
     console = terminal.console()
-    a, b = _rules(game, first), _rules(game, second)
-    common = [point for point in a.book.points if point in b.book.points]
-    parted = [point for point in common if a[point] != b[point]]
+    parted, common = parting(a, b)
+    games = listed(list(dict.fromkeys(rules.book.game for rules in (a, b))))
     if not parted:
-        console.print(Text(f"{first} and {second} take the same reading of all {len(common)} points."))
+        told = f"{games}: {a} and {b} take the same reading of all {len(common)} points."
+        console.print(Text(_spelled(terminal, told)))
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for column in ("id", "point", first, second):
+    for column in ("id", "point", str(a), str(b)):
         table.add_column(Text(column))
     for point in parted:
         table.add_row(point, Text(a.book.points[point].title), Text(_marked(a, point)), Text(_marked(b, point)))
-    console.print(table)
+    terminal.print_table(table)
     console.print()
-    console.print(Text(f"{len(parted)} of {len(common)} points differ; (I) is inferred by this project.", style="dim"))
+    told = f"{games}: {len(parted)} of {len(common)} points differ; (I) is inferred by this project."
+    console.print(Text(_spelled(terminal, told), style="dim"))
+
+
+def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
+    """The points on which two rule books take different readings, and all the points that both have."""
+    common = [point for point in a.book.points if point in b.book.points]
+    return [point for point in common if a[point] != b[point]], common
 
 
 def _marked(rules: Rules, point: str) -> str:
@@ -120,19 +128,85 @@ def _entry_lines(terminal: Terminal, head: str, text: str, source: str) -> None:
     console.print(Padding(Text(_spelled(terminal, f"({source})"), style="dim"), (0, 0, 1, 3), expand=False))
 
 
-def _declared(game: str) -> Declaration:
+def declared_as(game: str) -> Declaration:
+    """The declaration of a game.
+
+    Raises:
+        ValueError: there is no such game.
+    """
     if game not in GAMES:
         raise ValueError(f"there is no game `{game}`; the games are {', '.join(GAMES)}")
     return GAMES[game]
 
 
-def _rules(game: str, text: str) -> Rules:
-    name = text.partition(";")[0].strip()
-    # A book of another game is found by its name: weavers need not be asked for with --game.
-    homes = (other for other in (_declared(game), *GAMES.values()) if name in other.books)
-    home = next(homes, _declared(game)).name
+def rules_of(text: str, game: str | None = None) -> Rules:
+    """The rules that a text asks for, of a game or, without one, of the first game that has such a book.
+
+    Raises:
+        ValueError: no such game, book, point or reading; the message says what there is.
+    """
+    homes = _homes(text)
+    if game is None:
+        # With no home at all, the first game says which books there are.
+        return _first(_made, [(home, text) for home in homes or list(GAMES)[:1]])
+    if declared_as(game).name in homes or not homes:
+        return _made(game, text)
+    raise ValueError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")
+
+
+def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, Rules]:
+    """Two rule books to be compared: of the game that is asked for, else of the first game that has both, else of two
+    games whose points are the same (Leoni's Own and Weaver's).
+
+    Raises:
+        ValueError: there are no such books, or nothing in them to compare.
+    """
+    if game is not None:
+        declared_as(game)
+    pairs = [(a, b) for a in _homes(first) for b in _homes(second) if game in (None, a, b)]
+    # One game before two, the game that is asked for before others.
+    pairs.sort(key=lambda pair: pair[0] != pair[1])
+    pairs = [(a, b) for a, b in pairs if set(_points(a, first)) & set(_points(b, second))]
+    if pairs:
+        return _first(lambda a, b: (_made(a, first), _made(b, second)), pairs)
+    for text in (first, second):
+        if not _homes(text):
+            rules_of(text, game)
+    both = [name for name in _homes(first) if name in _homes(second)]
+    if game is not None and both:
+        raise ValueError(f"{game} has not both {_name(first)} and {_name(second)}: {listed(both)} has")
+    homes = [f"{_name(text)} is a rule book of {listed(_homes(text))}" for text in (first, second)]
+    raise ValueError(f"no game has both, and they have no point in common: {'; '.join(homes)}")
+
+
+def _first(make: Callable[[str, str], T], choices: Sequence[tuple[str, str]]) -> T:
+    """What can be made first of some pairs; if nothing can, what is wrong with the first of them."""
+    refused: ValueError | None = None
+    for one, other in choices:
+        try:
+            return make(one, other)
+        except ValueError as error:
+            refused = refused or error
+    assert refused is not None
+    raise refused
+
+
+def _name(text: str) -> str:
+    return text.partition(";")[0].strip()
+
+
+def _points(game: str, text: str) -> Iterable[str]:
+    return GAMES[game].book(_name(text)).points
+
+
+def _homes(text: str) -> list[str]:
+    """The games that have the rule book which a text names."""
+    return [name for name, game in GAMES.items() if _name(text) in game.books]
+
+
+def _made(game: str, text: str) -> Rules:
     try:
-        return make_game(home, text).rules
+        return make_game(game, text).rules
     except RulesError as error:
         choices = f"; there are {', '.join(error.choices)}" if error.choices else ""
         raise ValueError(f"{error}{choices}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from leoni_replay.cards import TEXT, texts
@@ -16,11 +16,29 @@ from leoni_replay.text import visible
 #: The version of the JSON, raised when a key changes its meaning or goes.
 VERSION = 1
 
-COLUMNS = ("game", "move", "token", "source", "card", "destination", "shown", "prose", "notes", "left", "digest")
+COLUMNS = (
+    "file",
+    "game",
+    "move",
+    "token",
+    "source",
+    "card",
+    "destination",
+    "shown",
+    "prose",
+    "notes",
+    "left",
+    "digest",
+)
 
 
-def as_json(story: Story) -> dict[str, Any]:
-    """The whole replay: tags, moves, positions, verdict. Its schema is ``schemas/replay.schema.json``."""
+def as_json(story: Story, games: int | None = None) -> dict[str, Any]:
+    """The whole replay: tags, moves, positions, verdict. Its schema is ``schemas/replay.schema.json``.
+
+    Args:
+        story: the replay, told.
+        games: how many games its file holds, if that is known.
+    """
     done = story.done
     transcript = done.transcript
     return {
@@ -28,7 +46,9 @@ def as_json(story: Story) -> dict[str, Any]:
         "game": transcript.value("Game"),
         "rules": done.rules,
         "deal": transcript.value("Deal"),
+        "file": transcript.file,
         "number": transcript.number,
+        "games": games,
         "tags": [[tag.name, tag.value] for tag in transcript.tags],
         "verified": done.verified,
         "status": done.status,
@@ -37,6 +57,7 @@ def as_json(story: Story) -> dict[str, Any]:
         "verdict": story.verdict,
         "digest": done.digest,
         "chapters": [{"first": chapter.first, "title": chapter.title} for chapter in story.chapters],
+        "start": _start(story),
         "opening": [_note(note) for note in story.opening],
         "moves": [_told(told) for told in story.moves],
         "ending": [_note(note) for note in story.ending],
@@ -46,8 +67,13 @@ def as_json(story: Story) -> dict[str, Any]:
     }
 
 
-def as_csv(stories: Sequence[Story]) -> str:
+def as_csv(stories: Iterable[Story]) -> str:
     """A row for every move of some games; what is written behind a move stands in braces, as in the notation."""
+    return "".join(csv_pieces(stories))
+
+
+def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
+    """The rows of :func:`as_csv`, a game at a time."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -59,6 +85,7 @@ def as_csv(stories: Sequence[Story]) -> str:
             position = story.done.at(told.number)
             writer.writerow(
                 (
+                    _cell(story.done.transcript.file),
                     story.done.transcript.number,
                     told.number,
                     told.token,
@@ -73,17 +100,32 @@ def as_csv(stories: Sequence[Story]) -> str:
                     game.digest(position),
                 )
             )
-    return out.getvalue()
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+
+
+def _cell(text: str) -> str:
+    """A stranger's text as a cell that no spreadsheet takes for a formula."""
+    return f"'{visible(text)}" if text.startswith(("=", "+", "-", "@")) else visible(text)
+
+
+def _start(story: Story) -> dict[str, list[str]] | None:
+    """The cards of every place before the first move, by the names that ``changes`` use; None without a table."""
+    if story.done.table is None:
+        return None
+    return {name: _cards(held) for name, held in story.done.at(0).places.items()}
+
+
+def _cards(held: Sequence[int]) -> list[str]:
+    return texts(held).split() if held else []
 
 
 def _position(story: Story, number: int) -> dict[str, Any]:
     game = story.done.game
     assert game is not None
     position = story.done.at(number)
-    places = {
-        name: held if isinstance(held, int) else texts(held).split() if held else []
-        for name, held in game.listing(position)
-    }
+    places = {name: held if isinstance(held, int) else _cards(held) for name, held in game.listing(position)}
     return {"move": number, "places": places, "left": game.left(position), "digest": game.digest(position)}
 
 
@@ -109,7 +151,7 @@ def _change(change: Change) -> dict[str, Any]:
     if isinstance(change, Shift):
         return {"kind": "shift", "source": change.source, "at": change.at, "dest": change.dest, "to": change.to}
     if isinstance(change, Relaid):
-        return {"kind": "relaid", "after": {name: texts(pile).split() for name, pile in change.after.items() if pile}}
+        return {"kind": "relaid", "after": {name: _cards(pile) for name, pile in change.after.items()}}
     if isinstance(change, Revealed):
         return {"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])}
     return {"kind": "turned", "place": change.place, "at": change.at}

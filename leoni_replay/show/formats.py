@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Literal
 
-from leoni_replay.files.convert import ConvertError, Format
-from leoni_replay.record.replay import Replay
+from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
 from leoni_replay.show.story import outcome_of, tell_story, title_of
 
-Name = Literal["html", "svg", "markdown", "text", "json", "csv"]
+Name = Literal["html", "svg", "markdown", "text", "json", "jsonl", "csv"]
 
 #: What the names of the files of a format end with.
 SUFFIXES: Final[dict[Name, str]] = {
@@ -19,12 +18,28 @@ SUFFIXES: Final[dict[Name, str]] = {
     "markdown": ".md",
     "text": ".txt",
     "json": ".json",
+    "jsonl": ".jsonl",
     "csv": ".csv",
+}
+
+#: Which formats an option of ``convert`` is for, and what these formats are.
+_FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
+    "--at": (("svg",), "pictures (--to svg)"),
+    "--four-colours": (("svg",), "pictures (--to svg)"),
+    "--ascii": (("text",), "plain text (--to text)"),
+    "--indent": (("json",), "JSON (--to json)"),
+    "--open": (("html", "svg", "markdown", "text"), "tables that people read: all cards are in the others"),
 }
 
 
 def format_called(
-    name: Name, *, at: int | None = None, four_colours: bool = False, ascii: bool = False, open: bool = False
+    name: Name,
+    *,
+    at: int | None = None,
+    four_colours: bool = False,
+    ascii: bool = False,
+    indent: int | None = None,
+    open: bool = False,
 ) -> Format:
     """A format by its name.
 
@@ -33,81 +48,111 @@ def format_called(
         at: the move of which a picture is made; the last one by default.
         four_colours: whether pictures give every suit a colour of its own.
         ascii: whether plain text has letters for suits.
+        indent: by how many blanks JSON is indented; by default a game is one line.
         open: whether tables show the faces of cards that lie face down.
 
     Raises:
-        ConvertError: a move is chosen for a format that shows them all, or open tables for one that shows none.
+        ConvertError: something is chosen that this format cannot heed.
     """
-    if open and name in ("json", "csv"):
-        raise ConvertError(f"--open is for tables that people read; {name} has all cards anyway")
-    if at is not None and name != "svg":
-        raise ConvertError(f"--at is for pictures (--to svg); a whole replay goes into {name}")
+    asked = {
+        "--at": at is not None,
+        "--four-colours": four_colours,
+        "--ascii": ascii,
+        "--indent": indent is not None,
+        "--open": open,
+    }
+    for option, (names, which) in _FOR.items():
+        if asked[option] and name not in names:
+            raise ConvertError(f"{option} is for {which}, not for {name}")
     suffix = SUFFIXES[name]
     if name == "html":
-        return Format(suffix, lambda replays: _page(replays, open), apart=True, index=_index)
+        return Format(suffix, lambda games, _, out: _page(games, out, open), True, _entry, _index)
     if name == "svg":
-        return Format(suffix, lambda replays: _picture(replays, at, four_colours, open), apart=True)
-    texts: dict[Name, Callable[[Sequence[Replay]], str]] = {
-        "markdown": lambda replays: _markdown(replays, open),
-        "text": lambda replays: _plain(replays, ascii, open),
-        "json": _json,
-        "csv": _csv,
-    }
-    return Format(suffix, texts[name])
+        return Format(suffix, lambda games, _, out: _picture(games, out, at, four_colours, open), True)
+    if name == "json":
+        return Format(suffix, lambda games, _, out: _json(games, out, indent))
+    if name == "jsonl":
+        return Format(suffix, _json_lines)
+    if name == "csv":
+        return Format(suffix, _csv)
+    if name == "text":
+        return Format(suffix, lambda games, several, out: _plain(games, several, out, ascii, open))
+    return Format(suffix, lambda games, several, out: _markdown(games, several, out, open))
 
 
-def _page(replays: Sequence[Replay], open: bool) -> str:
+def _page(games: Iterable[Recorded], out: Write, open: bool) -> None:
     from leoni_replay.show.html import page
 
-    (done,) = replays
-    return page(tell_story(done, open=open))
+    (one,) = games
+    out(page(tell_story(one.done, open=open), one.which))
 
 
-def _index(replays: Sequence[Replay], names: Sequence[str]) -> str:
+def _entry(one: Recorded, name: str) -> Any:
+    from leoni_replay.show.html import IndexEntry
+
+    done = one.done
+    return IndexEntry(title_of(done), name, outcome_of(done), done.moves, done.accepted, one.which)
+
+
+def _index(entries: Iterator[Any], count: int, out: Write) -> None:
     from leoni_replay.show.html import IndexEntry, index
 
-    return index(
-        [
-            IndexEntry(title_of(done), name, outcome_of(done), done.moves, done.accepted)
-            for done, name in zip(replays, names, strict=True)
-        ]
-    )
+    for part in index((IndexEntry(*entry) for entry in entries), count):
+        out(part)
 
 
-def _picture(replays: Sequence[Replay], at: int | None, four_colours: bool, open: bool) -> str:
+def _picture(games: Iterable[Recorded], out: Write, at: int | None, four_colours: bool, open: bool) -> None:
     from leoni_replay.show.svg import board
 
-    (done,) = replays
+    ((done, which, *_),) = games
     if done.table is None:
         assert done.error is not None
         raise ConvertError(f"there is no table to draw: {done.error.message}")
     number = done.moves if at is None else at
     if number > done.moves:
-        raise ConvertError(f"there is no move {at}: the game has {done.moves} moves")
+        raise ConvertError(f"there is no move {at}: {which or 'the game'} has {done.moves} moves")
     story = tell_story(done, open=open)
     title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
-    return board(story.layout(number), title=title, text=story.text(number), four_colours=four_colours)
+    out(board(story.layout(number), title=title, text=story.text(number), four_colours=four_colours))
 
 
-def _markdown(replays: Sequence[Replay], open: bool) -> str:
-    from leoni_replay.show.written import markdown
+def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool) -> None:
+    from leoni_replay.show.written import markdown_of
 
-    return markdown([tell_story(done, open=open) for done in replays])
-
-
-def _plain(replays: Sequence[Replay], ascii: bool, open: bool) -> str:
-    from leoni_replay.show.written import plain
-
-    return plain([tell_story(done, open=open) for done in replays], ascii=ascii)
+    for piece in markdown_of(((tell_story(one.done, open=open), one.which) for one in games), several):
+        out(piece)
 
 
-def _json(replays: Sequence[Replay]) -> str:
+def _plain(games: Iterable[Recorded], several: bool, out: Write, ascii: bool, open: bool) -> None:
+    from leoni_replay.show.written import plain_of
+
+    for piece in plain_of(((tell_story(one.done, open=open), one.which) for one in games), several, ascii=ascii):
+        out(piece)
+
+
+def _json(games: Iterable[Recorded], out: Write, indent: int | None) -> None:
+    """One array, a game a line if it is not indented."""
+    between = "[\n"
+    for one in games:
+        out(between + _text(one, indent))
+        between = ",\n"
+    out("\n]\n")
+
+
+def _json_lines(games: Iterable[Recorded], several: bool, out: Write) -> None:
+    for one in games:
+        out(_text(one, None) + "\n")
+
+
+def _text(one: Recorded, indent: int | None) -> str:
     from leoni_replay.show.data import as_json
 
-    return json.dumps([as_json(tell_story(done)) for done in replays], indent=1) + "\n"
+    separators = (",", ":") if indent is None else (",", ": ")
+    return json.dumps(as_json(tell_story(one.done), one.in_file), indent=indent, separators=separators)
 
 
-def _csv(replays: Sequence[Replay]) -> str:
-    from leoni_replay.show.data import as_csv
+def _csv(games: Iterable[Recorded], several: bool, out: Write) -> None:
+    from leoni_replay.show.data import csv_pieces
 
-    return as_csv([tell_story(done) for done in replays])
+    for rows in csv_pieces(tell_story(one.done) for one in games):
+        out(rows)

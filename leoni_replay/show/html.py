@@ -10,10 +10,9 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote
 
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, line_of, row_number
@@ -51,25 +50,28 @@ _KEYS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class IndexEntry:
+class IndexEntry(NamedTuple):
     """A line of an index: the title of a game, where its page is (a path relative to the index, as it is, not quoted
-    for an address), its result in a word or two, how many moves it has, and whether it verifies."""
+    for an address), its result in a word or two, how many moves it has, whether it is accepted (verified, or consistent
+    with what is known of its cards), and which of how many games it is."""
 
     title: str
     link: str
     result: str
     moves: int
-    verified: bool = True
+    accepted: bool = True
+    which: str = ""
 
 
-def page(story: Story) -> str:
+def page(story: Story, which: str = "") -> str:
     """A replay as one HTML document that needs nothing else.
 
-    A record that has no table, since its tags are wrong, becomes a page that says what is wrong.
+    ``which`` are the words for which of how many games it is (``game 2 of 3``), if there are several. A record that has
+    no table, since its tags are wrong, becomes a page that says what is wrong.
     """
     has_table = story.done.table is not None
-    context: dict[str, Any] = {"story": story, "game": None, "digest": story.done.digest, "frame": _frame(story)}
+    context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.done.digest}
+    context["frame"] = _frame(story)
     if has_table:
         context |= {
             "game": _json(_game(story)),
@@ -84,9 +86,11 @@ def page(story: Story) -> str:
     return _render("replay.html.j2", **context)
 
 
-def index(entries: Sequence[IndexEntry]) -> str:
-    """A page that lists games, with a link to the page of each."""
-    return _render("index.html.j2", entries=entries)
+def index(entries: Iterable[IndexEntry], count: int) -> Iterator[str]:
+    """A page that lists so many games, with a link to the page of each, piece by piece."""
+    stream = _environment().get_template("index.html.j2").stream(entries=entries, count=count)
+    stream.enable_buffering(64)
+    return iter(stream)
 
 
 # -- templates --------------------------------------------------------------------------------------------------------

@@ -19,14 +19,23 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-def show(done: Replay, terminal: Terminal, *, at: int | None = None, every: bool = False, open: bool = False) -> None:
+def show(
+    done: Replay,
+    terminal: Terminal,
+    *,
+    at: int | None = None,
+    every: bool = False,
+    which: str = "",
+    open: bool = False,
+) -> None:
     """Print a replay: the table at a move, at every move, or (by default) at the end; ``open`` shows the faces of cards
     that lie face down.
 
-    A rejected record is shown up to its last legal move, with what is wrong after it.
+    ``which`` are the words for which of how many games it is (``game 2 of 3``), if there are several. A rejected record
+    is shown up to its last legal move, with what is wrong after it.
     """
     console = terminal.console()
-    _Shown(tell_story(done, open=open), console, terminal).print(at, every)
+    _Shown(tell_story(done, open=open), console, terminal, which).print(at, every)
     if done.diagnostics:
         from leoni_replay.report.base import Options
         from leoni_replay.report.frame import frame
@@ -52,8 +61,9 @@ def show_table(table: Table, terminal: Terminal, *, open: bool = False) -> None:
 
 
 class _Shown:
-    def __init__(self, story: Story, console: Console, terminal: Terminal) -> None:
+    def __init__(self, story: Story, console: Console, terminal: Terminal, which: str) -> None:
         self.done = story.done
+        self.which = which
         self.story = story
         self.console = console
         self.ascii = terminal.ascii
@@ -72,6 +82,8 @@ class _Shown:
 
     def _head(self) -> None:
         self.console.print(Text(_spelled(visible(self.story.title), self.ascii), style="bold"))
+        if self.which:
+            self.console.print(Text(f"{visible(self.which)}; --game chooses another", style="dim"))
         for name, value in self.story.tags:
             self.console.print(Text(f"{visible(name)}: {visible(value)}", style="dim"))
 

@@ -99,22 +99,23 @@ Screen { layers: base over; }
 """
 
 
-def step(story: Story, *, ascii: bool = False, at: int | None = None) -> None:
+def step(story: Story, *, ascii: bool = False, at: int | None = None, which: str = "") -> None:
     """Step through a replay in the terminal, until the user quits.
 
     Args:
         story: the replay.
         ascii: letters for suits, and no sign of our own beyond ASCII.
         at: the move to begin with; by default the deal, for a rejected record its last legal move.
+        which: the words for which of how many games it is (``game 2 of 3``), if there are several.
 
     Raises:
         ImportError: textual is not installed.
         IndexError: there is no move ``at``.
     """
-    make_stepper(story, ascii=ascii, at=at).run()
+    make_stepper(story, ascii=ascii, at=at, which=which).run()
 
 
-def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None) -> App[None]:
+def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None, which: str = "") -> App[None]:
     """The application that :func:`step` runs."""
     try:
         from textual.app import App, ComposeResult
@@ -153,7 +154,8 @@ def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None) ->
 
         def compose(self) -> ComposeResult:
             tags = ", ".join(f"{line(name, ascii)}: {line(value, ascii)}" for name, value in story.tags)
-            yield Static(Text(line(story.title, ascii)), id="title")
+            title = f"{story.title} ({which})" if which else story.title
+            yield Static(Text(line(title, ascii)), id="title")
             if tags:
                 yield Static(Text(tags), id="tags")
             with Container(id="main"):
@@ -220,7 +222,7 @@ def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None) ->
             if self.number == last:
                 if story.close:
                     yield Text(line(story.close, ascii))
-                yield Text().append(line(story.verdict, ascii), "bold green" if story.done.verified else "bold red")
+                yield Text().append(line(story.verdict, ascii), "bold green" if story.done.accepted else "bold red")
                 for found in story.done.diagnostics:
                     yield Text(frame(found, Options(ascii=ascii, width=width)).rstrip("\n"))
 

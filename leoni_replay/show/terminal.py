@@ -1,63 +1,51 @@
-"""What the terminal can do: suits, colour, width; and the ways in which output can fail."""
+"""Where results go: what the terminal can do (suits, colour, width), a pipe, or a file."""
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import sys
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO, cast
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
-#: What is assumed where there is no terminal to ask.
+#: The columns of text where there is no terminal to ask. What is piped looks the same wherever it is made.
 _WIDTH = 100
+#: As good as no limit: in a pipe a row of a table is one line.
+_UNBOUNDED = 10_000
+
+_BLANKS = re.compile(r" +$", re.M)
 
 
 class Terminal(NamedTuple):
-    """How to write to standard output."""
+    """How to write results. ``tty`` says whether a person looks at them: then lines are cut and folded to the width."""
 
     ascii: bool
     color: bool
     width: int
+    tty: bool
+    stream: TextIO
 
     def write(self, text: str) -> None:
-        """Write text as it is.
-
-        Raises:
-            BrokenPipeError: nobody reads it any more (without the error number by which typer would take it for its
-                own and end with the exit status of a rejected game).
-        """
-        try:
-            sys.stdout.write(text)
-        except BrokenPipeError:
-            raise BrokenPipeError("nobody reads the output") from None
+        """Write text as it is."""
+        self.stream.write(text)
 
     def write_utf8(self, text: str) -> None:
-        """Write what is to be read as a transcript again: in UTF-8, whatever the terminal's own encoding.
+        """Write what is to be read as a transcript again: in UTF-8, whatever the terminal's own encoding."""
+        self.stream.flush()
+        self.stream.buffer.write(text.encode())
 
-        Raises:
-            BrokenPipeError: as :meth:`write`.
-        """
-        try:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(text.encode())
-        except BrokenPipeError:
-            raise BrokenPipeError("nobody reads the output") from None
-
-    def console(self) -> Console:
+    def console(self, width: int | None = None) -> Console:
         """A rich console for boards and tables. It takes no markup, so that nothing from a record is obeyed."""
         from rich.console import Console
 
-        class Piped(Console):
-            def on_broken_pipe(self) -> None:
-                """Leave a closed pipe to the command line, which handles it for every command alike."""
-                raise BrokenPipeError
-
-        return Piped(
-            file=sys.stdout,
-            width=self.width,
+        return Console(
+            file=cast(TextIO, _Trimmed(self.stream)),
+            width=width or self.width,
             force_terminal=self.color,
             no_color=not self.color,
             color_system="standard" if self.color else None,
@@ -68,6 +56,23 @@ class Terminal(NamedTuple):
             safe_box=self.ascii,
         )
 
+    def print_table(self, table: Table) -> None:
+        """Print a table: folded to a terminal's width, but a line a row where programs read it."""
+        self.console(None if self.tty else _UNBOUNDED).print(table)
+
+
+class _Trimmed:
+    """A stream to which no line goes with blanks at its end."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(_BLANKS.sub("", text))
+
+    def flush(self) -> None:
+        self._stream.flush()
+
 
 def prepare_streams() -> None:
     """Make standard output and standard error unable to fail on a character that they cannot encode."""
@@ -76,22 +81,29 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def open_terminal(ascii: bool = False, color: str = "auto") -> Terminal:
-    """Look at standard output.
+def open_terminal(ascii: bool = False, color: str = "auto", file: TextIO | None = None) -> Terminal:
+    """Look at where results go.
 
     Args:
         ascii: letters for suits even where symbols could be shown.
         color: ``auto`` (a terminal, unless NO_COLOR is set), ``always`` or ``never``.
+        file: a file in UTF-8 to which they go; by default standard output.
     """
     prepare_streams()
-    tty = sys.stdout.isatty()
+    stream = sys.stdout if file is None else file
+    tty = is_terminal(stream)
     if color == "auto":
-        colored = (tty or bool(os.environ.get("FORCE_COLOR"))) and not os.environ.get("NO_COLOR")
+        colored = (tty or (file is None and bool(os.environ.get("FORCE_COLOR")))) and not os.environ.get("NO_COLOR")
         colored = colored and os.environ.get("TERM") != "dumb"
     else:
         colored = color == "always"
-    width = shutil.get_terminal_size((_WIDTH, 24)).columns if tty or "COLUMNS" in os.environ else _WIDTH
-    return Terminal(ascii or not _shows_suits(sys.stdout), colored, max(20, width))
+    width = shutil.get_terminal_size((_WIDTH, 24)).columns if tty else _WIDTH
+    return Terminal(ascii or not _shows_suits(stream), colored, max(20, width), tty, stream)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a person looks at what goes to a stream."""
+    return stream.isatty()
 
 
 def _shows_suits(stream: TextIO) -> bool:

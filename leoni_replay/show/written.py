@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import io
 import re
+import tempfile
 import textwrap
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from leoni_replay.cards import to_letters
@@ -24,29 +25,59 @@ _LIST: Final = re.compile(r"^(\s*)([-+=]|\d+[.)])")
 _CLAIMS: Final = {True: "holds", False: "fails", None: "cannot be told"}
 
 
+#: A game with the words for which of how many it is (``game 2 of 3``; empty if there is just one).
+Which = tuple[Story, str]
+
+
 def markdown(stories: Sequence[Story]) -> str:
-    """Games in Markdown, with an index if there are more than one."""
-    return _Markdown().write(stories)
+    """Games in Markdown, with an index before them if there are several."""
+    return "".join(markdown_of(_numbered(stories), len(stories) > 1))
 
 
 def plain(stories: Sequence[Story], *, ascii: bool = False) -> str:
-    """Games in plain text, with an index if there are more than one."""
-    text = _Plain().write(stories)
-    return to_letters(text) if ascii else text
+    """Games in plain text, with an index before them if there are several."""
+    return "".join(plain_of(_numbered(stories), len(stories) > 1, ascii=ascii))
+
+
+def _numbered(stories: Sequence[Story]) -> Iterator[Which]:
+    count = len(stories)
+    return ((story, f"game {n} of {count}" if count > 1 else "") for n, story in enumerate(stories, 1))
+
+
+def markdown_of(games: Iterable[Which], several: bool) -> Iterator[str]:
+    """Games in Markdown as :func:`markdown`, piece by piece, with no more than one in memory."""
+    return _Markdown().write(games, several)
+
+
+def plain_of(games: Iterable[Which], several: bool, *, ascii: bool = False) -> Iterator[str]:
+    """Games in plain text as :func:`plain`, piece by piece, with no more than one in memory."""
+    pieces = _Plain().write(games, several)
+    return map(to_letters, pieces) if ascii else pieces
 
 
 class _Writer(ABC):
     """How a replay is written down, whatever the markup."""
 
-    def write(self, stories: Sequence[Story]) -> str:
-        many = len(stories) > 1
-        parts = [self.index(stories)] if many else []
-        parts += ["\n\n".join(self._game(story, many)) for story in stories]
-        return "\n\n".join(parts) + "\n"
+    def write(self, games: Iterable[Which], several: bool) -> Iterator[str]:
+        if not several:
+            for story, which in games:
+                yield self._whole(story, which)
+            return
+        # The index comes first, and is known last: until then the games wait in a file, not in memory.
+        with tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n") as waiting:
+            yield self.index_title + "\n"
+            for number, (story, which) in enumerate(games, 1):
+                yield f"\n{self.entry(story, number)}"
+                waiting.write(f"\n{self._whole(story, which)}")
+            yield "\n"
+            waiting.seek(0)
+            yield from waiting
 
-    def _game(self, story: Story, many: bool) -> Iterator[str]:
-        number = story.done.transcript.number
-        yield self.heading(f"Game {number}: {story.title}" if many else story.title, 1)
+    def _whole(self, story: Story, which: str) -> str:
+        return "\n\n".join(self._game(story, which)) + "\n"
+
+    def _game(self, story: Story, which: str) -> Iterator[str]:
+        yield self.heading(f"{which[0].upper()}{which[1:]}: {story.title}" if which else story.title, 1)
         if story.tags:
             yield self.tags(story.tags)
         yield self.strong(story.verdict + (f", digest {story.done.digest}" if story.done.digest else ""))
@@ -102,8 +133,11 @@ class _Writer(ABC):
         lines += [*found.notes, *found.help]
         return self.error([visible(line) for line in lines])
 
+    #: what stands over the index
+    index_title: str
+
     @abstractmethod
-    def index(self, stories: Sequence[Story]) -> str: ...
+    def entry(self, story: Story, number: int) -> str: ...
     @abstractmethod
     def heading(self, text: str, level: int) -> str: ...
     @abstractmethod
@@ -127,12 +161,10 @@ class _Writer(ABC):
 
 
 class _Markdown(_Writer):
-    def index(self, stories: Sequence[Story]) -> str:
-        lines = ["# Games", ""]
-        for story in stories:
-            number = story.done.transcript.number
-            lines.append(f"{number}. {_escaped(story.title)}: {story.verdict}")
-        return "\n".join(lines)
+    index_title = "# Games"
+
+    def entry(self, story: Story, number: int) -> str:
+        return f"{number}. {_escaped(story.title)}: {story.verdict}"
 
     def heading(self, text: str, level: int) -> str:
         return f"{'#' * level} {_escaped(text)}"
@@ -179,9 +211,10 @@ class _Markdown(_Writer):
 
 
 class _Plain(_Writer):
-    def index(self, stories: Sequence[Story]) -> str:
-        lines = [f"{story.done.transcript.number:>4}  {visible(story.title)}: {story.verdict}" for story in stories]
-        return "\n".join(["GAMES", "", *lines])
+    index_title = "GAMES"
+
+    def entry(self, story: Story, number: int) -> str:
+        return f"{number:>4}  {visible(story.title)}: {story.verdict}"
 
     def heading(self, text: str, level: int) -> str:
         text = visible(text)

@@ -35,7 +35,7 @@ def test_axe_finds_nothing(name: str, show: Open) -> None:
             raise
         pytest.skip("axe-playwright-python is not installed")
     if name == "index":
-        tab = show(index([IndexEntry("a game", "game.html", "won", 3)]), bypass_csp=True)
+        tab = show("".join(index([IndexEntry("a game", "game.html", "won", 3)], 1)), bypass_csp=True)
     elif name == "rejected":
         tab = show(story_of("rejected/M203.moves"), bypass_csp=True)
     else:

@@ -67,6 +67,8 @@ def test_a_plain_wheel(tmp_path: Path) -> None:
     name, files, _ = built(tmp_path, LEONI_COMPILE="0")
     assert name.endswith("-py3-none-any.whl")
     assert not binaries(files)
+    # What lies elsewhere in a checkout.
+    assert {"leoni_replay/grammar/moves.lark", "leoni_replay/explain/glossary.md"} <= set(files)
 
 
 def test_where_compiling_fails_the_wheel_is_plain_and_one_line_says_so(tmp_path: Path) -> None:

@@ -81,11 +81,14 @@ class Done(NamedTuple):
     err: str
 
 
-def leoni(*args: str, stdin: str | bytes = "", **env: str) -> Done:
-    """Run a command in this process; ``env`` are variables to set."""
+def leoni(*args: str, stdin: str | bytes = "", tty: bool = False, **env: str) -> Done:
+    """Run a command in this process, in a pipe or on a terminal; ``env`` are variables to set."""
     looks: dict[str, str | None] = dict.fromkeys(LOOKS)
     # Typer's runner makes the commands anew each time, which takes longer than running one.
-    with patch("typer.testing._get_command", _commands):
+    with (
+        patch("typer.testing._get_command", _commands),
+        patch("leoni_replay.show.terminal.is_terminal", lambda stream: tty),
+    ):
         done = CliRunner().invoke(
             app, list(args), input=stdin, env=looks | env, prog_name="leoni", catch_exceptions=False
         )
@@ -117,8 +120,3 @@ def process(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedP
 def sampled(name: str, book: str, games: int, seed: str = "cli") -> tuple[str, ...]:
     """The texts of some random games."""
     return tuple([dumps(transcript) for transcript in sample(name, book, seed, games)])
-
-
-def trimmed(text: str) -> str:
-    """The text without blanks at the ends of its lines."""
-    return "".join([line.rstrip() + "\n" for line in text.splitlines()])

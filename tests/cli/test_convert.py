@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,15 @@ import pytest
 from tests.cli.runs import GOOD, MISFIT, leoni, sampled
 
 MANY = "\n".join([GOOD, GOOD, MISFIT])
-FORMATS = {"html": ".html", "svg": ".svg", "markdown": ".md", "text": ".txt", "json": ".json", "csv": ".csv"}
+FORMATS = {
+    "html": ".html",
+    "svg": ".svg",
+    "markdown": ".md",
+    "text": ".txt",
+    "json": ".json",
+    "jsonl": ".jsonl",
+    "csv": ".csv",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -45,13 +54,85 @@ def test_many_games_make_a_folder(to: str) -> None:
     assert leoni("convert", "many.moves", "--to", to, "-o", "good.moves").code == 2
 
 
-@pytest.mark.parametrize("to", ["markdown", "text", "json", "csv"])
+@pytest.mark.parametrize("to", ["markdown", "text", "json", "jsonl", "csv"])
 def test_many_games_in_one_file(to: str) -> None:
     done = leoni("convert", "many.moves", "--to", to)
     assert done.code == 1 and done.out == f"many{FORMATS[to]}\n"
     if to == "json":
         games = json.loads(Path("many.json").read_text(encoding="utf-8"))
         assert [game["verified"] for game in games] == [True, True, False]
+    if to == "jsonl":
+        lines = Path("many.jsonl").read_text(encoding="utf-8").splitlines()
+        assert [json.loads(line)["number"] for line in lines] == [1, 2, 3]
+    if to in ("markdown", "text"):
+        text = Path(f"many{FORMATS[to]}").read_text(encoding="utf-8")
+        found = [text.index(f"{{}}Game {number} of 3: Leoni".format("# " * (to == "markdown"))) for number in (1, 2, 3)]
+        assert found == sorted(found)
+
+
+def test_json_is_a_line_a_game_unless_it_is_indented() -> None:
+    lines = leoni("convert", "many.moves", "--to", "json", "-o", "-").out.splitlines()
+    assert (len(lines), lines[0], lines[-1]) == (5, "[", "]")
+    wide = leoni("convert", "many.moves", "--to", "json", "-o", "-", "--indent", "2").out
+    assert json.loads(wide) == json.loads("".join(lines)) and wide.count("\n") > 1000
+
+
+def test_a_folder() -> None:
+    """Its games go into one file, or into a folder with the same folders below; hidden ones are passed over."""
+    for name, text in {"a": GOOD, "below/b": MANY, ".git/c": GOOD}.items():
+        path = Path("in", f"{name}.moves")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    Path("in/below/D.MOVES").write_text(GOOD, encoding="utf-8")
+    done = leoni("convert", "in", "--to", "html", "-o", "out")
+    assert done.code == 1
+    assert "b.moves: game 3, move 3 is rejected: M20" in done.err
+    names = ["a.html", "below/D.html", *(f"below/b-game-00{number}.html" for number in (1, 2, 3)), "index.html"]
+    assert sorted(str(path.relative_to("out")) for path in Path("out").rglob("*.html")) == sorted(names)
+    index = Path("out/index.html").read_text(encoding="utf-8")
+    assert all(f'href="{name}"' in index for name in names[:-1]) and "<h1>5 games</h1>" in index
+    assert "game 5 of 5 (below/b.moves, game 3 of 3)" in Path("out/below/b-game-003.html").read_text(encoding="utf-8")
+    assert leoni("convert", "in", "--to", "jsonl").out == "in.jsonl\n"
+    games = [json.loads(line) for line in Path("in.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(game["file"], game["number"], game["games"]) for game in games] == [
+        ("a.moves", 1, 1),
+        ("below/D.MOVES", 1, 1),
+        *(("below/b.moves", number, 3) for number in (1, 2, 3)),
+    ]
+    Path("in/none.moves").write_text("", encoding="utf-8")
+    done = leoni("convert", "in", "--to", "csv", "--game", "1")
+    assert (done.code, done.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")
+
+
+@pytest.mark.parametrize("name", ["x.html", "x.svg", "x.txt"])
+def test_no_folder_has_the_name_of_a_file(name: str) -> None:
+    before = sorted(os.listdir())
+    for place in ("many.moves", "."):
+        done = leoni("convert", place, "--to", "html", "-o", name)
+        assert (done.code, done.out) == (2, "")
+        assert f"{name} is the name of one file" in done.err and "(-o x)" in done.err
+        assert sorted(os.listdir()) == before
+    assert leoni("convert", "many.moves", "--to", "html", "-o", f"{name}/").code == 1
+    assert Path(name, "index.html").is_file()
+    assert leoni("convert", "many.moves", "--to", "html", "-o", name, "--force").code == 1
+
+
+@pytest.mark.parametrize(
+    ("to", "option"),
+    [("html", "--four-colours"), ("json", "--ascii"), ("csv", "--indent=1"), ("text", "--at=1")],
+)
+def test_an_option_that_a_format_cannot_heed_is_refused(to: str, option: str) -> None:
+    done = leoni("convert", "good.moves", "--to", to, option)
+    assert done.code == 2 and f"{option.partition('=')[0]} is for " in done.err and f"not for {to}" in done.err
+
+
+def test_a_folder_that_fails_leaves_nothing() -> None:
+    """A record without a table has no picture: those before it are not written, and no folder stays."""
+    text = GOOD + '\n[Game "Chess"]\n\n*\n'
+    Path("half.moves").write_text(text, encoding="utf-8")
+    before = sorted(os.listdir())
+    assert leoni("convert", "half.moves", "--to", "svg", "-o", "deep/down").code == 2
+    assert sorted(os.listdir()) == before
 
 
 def test_nothing_is_overwritten_unasked() -> None:
@@ -122,3 +203,28 @@ def test_a_record_without_a_table() -> None:
 def test_from_standard_input() -> None:
     done = leoni("convert", "-", "--to", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
     assert (done.code, done.out) == (0, "games.md\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a named pipe")
+@pytest.mark.parametrize("line", ["convert pipe --to jsonl -o -", "replay pipe --game 2"])
+def test_a_pipe_can_be_read_only_once(line: str) -> None:
+    """Its games are counted all the same, as with ``leoni replay <(zcat games.gz)``."""
+    os.mkfifo("pipe")
+    with subprocess.Popen(["sh", "-c", "cat many.moves > pipe"]):
+        done = leoni(*line.split())
+    assert done.code == (1 if "convert" in line else 0)
+    assert "game 2 of 3; " in done.out or [json.loads(text)["games"] for text in done.out.splitlines()] == [3, 3, 3]
+
+
+def test_a_page_says_which_game_it_is() -> None:
+    leoni("convert", "many.moves", "--to", "html")
+    for number in (1, 2, 3):
+        page = Path(f"many/game-00{number}.html").read_text(encoding="utf-8")
+        assert f'<p class="which"><bdi>game {number} of 3</bdi></p>' in page
+    assert ">game 2 of 3<" in Path("many/index.html").read_text(encoding="utf-8")
+    leoni("convert", "good.moves", "--to", "html")
+    assert 'class="which"' not in Path("good.html").read_text(encoding="utf-8")
+    assert (
+        "there is no move 99: game 2 of 3 has 56 moves"
+        in leoni("convert", "many.moves", "--to", "svg", "--at", "99", "--game", "2").err
+    )

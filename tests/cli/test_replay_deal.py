@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import GOOD, HEAD, MISFIT, leoni, trimmed
+from tests.cli.runs import GOOD, HEAD, MISFIT, leoni
 
 DEALT = """\
 Leoni's Own, wikipedia, seed:1884
@@ -28,8 +29,7 @@ exile: 6 cards face down
 
 deal 1 of 3
 
-the top card of a place is the last one of its column or
-line
+the top card of a place is the last one of its column or line
 
 DealHash 0d6f9caf6b77cc07
 digest 04d23900b2766e67
@@ -127,7 +127,7 @@ def test_deal_as_json() -> None:
 
 @pytest.mark.parametrize("width", ["60", "52", "51", "20", "1"])
 def test_no_line_of_a_table_is_too_wide(width: str) -> None:
-    for line in leoni("deal", "seed:1884", COLUMNS=width).out.splitlines():
+    for line in leoni("deal", "seed:1884", tty=True, COLUMNS=width, NO_COLOR="1").out.splitlines():
         assert len(line) <= max(int(width), 24), line
 
 
@@ -154,7 +154,7 @@ def test_deals_that_are_none(args: list[str], said: str) -> None:
 
 def test_a_move() -> None:
     done = leoni("replay", "good.moves", "--at", "6")
-    assert (done.code, trimmed(done.out), done.err) == (0, SIXTH, "")
+    assert (done.code, done.out, done.err) == (0, SIXTH, "")
 
 
 def test_before_the_first_move() -> None:
@@ -208,7 +208,7 @@ def test_a_game_of_many() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["good.moves", "--game", "2"], "leoni: good.moves: there is no game 2 in this file\n"),
+        (["good.moves", "--game", "2"], "leoni: good.moves: there is no game 2 in this file: it holds 1 game\n"),
         (["good.moves", "--at", "57"], "leoni: good.moves: there is no move 57: the game has 56 moves\n"),
         (["misfit.moves", "--at", "3"], "leoni: misfit.moves: there is no move 3: the game has 2 moves\n"),
         (["missing.moves"], "leoni: missing.moves: this file cannot be read: no such file or directory\n"),
@@ -229,3 +229,28 @@ def test_the_tags_are_told(folder: Path) -> None:
     (folder / "tags.moves").write_text(text, encoding="utf-8")
     head = "Leoni's Own, wikipedia, seed:1884\nPlayer: Zoé ♣\nDate: 1884\n"
     assert leoni("replay", "tags.moves").out.startswith(head)
+
+
+def test_which_game_of_how_many(folder: Path) -> None:
+    (folder / "many.moves").write_text(f"{GOOD}\n{MISFIT}", encoding="utf-8")
+    assert leoni("replay", "good.moves").out.splitlines()[1] == ""
+    for game in ("1", "2"):
+        head = leoni("replay", "many.moves", "--game", game).out.splitlines()[:2]
+        assert head == ["Leoni's Own, wikipedia, seed:1884", f"game {game} of 2; --game chooses another"]
+
+
+def test_a_folder_is_replayed_game_by_game(folder: Path) -> None:
+    (folder / "in" / "below").mkdir(parents=True)
+    (folder / "in" / "a.moves").write_text(f"{GOOD}\n{GOOD}", encoding="utf-8")
+    (folder / "in" / "below" / "b.moves").write_text(MISFIT, encoding="utf-8")
+    said = [leoni("replay", "in", "--game", str(number)).out.splitlines()[1] for number in (1, 2, 3)]
+    below = os.path.join("in", "below", "b.moves")
+    a = os.path.join("in", "a.moves")
+    assert said == [
+        f"game 1 of 3 ({a}, game 1 of 2); --game chooses another",
+        f"game 2 of 3 ({a}, game 2 of 2); --game chooses another",
+        f"game 3 of 3 ({below}); --game chooses another",
+    ]
+    assert leoni("replay", "in", "--game", "3").code == 1
+    done = leoni("replay", "in", "--game", "4")
+    assert (done.code, done.err) == (2, "leoni: in: there is no game 4 in this folder: it holds 3 games\n")

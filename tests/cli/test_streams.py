@@ -27,6 +27,16 @@ COMMANDS = (
     "games",
     "rules --diff wikipedia mcneely",
     "explain M203",
+    "explain",
+    "examine good.moves",
+    "examine --output-format jsonl good.moves",
+    "convert good.moves --to csv -o -",
+    "convert good.moves --to html -o page.html --force",
+    "book-report books",
+    "games --output-format json",
+    "fmt --check loose.moves",
+    "--help",
+    "verify --help",
 )
 #: a few of them; the long tests take all, a process each
 SOME = [line if number % 4 == 0 else pytest.param(line, marks=pytest.mark.long) for number, line in enumerate(COMMANDS)]
@@ -37,6 +47,8 @@ def files(folder: Path) -> None:
     (folder / "good.moves").write_text(GOOD, encoding="utf-8")
     (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
     (folder / "loose.moves").write_text(GOOD.replace("\n11. ", "\n\n"), encoding="utf-8")
+    (folder / "books").mkdir()
+    (folder / "books" / "good.moves").write_text(GOOD, encoding="utf-8")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
@@ -70,6 +82,15 @@ def test_nobody_reads_the_pipe(line: str) -> None:
         done = subprocess.run(command(*line.split()), stdout=pipe, stderr=subprocess.PIPE, env=environment())
     assert done.stderr == b""
     assert done.returncode == 141
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
+def test_nobody_reads_the_errors() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as pipe:
+        done = subprocess.run(command("deal", "nothing"), stderr=pipe, stdout=subprocess.PIPE, env=environment())
+    assert (done.returncode, done.stdout) == (141, b"")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")

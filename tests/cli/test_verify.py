@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import BOOKS, FORMATS, GOOD, HOSTILE, MISFIT, command, leoni, process, sampled, trimmed
+from tests.cli.runs import BOOKS, FORMATS, GOOD, HOSTILE, MISFIT, command, leoni, process, sampled
 
 FRAME = """\
 error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)
@@ -121,7 +121,7 @@ def test_formats_for_machines_have_no_colour(format: str) -> None:
 
 @pytest.mark.parametrize("width", ["60", "20", "1"])
 def test_narrow(width: str) -> None:
-    done = leoni("verify", "misfit.moves", "good.moves", COLUMNS=width)
+    done = leoni("verify", "misfit.moves", "good.moves", tty=True, COLUMNS=width, NO_COLOR="1")
     frame = done.out[: done.out.index("verified")]
     # The place and the summary stay whole, to be copied.
     assert all(len(line) <= max(int(width), 24) for line in frame.splitlines() if "-->" not in line)
@@ -322,7 +322,7 @@ def test_rules_in_place_of_the_record_s() -> None:
 def test_all_rules() -> None:
     done = leoni("verify", "--all-rules", "good.moves", "misfit.moves")
     assert done.code == 1
-    assert trimmed(done.out) == (
+    assert done.out == (
         "file          game  its rules  wikipedia  gamerules  mcneely\n"
         "good.moves    1     wikipedia  legal      M206 at 6  M206 at 8\n"
         "misfit.moves  1     wikipedia  M203 at 3  M203 at 3  M203 at 3\n"
@@ -381,3 +381,89 @@ def test_jobs_stop_at_max_errors(folder: Path) -> None:
 def test_it_is_a_module_as_well() -> None:
     assert command("verify")[1:] == ["-m", "leoni_replay", "verify"]
     assert process("verify", "good.moves").returncode == 0
+
+
+# -- what counts as a failure -----------------------------------------------------------------------------------------
+
+#: accepted with a warning, and with unknown cards
+DOUBTFUL = GOOD.replace('[Rules "wikipedia"]\n', "")
+BARE = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
+
+
+@pytest.fixture
+def doubtful(folder: Path) -> None:
+    (folder / "doubtful.moves").write_text(DOUBTFUL, encoding="utf-8")
+    (folder / "bare.moves").write_text(BARE, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("doubtful")
+@pytest.mark.parametrize(
+    ("line", "status", "summary"),
+    [
+        ("good.moves", 0, ""),
+        ("--strict good.moves", 0, ""),
+        ("doubtful.moves", 0, "1 game verified (lost), 1 warning"),
+        ("--strict doubtful.moves", 1, "1 game verified (lost), 1 warning, 1 game not accepted under --strict"),
+        ("--strict --ignore H108 doubtful.moves", 0, ""),
+        ("--strict --ignore h doubtful.moves", 0, ""),
+        ("--strict --ignore H111 doubtful.moves", 1, "1 warning, 1 game not accepted under --strict"),
+        ("bare.moves", 0, "1 game consistent (unfinished), 1 warning"),
+        ("--strict bare.moves", 1, "1 game not accepted under --strict"),
+        ("--strict --ignore H111 bare.moves", 1, "1 game not accepted under --strict"),
+        ("--strict --exit-zero bare.moves", 0, "1 game not accepted under --strict"),
+        ("--strict --max-errors 1 bare.moves good.moves", 1, "1 game not accepted under --strict"),
+        ("--select M misfit.moves doubtful.moves", 1, "1 game rejected, 1 verified (1 lost)"),
+        ("--select H misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
+        ("--ignore M203 misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
+        ("--ignore M2 --select M203 misfit.moves", 1, "1 game rejected"),
+        ("--ignore M203 --select M misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
+        ("--ignore M203,H108 misfit.moves doubtful.moves", 0, "1 verified (1 lost)"),
+        ("--ignore F603 empty.moves", 0, "no games"),
+        ("--ignore F missing.moves", 2, "no games, 1 path not checked"),
+    ],
+)
+def test_strict_select_and_ignore(line: str, status: int, summary: str) -> None:
+    done = leoni("verify", *line.split())
+    assert done.code == status
+    assert done.out.splitlines()[-1].endswith(summary)
+    assert ("[M203]" in done.out) is (status == 1 and "misfit" in line)
+
+
+@pytest.mark.usefixtures("doubtful")
+def test_formats_heed_what_is_strict_selected_and_ignored() -> None:
+    for format in FORMATS:
+        assert leoni("verify", "--strict", "--output-format", format, "doubtful.moves").code == 1
+        assert leoni("verify", "--strict", "--ignore=H108", "--output-format", format, "doubtful.moves").code == 0
+        hidden = leoni("verify", "--ignore", "M", "--output-format", format, "misfit.moves")
+        assert hidden.code == 0 and "M203" not in hidden.out
+    # A build server takes its failures from the file.
+    junit = leoni("verify", "--output-format", "junit", "--strict", "doubtful.moves", "bare.moves", "good.moves").out
+    assert junit.count("<failure ") == 2 and 'type="H108"' in junit and 'failures="0"' in junit
+    junit = leoni("verify", "--output-format", "junit", "--strict", "--ignore", "H", "bare.moves").out
+    assert '<failure message="44 cards unknown" type="consistent">' in junit
+    assert "<failure" not in leoni("verify", "--output-format", "junit", "--ignore", "M", "misfit.moves").out
+    (found,) = json.loads(leoni("verify", "--output-format", "json", "--ignore", "M", "misfit.moves").out)
+    assert (found["status"], found["diagnostics"]) == ("rejected", [])
+
+
+@pytest.mark.parametrize("code", ["X1", "M999", "M203,", ""])
+def test_codes_that_there_are_not(code: str) -> None:
+    done = leoni("verify", "--ignore", code, "good.moves")
+    assert (done.code, done.out) == (2, "") and "leoni explain lists them all" in done.err
+
+
+# -- folders ----------------------------------------------------------------------------------------------------------
+
+
+def test_hidden_folders_are_passed_over(folder: Path) -> None:
+    (folder / "in" / ".git" / "below").mkdir(parents=True)
+    for name in (".git/misfit.moves", ".git/below/misfit.moves", "good.MOVES"):
+        text = MISFIT if "misfit" in name else GOOD
+        (folder / "in" / name).write_text(text, encoding="utf-8")
+    (folder / "in" / "packed.Moves.GZ").write_bytes(gzip.compress(GOOD.encode()))
+    done = leoni("verify", "in")
+    assert done.code == 0 and "2 games verified" in done.out
+    assert leoni("fmt", "--check", "in").code == 0
+    # One that is named is not hidden.
+    assert leoni("verify", "in/.git").out.endswith("2 games rejected\n")
+    assert "hidden" in leoni("verify", "--help").out and "hidden" in leoni("convert", "--help").out

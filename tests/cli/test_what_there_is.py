@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from leoni_replay.explain import codes
+from leoni_replay.explain import codes, page
 from leoni_replay.games import GAMES
 from leoni_replay.games.rules import load_book
-from tests.cli.runs import BOOKS, leoni, process, trimmed
+from tests.cli.runs import BOOKS, leoni, process
 
 COMMANDS = ("verify", "replay", "deal", "fmt", "sample", "rules", "games", "explain")
 
 
 def test_games() -> None:
-    done = leoni("games")
+    done = leoni("games", tty=True, COLUMNS="100", NO_COLOR="1")
     assert (done.code, done.err) == (0, "")
-    text = trimmed(done.out)
+    text = done.out
     assert text.startswith(
         "game              packs  rule book            source                               inferred  odds\n"
         "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"             13 of 35\n"
@@ -37,7 +39,7 @@ def test_games() -> None:
 def test_where_two_books_part() -> None:
     done = leoni("rules", "--diff", "wikipedia", "mcneely")
     assert (done.code, done.err) == (0, "")
-    assert trimmed(done.out) == (
+    assert done.out == (
         "id   point                                      wikipedia   mcneely\n"
         "L4   stalemate                                  ends-deal   ends-weave (I)\n"
         "L6   king lifted in a weave                     stops       continues\n"
@@ -45,29 +47,30 @@ def test_where_two_books_part() -> None:
         "L6c  turned-up king that fits a foundation      play-first  always-13\n"
         "L7   reversal                                   optional    none (I)\n"
         "\n"
-        "5 of 24 points differ; (I) is inferred by this project.\n"
+        "Leoni's Own: 5 of 24 points differ; (I) is inferred by this project.\n"
     )
 
 
 def test_where_a_book_and_an_override_part() -> None:
     done = leoni("rules", "--diff", "wikipedia", "wikipedia; L7=none")
     assert done.code == 0
-    assert "\nL7  reversal  optional   none\n" in trimmed(done.out)
+    assert "\nL7  reversal  optional   none\n" in done.out
+    assert done.out.startswith("id  point     wikipedia  wikipedia; L7=none\n")
     same = leoni("rules", "--diff", "mcneely", "mcneely")
-    assert same.out == "mcneely and mcneely take the same reading of all 24 points.\n"
+    assert same.out == "Leoni's Own: mcneely and mcneely take the same reading of all 24 points.\n"
 
 
 def test_books_of_two_games() -> None:
     done = leoni("rules", "--diff", "wikipedia", "weavers")
     assert done.code == 0
-    assert "\nL17  piles        13              12\n" in trimmed(done.out)
+    assert "\nL17  piles        13              12\n" in done.out
 
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_every_book(name: str, book: str) -> None:
     done = leoni("rules", book, "--game", name)
     assert done.code == 0
-    text = trimmed(done.out)
+    text = done.out
     assert text.startswith(f"{name}: {book}\n")
     found = load_book(GAMES[name].slug, book)
     assert all(f"\n{number}. {clause.name}\n" in text for number, clause in found.clauses.items())
@@ -78,7 +81,7 @@ def test_every_book(name: str, book: str) -> None:
 @pytest.mark.parametrize("width", ["60", "24"])
 def test_narrow(width: str) -> None:
     for args in (["rules", "wikipedia"], ["rules"], ["rules", "--diff", "wikipedia", "mcneely"], ["games"]):
-        lines = leoni(*args, COLUMNS=width).out.splitlines()
+        lines = leoni(*args, tty=True, COLUMNS=width, NO_COLOR="1").out.splitlines()
         assert all(len(line) <= int(width) for line in lines)
 
 
@@ -103,14 +106,17 @@ def test_wrong_arguments(args: list[str], said: str) -> None:
 
 
 def test_explain_an_unknown_code() -> None:
-    assert leoni("explain", "M999") == (2, "", "leoni: there is no diagnostic M999; leoni explain lists them all\n")
+    done = leoni("explain", "M999")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("leoni: there is nothing called M999: explain takes a diagnostic (M203;")
     assert leoni("explain", "../M203").code == 2
 
 
 def test_explain() -> None:
     page = leoni("explain", "M203")
     assert (page.code, page.err) == (0, "")
-    assert page.out.startswith("# M203: the card does not fit\n")
+    assert page.out.startswith("M203: the card does not fit\n\nThe card is available")
+    assert "\n    1. 11:2S^ 7:3D^ *\n              ^^^^^\n" in page.out and "```" not in page.out
     assert leoni("explain", "m203") == page
     assert "♦" in page.out and "♦" not in leoni("explain", "M203", "--ascii").out
 
@@ -155,3 +161,101 @@ def test_shell_completion() -> None:
     assert words == ["verify"]
     words = process(COMP_WORDS="leoni verify --output-format j", COMP_CWORD="3", **asked).stdout.decode().split()
     assert words == ["json", "jsonl", "junit"]
+
+
+# -- rule books of several games -------------------------------------------------------------------------------------
+
+
+def test_two_books_are_those_of_the_game_that_has_both() -> None:
+    done = leoni("rules", "--diff", "wikipedia", "pgc")
+    assert "\nLB1  cards of inner rows         bottom-or-open-top  open-either-side\n" in done.out
+    assert done.out.endswith("\nLabyrinth: 4 of 6 points differ; (I) is inferred by this project.\n")
+    # An override can be what tells the game.
+    assert "\nThe Reversal: 1 of 5 points" in leoni("rules", "--diff", "dick-1898", "dick-1898; RV4=shuffled").out
+    assert "\nLabyrinth: 1 of 6 points" in leoni("rules", "--diff", "wikipedia", "wikipedia; LB5=none").out
+    assert "\nLabyrinth: " in leoni("rules", "--diff", "wikipedia", "mcneely", "--game", "Labyrinth").out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--diff", "wikipedia", "dick-1898"], "no game has both, and they have no point in common: wikipedia is"),
+        (["--diff", "wikipedia", "pgc", "--game", "Anna"], "Anna has not both wikipedia and pgc: Labyrinth has"),
+        (["--diff", "hoyle", "pgc"], "there is no rule book `hoyle`"),
+        (["--diff", "wikipedia; L4=x", "mcneely"], "has no reading `x`"),
+        (["pgc", "--game", "Leoni's Own"], "Leoni's Own has no rule book `pgc`: it is one of Labyrinth"),
+    ],
+)
+def test_books_that_cannot_be_compared(args: list[str], said: str) -> None:
+    done = leoni("rules", *args)
+    assert (done.code, done.out) == (2, "") and said in done.err
+
+
+def test_the_list_of_books_names_its_game() -> None:
+    out = leoni("rules").out
+    assert out.startswith("The rule books of Leoni's Own\n\nwikipedia  (default)  ")
+    assert "leoni rules --game Labyrinth, and so on for" in out
+    assert leoni("rules", "--game", "Anna").out.startswith("The rule books of Anna\n")
+
+
+# -- explaining ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("L4", "L4: stalemate (Leoni's Own) - `L4=ends-deal`: A weave that could go on for ever ends the deal. Taken"),
+        ("l4", "L4: stalemate (Leoni's Own) "),
+        ("L4=ends-weave", "L4: stalemate (Leoni's Own) - `L4=ends-weave`: "),
+        ("mcneely L4=ends-weave", "L4: stalemate (Leoni's Own) - `L4=ends-weave`: "),
+        ("AN7", "AN7: "),
+        ("wikipedia 7", "wikipedia 7, weave (Leoni's Own) The exile goes under the pile of its rank."),
+        ("dick-1898  4", "dick-1898 4, play (Anna) "),
+        ("weave", "Weave: to put an exile under the pile of its rank"),
+        ("Shuttle", "Loom, shuttle: "),
+        ("rule book", "Rule book: one source's version"),
+        ("deal hash", "Deal hash: "),
+    ],
+)
+def test_explain_rules_and_words(asked: str, said: str) -> None:
+    done = leoni("explain", asked)
+    assert (done.code, done.err) == (0, "")
+    assert " ".join(done.out.split()).startswith(said)
+    assert "**" not in done.out
+
+
+def test_every_rule_that_a_message_can_cite_is_explained() -> None:
+    for name, book in BOOKS:
+        found = GAMES[name].book(book)
+        for number, clause in found.clauses.items():
+            assert clause.name in leoni("explain", f"{book} {number}").out
+        for point, choice in found.choices.items():
+            out = leoni("explain", f"{book} {point}={choice.reading}").out
+            assert f"{point}: {found.points[point].title}" in " ".join(out.split())
+
+
+@pytest.mark.parametrize(("asked", "near"), [("wave", "weave"), ("M20", "m20"), ("L444", "")])
+def test_explain_what_there_is_not(asked: str, near: str) -> None:
+    done = leoni("explain", asked)
+    assert (done.code, done.out) == (2, "")
+    assert f"there is nothing called {asked}: " in done.err and ("did you mean" in done.err) >= bool(near)
+    assert 'a clause with its rule book ("wikipedia 7"' in done.err
+
+
+@pytest.mark.parametrize("width", [30, 60, 100])
+def test_pages_are_wrapped_at_the_width_of_the_terminal(width: int) -> None:
+    for code in codes():
+        out = leoni("explain", code, tty=True, COLUMNS=str(width), NO_COLOR="1").out
+        text = page(code)
+        listing = [line for part in text.split("```")[1::2] for line in part.splitlines()[1:]]
+        for line in out.splitlines():
+            # Listings stand as they are: a caret must stay below its place.
+            assert len(line) <= width or line.removeprefix("    ") in listing, (code, line)
+        # Not a word is lost.
+        plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", re.sub(r"```\w*", "", text)).replace("**", "")
+        assert re.sub(r"[\s#*]", "", out) == re.sub(r"[\s#*]", "", plain), code
+
+
+def test_a_page_has_colour_on_a_terminal() -> None:
+    out = leoni("explain", "M203", "--color", "always").out
+    assert "\x1b[1mM203: the card does not fit\x1b[0m" in out and "\x1b[36mexile\x1b[0m" in out and "`" not in out

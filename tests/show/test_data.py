@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.cards import texts
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
+from leoni_replay.games import GAMES
 from leoni_replay.notation import loads, parse
 from leoni_replay.record.replay import replay
 from leoni_replay.report.json_lines import verdict_object
@@ -72,6 +77,46 @@ def test_positions_are_the_replays_own() -> None:
             game = story.done.game
             assert game is not None and "".join(lines) == game.text(story.done.at(position["move"]))
         assert data["positions"][-1]["digest"] == data["digest"] == story.done.digest
+
+
+def moved(places: dict[str, list[str]], changes: list[dict[str, Any]]) -> None:
+    """Move cards as the changes say: what a program does that knows no rule of any game."""
+    for change in changes:
+        match change["kind"]:
+            case "shift":
+                places[change["dest"]].insert(change["to"], places[change["source"]].pop(change["at"]))
+            case "relaid":
+                places.update({name: list(held) for name, held in change["after"].items()})
+            case "turned":
+                places[change["place"]][change["at"]] = places[change["place"]][change["at"]].removeprefix("#")
+            case kind:
+                assert kind == "revealed"
+                places[change["place"]][change["at"]] = change["card"]
+
+
+def test_cards_can_be_moved_by_changes_alone() -> None:
+    """From ``start`` on, without a rule: after every move every place holds the cards of the replay's own table."""
+    games: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for story in stories(""):
+        data = json.loads(json.dumps(as_json(story)))
+        if data["start"] is None:
+            assert not data["moves"]
+            continue
+        places = data["start"]
+        assert places == {name: texts(held).split() * bool(held) for name, held in story.done.at(0).places.items()}
+        for number, move in enumerate(data["moves"], 1):
+            branches = [(branch, copy.deepcopy(places)) for branch in move["variations"]]
+            for branch, there in branches:
+                for told in branch["moves"]:
+                    moved(there, told["changes"])
+            moved(places, move["changes"])
+            kinds.update(change["kind"] for change in move["changes"])
+            for name, held in story.done.at(number).places.items():
+                assert places[name] == texts(held).split() * bool(held), (story.done.transcript.file, number, name)
+        games[data["game"]] += len(data["moves"])
+    assert games.keys() == GAMES.keys() and min(games.values()) > 10
+    assert set(kinds) == {"shift", "relaid", "turned", "revealed"}
 
 
 def test_json_of_a_rejected_game() -> None:

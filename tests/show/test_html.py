@@ -113,7 +113,7 @@ def test_what_strangers_write_is_made_visible() -> None:
 
 
 def test_index() -> None:
-    text = index([IndexEntry("a & b", "x y.html", "won", 3)])
+    text = "".join(index([IndexEntry("a & b", "x y.html", "won", 3)], 1))
     assert '<a href="x%20y.html"><bdi>a &amp; b</bdi></a>' in text
     assert "<h1>1 game</h1>" in text
 

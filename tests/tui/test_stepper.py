@@ -173,6 +173,13 @@ def test_what_is_on_the_screen() -> None:
     drive(annotated(), body, WIDE)
 
 
+def test_which_game_of_how_many() -> None:
+    async def body(app: Any, pilot: Any) -> None:
+        assert "Leoni's Own, wikipedia, seed:1884 (game 2 of 3)" in await look(app, pilot)
+
+    drive(annotated(), body, WIDE, which="game 2 of 3")
+
+
 def test_the_move_is_marked_in_the_list() -> None:
     async def body(app: Any, pilot: Any) -> None:
         moves = app.query_one("#moves")
@@ -500,6 +507,9 @@ def test_unknown_cards() -> None:
             assert "??" in await look(app, pilot)
             await pilot.press("end")
             assert story.verdict in await look(app, pilot)
+            # It is accepted: its verdict is no bad news.
+            (style,) = {span.style for span in app.query_one("#said").content.spans if "bold" in str(span.style)}
+            assert (story.done.status, str(style)) == ("consistent", "bold green")
 
         drive(story, body, WIDE)
 

@@ -67,7 +67,7 @@ def test_summary() -> None:
 def test_verify(folder: Path) -> None:
     code, out = leoni("verify", "bare.moves")
     assert code == 0
-    assert "consistent  bare.moves  game 1  unfinished    2 moves  44 cards unknown" in out
+    assert "consistent  bare.moves  game 1  unfinished    2 moves  881fa8275d5f63cd  44 cards unknown" in out
     assert "[H111]" in out
     code, out = leoni("verify", "--quiet", "--output-format", "concise", "both.moves")
     assert code == 0 and out.splitlines()[-1] == "1 game verified, 1 consistent (2 unfinished), 1 warning"

@@ -1,0 +1,137 @@
+"""The games of a file or a folder one by one, each with its number and how many there are."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.reading import no_game, stem_of, transcripts_in
+from leoni_replay.notation import Transcript, open_bytes, open_text, parse
+from leoni_replay.notation.split import split
+from leoni_replay.words import counted
+
+
+class Source(NamedTuple):
+    """A file of transcripts: where it can be read, what it is called, and how many games it holds."""
+
+    path: str
+    name: str
+    games: int
+
+
+class Numbered(NamedTuple):
+    """A game: its number among so many that were asked for, and how many its own file holds; ``folder`` says that
+    these come from a folder."""
+
+    transcript: Transcript
+    number: int
+    total: int
+    in_file: int
+    folder: bool
+
+    @property
+    def which(self) -> str:
+        """Which of the games it is: ``game 2 of 3``, with its file if there can be several; empty if it is alone."""
+        if self.total == 1 and not self.folder:
+            return ""
+        file = self.transcript.file
+        if self.folder and self.in_file > 1:
+            file += f", game {self.transcript.number} of {self.in_file}"
+        return f"game {self.number} of {self.total}" + (f" ({file})" if self.folder else "")
+
+
+class Games:
+    """The games of a path. They are counted first, so that each can say which of how many it is.
+
+    ``empty`` are findings about files of a folder that hold no game.
+    """
+
+    def __init__(self, path: str, sources: list[Source], empty: list[Diagnostic]) -> None:
+        self.path = path
+        self.folder = os.path.isdir(path)
+        self.sources = sources
+        self.empty = empty
+        self.count = sum(source.games for source in sources)
+
+    def missing(self, number: int | None) -> str:
+        """Why there is nothing to read, or no game of that number; empty if there is."""
+        place = "folder" if self.folder else "file"
+        if not self.count:
+            return f"there is no game in this {place}"
+        if number is None or number <= self.count:
+            return ""
+        return f"there is no game {number} in this {place}: it holds {counted(self.count, 'game')}"
+
+    def read(self, only: int | None = None) -> Iterator[Numbered]:
+        """The games, in order; or only one of them, by its number.
+
+        Raises:
+            OSError: a file cannot be read.
+        """
+        before = 0
+        for source in self.sources:
+            if only is None or before < only <= before + source.games:
+                with open_text(source.path) as stream:
+                    for raw in split(stream, source.name):
+                        number = before + raw.number
+                        if only is None or number == only:
+                            yield Numbered(parse(raw), number, self.count, source.games, self.folder)
+                        if number == only:
+                            return
+            before += source.games
+
+
+@contextlib.contextmanager
+def counted_games(path: str) -> Iterator[Games]:
+    """The games of a file, of a folder and those below it, or of standard input (``-``). That, and a pipe, can be read
+    only once, and is kept in a file meanwhile.
+
+    Raises:
+        OSError: a file or a folder cannot be read. ``filename`` is set.
+    """
+    with contextlib.ExitStack() as stack:
+        sources: list[Source] = []
+        empty: list[Diagnostic] = []
+        folder = os.path.isdir(path)
+        for file in transcripts_in(path):
+            if isinstance(file, OSError):
+                raise file
+            name = "<stdin>" if file == "-" else file
+            try:
+                once = file == "-" or (os.path.exists(file) and not os.path.isfile(file))
+                place = stack.enter_context(_kept(file)) if once else file
+                with open_text(place) as stream:
+                    games = sum(1 for _ in split(stream))
+            except OSError as error:
+                # A damaged archive does not say which it is.
+                error.filename = error.filename or name
+                raise
+            if games:
+                sources.append(Source(place, name, games))
+            elif folder:
+                empty.append(no_game(name))
+        yield Games(path, sources, empty)
+
+
+@contextlib.contextmanager
+def _kept(source: str) -> Iterator[str]:
+    """The path of a file with all that comes from standard input or a pipe."""
+    with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
+        path = os.path.join(folder, "kept.moves")
+        # The standard input is not ours to close.
+        stream = open_bytes(source)
+        with open(path, "wb") as file, contextlib.nullcontext() if source == "-" else stream:
+            shutil.copyfileobj(stream, file)
+        yield path
+
+
+def name_for(path: str) -> str:
+    """What a file that is made of a path is called, without its suffix."""
+    if path == "-":
+        return "games"
+    return os.path.basename(os.path.abspath(path)) if os.path.isdir(path) else stem_of(path)

@@ -1,0 +1,154 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+
+class PlaceTaken(Exception):
+    """Something is there already that may not be replaced."""
+
+
+@contextlib.contextmanager
+def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
+    """A file to write, which takes its place in one step when all is written; after an error it is as it was.
+
+    Args:
+        path: where it goes. A link is followed, so that what it leads to is replaced and not the link.
+        replace: whether a file that is there may be replaced.
+
+    Raises:
+        PlaceTaken: it is there and may not be replaced, or is no file.
+        OSError: it cannot be written.
+    """
+    see_free(path, replace)
+    target = Path(os.path.realpath(path))
+    with _folder(target.parent):
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".leoni-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+                yield stream
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+
+
+class Folder:
+    """Files of one folder, which take their places together when all are written (a context manager).
+
+    Args:
+        path: the folder; it is made if it is not there.
+        replace: whether files that are there may be replaced.
+    """
+
+    def __init__(self, path: Path, *, replace: bool) -> None:
+        self.path = path
+        self._replace = replace
+        self._stack = contextlib.ExitStack()
+        self._names = Spool()
+
+    def __enter__(self) -> Folder:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(_folder(self.path))
+            self._held = Path(tempfile.mkdtemp(dir=self.path, prefix=".leoni-"))
+            stack.callback(shutil.rmtree, self._held, ignore_errors=True)
+            stack.enter_context(self._names)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
+
+    def open(self, name: str) -> TextIO:
+        """A file to write, by its path in the folder.
+
+        Raises:
+            PlaceTaken: it is there and may not be replaced, or is no file.
+            OSError: it cannot be written.
+        """
+        see_free(self.path / name, self._replace)
+        self._names.add(name)
+        path = self._held / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return open(path, "w", encoding="utf-8", newline="\n")
+
+    def put(self) -> Iterator[str]:
+        """Put all files into their places; the path of each."""
+        for name in self._names:
+            path = self.path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # A link may lead to another disk, where nothing can be put in one step.
+            shutil.move(self._held / name, os.path.realpath(path))
+            yield str(path)
+
+
+class Spool:
+    """A list that is kept in a file and not in memory, of what JSON can hold (a context manager)."""
+
+    def __enter__(self) -> Spool:
+        self._file = tempfile.TemporaryFile("w+", encoding="utf-8")
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def add(self, value: Any) -> None:
+        """Put a value at the end."""
+        self._file.write(json.dumps(value) + "\n")
+
+    def __iter__(self) -> Iterator[Any]:
+        self._file.seek(0)
+        for line in self._file:
+            yield json.loads(line)
+
+
+def see_free(path: Path, replace: bool) -> None:
+    """See that a file can be put at a path.
+
+    Raises:
+        PlaceTaken: something is there that may not be replaced.
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(found.st_mode):
+        raise PlaceTaken(f"{path} is no file that can be replaced (-o - writes to standard output)")
+    if not replace:
+        raise PlaceTaken(f"{path} exists already (--force replaces it)")
+
+
+@contextlib.contextmanager
+def _folder(path: Path) -> Iterator[None]:
+    """A folder, which is made if it is not there, with those above it; after an error those that were made go again."""
+    made = []
+    for folder in (path, *path.parents):
+        if folder.exists():
+            break
+        made.append(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for folder in made:
+                folder.rmdir()
+        raise
+
+
+def _umask() -> int:
+    """The permissions that new files are not to have: it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

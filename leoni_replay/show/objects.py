@@ -1,0 +1,173 @@
+"""What commands print about rules, games and tables, as data for other programs. Each has a schema in ``schemas/``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from leoni_replay.cards import TEXT
+from leoni_replay.diagnostics import Clause, Diagnostic, diagnostic_object
+from leoni_replay.games import GAMES, Rules, load_fragments, make_game
+from leoni_replay.games.rules import RuleBook
+
+if TYPE_CHECKING:
+    from leoni_replay.examining.examination import Examination
+    from leoni_replay.files.allrules import Book, Row
+
+
+def games_object() -> dict[str, Any]:
+    """The table of games: ``leoni games``."""
+    games = [
+        {
+            "name": game.name,
+            "packs": make_game(game.name).packs,
+            "books": [book_object(game.book(name)) for name in game.books],
+        }
+        for game in GAMES.values()
+    ]
+    return {"games": games, "fragments": [one._asdict() for one in load_fragments()]}
+
+
+def book_object(book: RuleBook) -> dict[str, Any]:
+    """A rule book in a few words."""
+    inferred, rules = book.inferred
+    return {
+        "name": book.name,
+        "title": book.title,
+        "about": book.about,
+        "default": GAMES[book.game].books[0] == book.name,
+        "sources": dict(book.sources),
+        "inferred": inferred,
+        "rules": rules,
+        "odds": book.odds or None,
+    }
+
+
+def books_object(game: str) -> dict[str, Any]:
+    """The rule books of a game: ``leoni rules``."""
+    return {"game": game, "books": [book_object(GAMES[game].book(name)) for name in GAMES[game].books]}
+
+
+def rules_object(rules: Rules) -> dict[str, Any]:
+    """The clauses of a rule book and the readings that are in force: ``leoni rules BOOK``."""
+    points = [
+        {
+            "id": point.id,
+            "title": point.title,
+            "reading": rules[point.id],
+            "text": point.readings[rules[point.id]],
+            "citation": rules.reading(point.id).citation,
+            "basis": rules.reading(point.id).basis,
+            "readings": dict(point.readings),
+        }
+        for point in rules.book.points.values()
+    ]
+    clauses = [{"id": number, **_clause(clause)} for number, clause in rules.book.clauses.items()]
+    return {
+        "game": rules.book.game,
+        "rules": str(rules),
+        "book": book_object(rules.book),
+        "clauses": clauses,
+        "points": points,
+    }
+
+
+def _clause(clause: Clause) -> dict[str, Any]:
+    return {"name": clause.name, "text": clause.text, "citation": clause.citation, "basis": clause.basis}
+
+
+def difference_object(a: Rules, b: Rules, parted: Iterable[str], common: Sequence[str]) -> dict[str, Any]:
+    """The points on which two rule books part, of those that both have: ``leoni rules --diff``."""
+
+    def taken(rules: Rules, point: str) -> dict[str, Any]:
+        clause = rules.reading(point)
+        return {"reading": rules[point], "text": clause.text, "citation": clause.citation, "basis": clause.basis}
+
+    return {
+        "books": [{"game": rules.book.game, "rules": str(rules)} for rules in (a, b)],
+        "points": len(common),
+        "differences": [
+            {"id": point, "title": a.book.points[point].title, "readings": [taken(a, point), taken(b, point)]}
+            for point in parted
+        ],
+    }
+
+
+def all_rules_object(row: Row) -> dict[str, Any]:
+    """A game under every rule book: ``leoni verify --all-rules``."""
+
+    def tried(book: Book) -> dict[str, Any]:
+        readings = {reading: _refused(found) for reading, found in book.readings.items()}
+        return {**_refused(book.refused), "readings": readings}
+
+    return {
+        "file": row.file,
+        "game": row.game,
+        "name": row.name,
+        "rules": row.own,
+        "legal": row.legal,
+        "books": {name: tried(book) for name, book in row.books.items()},
+    }
+
+
+def _refused(found: Diagnostic | None) -> dict[str, Any]:
+    return {"legal": found is None, "refused": None if found is None else diagnostic_object(found)}
+
+
+def examination_object(found: Examination) -> dict[str, Any]:
+    """What follows from a position: ``leoni examine``."""
+    done, position = found.done, found.position
+    transcript, game = done.transcript, done.game
+    seen = game is not None and position is not None
+    return {
+        "file": transcript.file,
+        "game": transcript.number,
+        "name": transcript.value("Game"),
+        "rules": done.rules,
+        "deal": transcript.value("Deal"),
+        "sound": found.sound,
+        "move": found.number if seen else None,
+        "table": game.text(position).splitlines() if game is not None and position is not None else None,
+        "not_listed": found.unseen,
+        "findings": [
+            {
+                "code": one.code,
+                "severity": one.severity,
+                "message": one.message,
+                "places": list(one.places),
+                "clause": None if one.clause is None else one.clause.label,
+                "source": None if one.clause is None else one.clause.citation,
+            }
+            for one in found.findings
+        ],
+        "diagnostics": [diagnostic_object(one) for one in found.diagnostics],
+        "claims": [
+            {
+                "text": proof.text,
+                "line": proof.span.line,
+                "column": proof.span.column,
+                "move": proof.move,
+                "variation": proof.inside,
+                "holds": proof.holds,
+                "truth": proof.truth or None,
+            }
+            for proof in found.proofs
+        ],
+        "available": _cards(found.free),
+        "legal": list(found.moves),
+        "readings": [
+            {
+                "reading": one.reading,
+                "title": one.title,
+                "also_available": _cards(one.more_free),
+                "not_available": _cards(one.less_free),
+                "also_legal": list(one.more_moves),
+                "not_legal": list(one.fewer_moves),
+            }
+            for one in found.differences
+        ],
+    }
+
+
+def _cards(cards: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
+    return [{"place": place, "card": TEXT[card]} for place, card in cards]

@@ -1,0 +1,250 @@
+"""What commands give to other programs: JSON as its schemas say, results in files, lines that keep their shape."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from leoni_replay.games import GAMES
+from tests.cli.runs import BOOKS, GOOD, MISFIT, leoni
+
+TRANSCRIPTS = Path(__file__).parent.parent.parent / "transcripts"
+
+
+@pytest.fixture(autouse=True)
+def somewhere(folder: Path) -> None:
+    (folder / "good.moves").write_text(GOOD, encoding="utf-8")
+    (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
+    (folder / "bare.moves").write_text('[Game "Labyrinth"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n', encoding="utf-8")
+
+
+def valid(name: str, text: str, part: str = "") -> Any:
+    """Data that are as the schema says; an object without one of its keys is not."""
+    schema = json.loads(files("leoni_replay").joinpath(f"schemas/{name}.schema.json").read_text(encoding="utf-8"))
+    data = json.loads(text)
+    for value in data if isinstance(data, list) else [data]:
+        jsonschema.Draft202012Validator(schema).validate(value)
+        for key in value:
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate({name: held for name, held in value.items() if name != key}, schema)
+    return data
+
+
+# -- JSON -------------------------------------------------------------------------------------------------------------
+
+
+def test_games() -> None:
+    data = valid("games", leoni("games", "--output-format", "json").out)
+    assert [(game["name"], book["name"]) for game in data["games"] for book in game["books"]] == list(BOOKS)
+    assert data["fragments"]
+
+
+@pytest.mark.parametrize(("game", "book"), BOOKS)
+def test_rules(game: str, book: str) -> None:
+    data = valid("rules", leoni("rules", book, "--game", game, "--output-format", "json").out)
+    found = GAMES[game].book(book)
+    assert [clause["id"] for clause in data["clauses"]] == list(found.clauses)
+    assert {point["id"]: point["reading"] for point in data["points"]} == {
+        point: choice.reading for point, choice in found.choices.items()
+    }
+    data = valid("rules", leoni("rules", "--game", game, "--output-format", "json").out)
+    assert book in [one["name"] for one in data["books"]]
+
+
+def test_where_two_books_part() -> None:
+    data = valid("rules", leoni("rules", "--diff", "wikipedia", "pgc", "--output-format", "json").out)
+    assert [book["game"] for book in data["books"]] == ["Labyrinth", "Labyrinth"]
+    assert data["points"] == 6 and [one["id"] for one in data["differences"]] == ["LB1", "LB2", "LB5", "LB6"]
+
+
+def test_all_rules() -> None:
+    for format in ("json", "jsonl"):
+        done = leoni("verify", "--all-rules", "--output-format", format, "good.moves", "bare.moves")
+        assert done.code == 0
+        text = done.out if format == "json" else f"[{','.join(done.out.splitlines())}]"
+        good, bare = valid("all-rules", text)
+        assert (good["file"], good["legal"], good["rules"]) == ("good.moves", True, "wikipedia")
+        assert good["books"]["wikipedia"] == {"legal": True, "refused": None, "readings": {}}
+        assert good["books"]["mcneely"]["refused"]["code"][0] in "MR"
+        assert bare["rules"] is None and all(book["readings"] for book in bare["books"].values())
+
+
+@pytest.mark.parametrize("name", ["good.moves", "misfit.moves", "bare.moves", "books"])
+def test_examine(name: str) -> None:
+    paths = sorted((TRANSCRIPTS / "books").glob("*.moves")) if name == "books" else [Path(name)]
+    for path in paths:
+        done = leoni("examine", str(path), "--output-format", "json")
+        found = valid("examine", done.out)
+        assert done.code == (0 if all(one["sound"] for one in found) else 1)
+        lines = leoni("examine", str(path), "--output-format", "jsonl").out.splitlines()
+        assert [json.loads(line) for line in lines] == found
+    if name == "books":
+        drawn = str(TRANSCRIPTS / "books/mcneely-labyrinth.moves")
+        (odd,) = json.loads(leoni("examine", drawn, "--output-format", "json").out)
+        assert {one["code"] for one in odd["findings"]} >= {"E501"} and any(not one["holds"] for one in odd["claims"])
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_deal(game: str) -> None:
+    valid("deal", leoni("deal", "seed:1884", "--game", game, "--output-format", "json").out)
+
+
+def test_nothing_of_a_file_that_cannot_be_read() -> None:
+    done = leoni("examine", "missing.moves", "--output-format", "json")
+    assert (done.code, done.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("verify --all-rules --output-format sarif good.moves", "--all-rules has no --output-format sarif"),
+        ("verify --all-rules --output-format concise good.moves", "there are full, json, jsonl"),
+        ("examine --output-format sarif good.moves", "'sarif' is not one of 'full', 'json', 'jsonl'"),
+        ("games --output-format csv", "'csv' is not one of 'full', 'json'"),
+        ("rules --output-format jsonl", "'jsonl' is not one of 'full', 'json'"),
+        ("deal seed:1 --output-format sarif", "'sarif' is not one of"),
+        ("verify --all-rules --strict good.moves", "--all-rules and --strict exclude each other"),
+        ("verify --all-rules --stats good.moves", "--all-rules and --stats exclude each other"),
+        ("verify --all-rules --rules mcneely good.moves", "--all-rules and --rules exclude each other"),
+        ("rules wikipedia --diff wikipedia mcneely", "not both"),
+        ("replay --step --output-file x good.moves", "--step and --output-file exclude each other"),
+    ],
+)
+def test_what_a_command_cannot_give_is_refused(line: str, said: str) -> None:
+    done = leoni(*line.split())
+    assert (done.code, done.out) == (2, "") and said in done.err
+
+
+def test_a_format_from_the_environment_is_not_ignored_either() -> None:
+    done = leoni("verify", "--all-rules", "good.moves", LEONI_OUTPUT_FORMAT="github")
+    assert (done.code, done.out) == (2, "") and "--all-rules has no --output-format github" in done.err
+
+
+# -- notes and help in all formats -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", ["full", "json", "jsonl", "sarif", "junit", "github"])
+def test_notes_and_help(format: str) -> None:
+    """A game that is legal under another book: the note that says so is the most useful thing there is to say."""
+    game = leoni("sample", "--rules", "mcneely", "--seed", "other").out.replace('"mcneely"', '"wikipedia"')
+    Path("other.moves").write_text(game, encoding="utf-8")
+    out = leoni("verify", "--output-format", format, "other.moves").out
+    assert "legal under the rule book mcneely" in " ".join(out.split())
+    assert "the one legal move is redeal" in out
+
+
+def test_sarif_rules_tell_what_their_pages_do() -> None:
+    (run,) = json.loads(leoni("verify", "--output-format", "sarif", "misfit.moves", "bare.moves").out)["runs"]
+    rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
+    assert rules.keys() == {"M203", "H108", "H111"}
+    rule = rules["M203"]
+    assert rule["fullDescription"]["text"].startswith("The card is available, but goes on no foundation")
+    assert "What to do: " in rule["help"]["text"] and rule["help"]["markdown"].startswith("# M203: ")
+    assert rule["helpUri"] == "urn:leoni-replay:explain:M203"
+    assert [rules[code]["defaultConfiguration"]["level"] for code in ("M203", "H111")] == ["error", "warning"]
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+RESULTS = (
+    "verify good.moves misfit.moves",
+    "verify --output-format junit misfit.moves",
+    "verify --all-rules --output-format json good.moves",
+    "replay good.moves",
+    "examine good.moves",
+    "examine --output-format jsonl good.moves",
+    "deal seed:1884",
+    "rules wikipedia",
+    "rules --diff wikipedia pgc",
+    "games --output-format json",
+    "explain M203",
+    "explain",
+    "sample",
+)
+
+
+@pytest.mark.parametrize("line", RESULTS)
+def test_results_in_a_file(line: str) -> None:
+    there = leoni(*line.split())
+    done = leoni(*line.split(), "--output-file", "out.txt")
+    assert (done.code, done.out) == (there.code, "")
+    assert Path("out.txt").read_text(encoding="utf-8") == there.out
+    # It is replaced, as other tools do it, and readable for others.
+    Path("out.txt").write_text("old", encoding="utf-8")
+    assert leoni(*line.split(), "--output-file", "out.txt").code == there.code
+    assert Path("out.txt").read_text(encoding="utf-8") == there.out
+    assert sorted(os.listdir()) == ["bare.moves", "good.moves", "misfit.moves", "out.txt"]
+    assert stat.S_IMODE(Path("out.txt").stat().st_mode) & 0o400
+
+
+def test_a_file_is_written_whole_or_not_at_all() -> None:
+    Path("out.txt").write_text("old", encoding="utf-8")
+    assert leoni("examine", "missing.moves", "--output-file", "out.txt").code == 2
+    assert Path("out.txt").read_text(encoding="utf-8") == "old"
+    done = leoni("games", "--output-file", "good.moves/out.txt")
+    assert done.code == 2 and "cannot be written" in done.err
+    Path("folder").mkdir()
+    assert leoni("games", "--output-file", "folder").code == 2
+    if os.path.exists("/dev/null"):
+        assert leoni("games", "--output-file", "/dev/null") == (0, "", "")
+        assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+# -- lines ------------------------------------------------------------------------------------------------------------
+
+PIPED = (
+    *RESULTS,
+    "verify --output-format concise good.moves misfit.moves",
+    "verify --all-rules good.moves bare.moves",
+    "games",
+    "rules",
+    "explain weave",
+    "replay --every misfit.moves",
+    "book-report {books}",
+    "examine {books}/mcneely-labyrinth.moves",
+    "fmt --diff misfit.moves",
+)
+
+
+@pytest.mark.parametrize("line", PIPED)
+def test_piped_lines_are_the_same_at_every_width(line: str) -> None:
+    args = line.format(books=TRANSCRIPTS / "books").split()
+    plain = leoni(*args)
+    assert plain.code in (0, 1) and (plain.out or "fmt" in line)
+    for width in ("20", "80", "400"):
+        assert leoni(*args, COLUMNS=width) == plain
+    assert not re.search(r"[ \t]$", plain.out, re.M)
+
+
+def test_every_game_has_a_line_with_its_digest_in_one_place() -> None:
+    """However long the path, and whether cards are unknown or not."""
+    long = Path("a" * 90)
+    long.mkdir()
+    for name in ("good.moves", "bare.moves"):
+        (long / name).write_text(Path(name).read_text(encoding="utf-8"), encoding="utf-8")
+    rows = [
+        re.split(r" {2,}", line)
+        for line in leoni("verify", "--ignore", "H", "good.moves", "bare.moves", str(long)).out.splitlines()
+        if line.startswith(("verified", "consistent"))
+    ]
+    assert len(rows) == 4
+    assert {row[5] for row in rows} == {"905fddf640080ce5", "881fa8275d5f63cd"}
+    games = ["Leoni's Own, wikipedia", "Labyrinth, mcneely"]
+    assert [row[-1] for row in rows] == [*games, *reversed(games)]
+
+
+def test_a_row_of_a_table_is_one_line() -> None:
+    lines = leoni("games").out.splitlines()
+    rows = lines[1 : lines.index("")]
+    assert len(rows) == len(BOOKS)
+    assert [row.startswith(name) and f"  {book}" in row for row, (name, book) in zip(rows, BOOKS, strict=True)]
+    narrow = leoni("games", tty=True, COLUMNS="60", NO_COLOR="1").out.splitlines()
+    assert len(narrow) > len(lines) and all(len(line) <= 60 for line in narrow)
