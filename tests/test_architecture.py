@@ -38,8 +38,9 @@ FLOORS: list[tuple[str, ...]] = [
      "games.japanese_rug"),
     ("games",),
     # Text.
-    ("notation.grammar", "notation.files", "notation.tags", "notation.tree"),
+    ("notation.grammar", "notation.files", "notation.tags"),
     ("notation.scan",),
+    ("notation.tree",),
     ("notation.claims", "notation.codes", "notation.split"),
     ("notation.plain", "notation.problems", "notation.writer"),
     ("notation.reader",),

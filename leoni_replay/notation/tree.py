@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Span
@@ -136,6 +136,9 @@ class Result:
 
 Item: TypeAlias = Move | Number | Comment | Claim | Variation
 
+#: The words that a game can end with.
+RESULTS: Final = ("won", "lost", "*")
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -175,26 +178,62 @@ class Transcript:
     def build(
         cls,
         tags: Mapping[str, str] | Iterable[tuple[str, str]],
-        items: Iterable[Item | Command] = (),
+        items: Iterable[Item | Command | str] = (),
         result: str = "*",
         *,
         epilogue: Iterable[Comment | Claim] = (),
         file: str = "",
         number: int = 1,
     ) -> Transcript:
-        """A transcript without a source text. Commands among the items become moves.
+        """A transcript without a source text.
 
-        Whether it can be written is told by the writer, which raises ValueError if not.
+        Args:
+            tags: names and values.
+            items: moves, each as a command or as the notation writes it (``"11:2S^"``), and any other items.
+            result: ``won``, ``lost`` or ``*``.
+            epilogue: what stands behind the result.
+            file: a name for diagnostics.
+            number: the number of the game in its file.
+
+        Raises:
+            TypeError: something that is no tag, item or note.
+            ValueError: a text that is no move, or a word that is no result.
         """
-        pairs = tags.items() if isinstance(tags, Mapping) else tags
-        return cls(
+        if isinstance(items, str | Command):
+            raise TypeError(f"items are a list of moves, not one: {items!r}")
+        pairs = list(tags.items() if isinstance(tags, Mapping) else tags)
+        for name, value in pairs:
+            if not (isinstance(name, str) and isinstance(value, str)):
+                raise TypeError(f"a tag is a name and a value, both text, not {name!r} and {value!r}")
+        made = cls(
             file=file,
             number=number,
             head=[Tag(name, value) for name, value in pairs],
-            items=[Move(item) if isinstance(item, Command) else item for item in items],
+            items=[_item(item, f"item {at}") for at, item in enumerate(items, 1)],
             result=Result(result),
             epilogue=list(epilogue),
         )
+        made.check()
+        return made
+
+    def check(self) -> None:
+        """See whether this is a transcript throughout: a reader makes no other, but a program can.
+
+        Raises:
+            TypeError: something that is no tag, item or note.
+            ValueError: a word that is no result, or none where there is no problem either.
+        """
+        for node in self.head:
+            if not isinstance(node, Tag | Comment):
+                raise TypeError(f"the head of a transcript holds tags and comments, not {_short(node)}")
+        _check_items(self.items)
+        for note in self.epilogue:
+            if not isinstance(note, Comment | Claim):
+                raise TypeError(f"comments and claims alone can stand behind the result, not {_short(note)}")
+        if self.result is None and self.problem is None:
+            raise ValueError("the transcript has no result: it must be one of won, lost and *")
+        if self.result is not None and self.result.word not in RESULTS:
+            raise ValueError(f"{_short(self.result.word)} is no result: it must be one of won, lost and *")
 
     @property
     def tags(self) -> list[Tag]:
@@ -242,3 +281,39 @@ class Transcript:
                 offset = self.text.find("\n", offset + 1)
             self._line_starts = starts
         return self._line_starts
+
+
+def _item(given: object, where: str) -> Item:
+    """An item from what a program gives: a command or a text becomes a move."""
+    # The scanner is loaded when a text has to be read.
+    if isinstance(given, Command):
+        return Move(given)
+    if isinstance(given, str):
+        from leoni_replay.notation.scan import scanner
+
+        try:
+            return Move(*scanner().command(given))
+        except ValueError:
+            raise ValueError(f"{where}, {_short(given)}, is no move of the notation") from None
+    if isinstance(given, Item):
+        return given
+    raise TypeError(f"{where}, {_short(given)}, is no item: moves are commands or text")
+
+
+def _check_items(items: Iterable[object]) -> None:
+    """Every item is one, those of variations included (which nest as deep as a program likes)."""
+    left = [items]
+    while left:
+        for item in left.pop():
+            if isinstance(item, Move):
+                if not isinstance(item.command, Command):
+                    raise TypeError(f"a move holds a command, not {_short(item.command)}")
+            elif isinstance(item, Variation):
+                left.append(item.items)
+            elif not isinstance(item, Item):
+                raise TypeError(f"{_short(item)} is no item of a transcript")
+
+
+def _short(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -12,7 +12,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.codes import spelled_out
-from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.claims import Refuted, Untold, prove
 from leoni_replay.record.knowledge import Knowledge
@@ -172,6 +172,8 @@ class _Checker:
                 while table.plies > begun:
                     table.unplay()
                 table.play(last)
+        elif not isinstance(item, Comment):
+            raise TypeError(f"this is no item of a transcript: {item!r}")
 
     def _line_of_unknown(self, items: list[Item], first: int, line: Line, knowledge: Knowledge) -> None:
         """As :meth:`_line`, where cards are unknown: every move is looked at by itself."""
