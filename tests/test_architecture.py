@@ -46,7 +46,8 @@ FLOORS: list[tuple[str, ...]] = [
     ("notation.reader",),
     ("notation",),
     # Records.
-    ("record.knowledge", "record.played", "record.nearest", "record.setup"),
+    ("record.knowledge", "record.played", "record.nearest", "record.header"),
+    ("record.setup",),
     ("record.claims", "record.replayed"),
     ("record.checker", "record.hints", "record.verdict", "record.spelled"),
     ("record.replay",),

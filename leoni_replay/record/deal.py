@@ -12,7 +12,8 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.record.setup import make_rules, make_stock
+from leoni_replay.record.header import make_rules
+from leoni_replay.record.setup import make_stock
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Tabl
     Raises:
         ValueError: there is no such game, rule book or deal; the message says what there is.
     """
+    if deal in ("pack", "layout"):
+        raise ValueError(f"a {deal} is written in a record, not dealt from a number: give seed:TEXT or pysol:NUMBER")
     tags = {"Game": game, "Deal": deal} | ({"Rules": rules} if rules is not None else {})
     transcript = Transcript.build(tags)
     tag = transcript.tag("Deal")

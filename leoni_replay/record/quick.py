@@ -83,7 +83,9 @@ def _values(tags: dict[str, str]) -> tuple[str, str, str, str] | None:
     if tags.keys() != _NEEDED and not (tags.keys() >= _NEEDED and tags.keys() <= _ALLOWED):
         return None
     deal, result = tags["Deal"][1:-1], tags["Result"][1:-1]
-    if not deal.startswith(_SEED) or len(deal) == len(_SEED) or result not in _RESULTS:
+    if not deal.startswith(_SEED) or result not in _RESULTS:
+        return None
+    if deal[len(_SEED) : len(_SEED) + 1].strip() == "" or deal[-1].isspace():
         return None
     return tags["Game"][1:-1], tags["Rules"][1:-1], deal, result
 
@@ -92,7 +94,7 @@ def _table_for(name: str, rules: str) -> tuple[Game[Any], Table, Runner, str] | 
     """A game with a table that is laid by for it; None if there is no such game, or no such rules."""
     try:
         game = make_game(name, rules)
-    except (KeyError, RulesError):
+    except RulesError:
         return None
     if len(_ready) >= _MOST:
         _ready.clear()

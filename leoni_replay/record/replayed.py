@@ -63,6 +63,11 @@ class Replay:
         return next((found for found in self.diagnostics if found.severity == "error"), None)
 
     @property
+    def name(self) -> str | None:
+        """The game it is a record of; if there is no such game, what its tag says."""
+        return self.game.name if self.game else self.transcript.value("Game")
+
+    @property
     def rules(self) -> str | None:
         """The rules it was replayed under: book and overrides."""
         return str(self.game.rules) if self.game else self.transcript.value("Rules")

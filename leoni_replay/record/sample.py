@@ -38,8 +38,11 @@ def sample(
             books, and hardly ever under others.
 
     Raises:
-        KeyError, RulesError: as :func:`leoni_replay.games.make_game`.
+        RulesError: as :func:`leoni_replay.games.make_game`.
+        ValueError: the seed begins with white space.
     """
+    if seed[:1].isspace():
+        raise ValueError("a seed does not begin with a space")
     game = make_game(name, rules)
     number = found = 0
     while found < games and (tries is None or number < tries):
@@ -48,7 +51,7 @@ def sample(
         moves, result, orders = _play(game, text)
         if want not in ("any", result):
             continue
-        tags = {"Game": name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
+        tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
         tags |= {f"Pack{n}": texts(order) for n, order in orders.items()} | {"Result": result}
         transcript = Transcript.build(tags, moves, result, number=found + 1)
         checked = replay(transcript, hints=False)

@@ -46,7 +46,7 @@ def verdict(done: Replay) -> Verdict:
     return Verdict(
         file=transcript.file,
         game=transcript.number,
-        name=transcript.value("Game"),
+        name=done.name,
         rules=done.rules,
         deal=transcript.value("Deal"),
         status=done.status,

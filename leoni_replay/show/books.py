@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.games import GAMES, Declaration, Rules, RulesError, load_fragments, make_game
+from leoni_replay.games import GAMES, Declaration, Rules, load_fragments, make_game
 from leoni_replay.text import shown
 from leoni_replay.words import listed
 
@@ -121,8 +121,7 @@ def _entry_lines(terminal: Terminal, head: str, text: str, source: str) -> None:
 
 
 def _declared(game: str) -> Declaration:
-    if game not in GAMES:
-        raise ValueError(f"there is no game `{game}`; the games are {', '.join(GAMES)}")
+    make_game(game)
     return GAMES[game]
 
 
@@ -131,11 +130,7 @@ def _rules(game: str, text: str) -> Rules:
     # A book of another game is found by its name: weavers need not be asked for with --game.
     homes = (other for other in (_declared(game), *GAMES.values()) if name in other.books)
     home = next(homes, _declared(game)).name
-    try:
-        return make_game(home, text).rules
-    except RulesError as error:
-        choices = f"; there are {', '.join(error.choices)}" if error.choices else ""
-        raise ValueError(f"{error}{choices}") from None
+    return make_game(home, text).rules
 
 
 def _spelled(terminal: Terminal, text: str) -> str:

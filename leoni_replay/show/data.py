@@ -25,7 +25,7 @@ def as_json(story: Story) -> dict[str, Any]:
     transcript = done.transcript
     return {
         "version": VERSION,
-        "game": transcript.value("Game"),
+        "game": done.name,
         "rules": done.rules,
         "deal": transcript.value("Deal"),
         "number": transcript.number,

@@ -103,7 +103,7 @@ class Story:
 def title_of(done: Replay) -> str:
     """What a replay is a record of: game, rules and deal."""
     transcript = done.transcript
-    values = [transcript.value("Game"), done.rules, transcript.value("Deal")]
+    values = [done.name, done.rules, transcript.value("Deal")]
     return ", ".join(value for value in values if value) or "a record without tags"
 
 
