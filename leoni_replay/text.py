@@ -42,6 +42,9 @@ def glyph(char: str, ascii: bool = False) -> str:
         return "␡" if code == 127 else chr(0x2400 + code)
     if char in _SHORT:
         return _SHORT[char]
+    if 0xDC80 <= code <= 0xDCFF:
+        # A byte that is not UTF-8, as it was read.
+        return f"\\x{code - 0xDC00:02x}"
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
 
 

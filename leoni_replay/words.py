@@ -20,6 +20,10 @@ def bare(name: str) -> str:
     return "".join(char for char in name.lower() if char.isalnum())
 
 
+#: Of a word as short as that nothing can be told but that it is another one (``L18``).
+_SHORT = 4
+
+
 def closest(word: str, names: Iterable[str], likeness: float = 0.7) -> str | None:
     """The name that was meant by a word: the same but for capitals, spaces and signs, or nearly so; None if no name is
     that close."""
@@ -27,6 +31,8 @@ def closest(word: str, names: Iterable[str], likeness: float = 0.7) -> str | Non
     wanted = bare(word[:100])
     if wanted in by_bare:
         return by_bare[wanted]
+    if len(wanted) < _SHORT:
+        return None
     import difflib
 
     close = difflib.get_close_matches(wanted, by_bare, 1, likeness)

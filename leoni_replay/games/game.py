@@ -26,7 +26,7 @@ from leoni_replay.games.places import (
     row_number,
     row_of,
 )
-from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees
+from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.rules.digest import Writer
@@ -64,6 +64,8 @@ class Game(ABC, Generic[T]):
     counts_deals = False
     #: the deals that begin with a shuffle under the rules in force, so that the record writes their order (``Pack2`` …)
     written_redeals: tuple[int, ...] = ()
+    #: the places whose cards nobody sees, so that who writes a layout from a table forgets them
+    unseen: tuple[str, ...] = ("stock",)
     #: the places of which every card is available
     spreads: tuple[str, ...] = ()
 
@@ -159,8 +161,10 @@ class Game(ABC, Generic[T]):
         Raises:
             LayoutError: it cannot.
         """
-        if any(not 0 <= card < DOWN for card in held):
-            raise LayoutError(name, f"no gap and no card that lies face down can be in {name}")
+        if GAP in held:
+            raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="an empty place is written -")
+        if down := [card for card in held if card >= DOWN]:
+            raise face_down(name, f"no card is listed face down in {self.words(name)}", down[0])
 
     def words(self, place: str) -> str:
         """What a place is called in a sentence."""
@@ -215,7 +219,7 @@ class Game(ABC, Generic[T]):
             raise LayoutError(f"r{row}", f"a row has {COLUMNS} places (-- is an empty one), not {len(held)}")
         for column, card in enumerate(held, 1):
             if card >= DOWN:
-                raise LayoutError(f"r{row}", "no card of a row lies face down")
+                raise face_down(f"r{row}", "no card of a row lies face down", card)
             places[cell(row, column)] = b"" if card == GAP else bytes([card])
 
     def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:

@@ -7,10 +7,14 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
+
+
+#: how everything that gzip has compressed begins
+_GZIP: Final = b"\x1f\x8b"
 
 
 def open_text(path: str | os.PathLike[str]) -> TextIO:
@@ -65,15 +69,22 @@ class _Gzip(io.RawIOBase):
         import gzip
 
         self._source = gzip.GzipFile(path, "rb")
+        self._path = path
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
+        import gzip
         import zlib
 
         try:
             return self._source.readinto(buffer)
+        except gzip.BadGzipFile as error:
+            with open(self._path, "rb") as file:
+                begins_right = file.read(len(_GZIP)) == _GZIP
+            damaged = "the compressed data are damaged"
+            raise OSError(damaged if begins_right else "not a gzipped file, though its name ends in .gz") from error
         except EOFError as error:
             raise OSError("the compressed data stop too early") from error
         except zlib.error as error:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TextIO
 
-from leoni_replay.cards import TEXT
 from leoni_replay.commands import Command
 from leoni_replay.notation.claims import statement
 from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
@@ -29,23 +28,9 @@ _NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 def token(command: Command, mark: str = "") -> str:
     """The move as the notation writes it, in as many parts as the command has.
 
-    A woven card whose path is not known is written without it.
-
     Raises ValueError if the notation has no form for the command.
     """
-    source, card, dest, path, stalemate, shown = command
-    parts = [] if source is None else [source]
-    if card is not None or dest not in (None, "~"):
-        parts += [] if source is None else [":"]
-        parts += [] if card is None else [TEXT[card]]
-        parts += [] if dest is None or dest == "~" else [dest]
-    if dest == "~" or path or stalemate:
-        parts += [f"~{TEXT[lifted]}" for lifted in path or ()]
-        parts += ["#"] if stalemate else []
-    if shown:
-        parts.append("+" + ",".join([TEXT[shown_card] for shown_card in shown]))
-    parts.append(mark)
-    text = "".join(parts)
+    text = f"{command}{mark}"
     if not scanner().move.fullmatch(text) or len(text) > TOKEN_LIMIT:
         raise ValueError(f"no move is written like this: {text[:60]!r}")
     return text

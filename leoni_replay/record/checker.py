@@ -19,12 +19,16 @@ from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.played import Line
 from leoni_replay.record.replayed import Replay, ResultWord
-from leoni_replay.record.setup import Setup, stopped_in_tags
+from leoni_replay.record.setup import Setup, stopped_in_tags, unlisted, unseen_help
 from leoni_replay.rules.run import NUMBER, Runner
 
 #: Numbers of moves beyond this are not those of any game.
 _FAR = 1 << 20
 _NAME_THEM = "write the long form, which names every card that is moved, lifted or turned up"
+
+
+#: What is said where nothing is left of cards that nobody sees.
+_NONE_LEFT = ("M210", "M225")
 
 
 class Enough(Exception):
@@ -225,6 +229,8 @@ class _Checker:
         game, position = self.game, self.position
         if isinstance(error, Refused):
             refusal = error.refusal
+            if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, self.transcript.tag("Layout"))):
+                refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
             help = {"M227": [], "M228": [] if refusal.notes else [_NAME_THEM]}.get(refusal.code)
             if help is None:
                 help = legal_help(game, position, command, refusal.message)

@@ -12,7 +12,7 @@ from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.codes import learn
-from leoni_replay.notation.plain import PARTS, plain
+from leoni_replay.notation.plain import plain
 from leoni_replay.notation.scan import PLAIN_TAGS
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tags import FREE_TAGS
@@ -54,8 +54,8 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     while taken < len(codes) and codes[taken] is None and (code := learn(game.words[taken])) is not None:
         codes[taken] = code
         taken = runner.run(codes, taken, table.plies + 1)
-    if taken < len(codes) and codes[taken] is None and game.words[taken][0] in PARTS:
-        # What is written behind a move and is no part of one makes the whole word none: its move has not been read.
+    if taken < len(codes) and codes[taken] is None:
+        # What is written behind a move, and is no move, may make the whole of it none: its move has not been read.
         begin = _item_before(codes, taken)
         if begin >= 0 and codes[begin] < NUMBER:  # type: ignore[operator]
             table.unplay()

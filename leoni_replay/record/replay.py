@@ -58,7 +58,8 @@ def judged(
 ) -> Replay:
     """A replay with the fault that ended it, and what would have made the record right."""
     if wrong is not None:
-        if hints and wrong.code[0] in "MCR":
+        # Of a move that is not written whole, other rules would only leave fewer meanings.
+        if hints and wrong.code[0] in "MCR" and wrong.code != "M207":
             from leoni_replay.record.hints import hints_for
 
             wrong.notes += tuple(hints_for(done.transcript, setup.game.name, setup.game.rules, rules, _accepts))

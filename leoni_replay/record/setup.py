@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,9 +15,20 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tree import RESULTS, Tag, Transcript
+from leoni_replay.notation.tree import RESULTS, Comment, Tag, Transcript
 from leoni_replay.record.header import redeal, ruled, tags_of
 from leoni_replay.words import closest, listed
+
+#: what people write for an empty place
+_DASHES = "-–—−‒―_."
+#: how many unknown cards are spelled out, and beyond how many a layout is no whole table with a pile forgotten
+_FEW = 15
+_MOST = 52
+_PLACE_SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
+
+
+#: codes of problems that only what stands behind the tags can have
+_OF_MOVES = ("S001", "S002", "S005", "S006", "S007")
 
 
 @dataclass(slots=True)
@@ -93,14 +105,19 @@ def set_up(transcript: Transcript, rules: str | None) -> Setup:
         if fault.code == "H101" or fault.start >= problem.start:
             raise syntax from None
         raise
-    if setup.position is None and stopped_in_tags(transcript):
-        raise syntax
+    if stopped_in_tags(transcript):
+        if setup.position is None:
+            raise syntax
+        if problem.code not in _OF_MOVES:
+            # A tag that seems to be missing may stand behind.
+            setup.warnings.clear()
     return setup
 
 
 def stopped_in_tags(transcript: Transcript) -> bool:
     """Whether a record breaks off before its first move."""
-    return transcript.problem is not None and not transcript.items and transcript.result is None
+    begun = transcript.result is not None or any(not isinstance(item, Comment) for item in transcript.items)
+    return transcript.problem is not None and not begun
 
 
 def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]:
@@ -187,22 +204,50 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     try:
         position = game.from_layout(lines, number)
     except LayoutError as error:
-        help = [f"the places are {listed([name for name, _ in game.listing(game.start([]))])}"] if error.unknown else []
+        help = _places_help(game, error.place) if error.unknown else [error.help] if error.help else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
     for place, why in game.strays(position):
         position.table.odd = True
         message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
     position.table.odd = position.odd or _any_unknown(position)
-    _check_pack(game, position, tag, warnings)
+    _check_pack(game, position, tag, warnings, unlisted(game, tag))
     return position
+
+
+def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
+    """The places whose cards nobody sees and that a layout does not list; none without a layout."""
+    if tag is None:
+        return ()
+    known = {line.partition(":")[0].strip() for line in tag.value.split("\n")}
+    return tuple(place for place in game.unseen if place in game.order and place not in known)
+
+
+def _places_help(game: Game[Any], written: str) -> list[str]:
+    """The place that may have been meant by a name that is none, and those that there are."""
+    rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
+    piles = [name for name in game.order if name.isdigit()]
+    names = [*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]
+    number = re.search("[1-9][0-9]?", written)
+    meant = None
+    if number is not None and not written.isdigit():
+        meant = next((name for name in (f"r{number[0]}", number[0]) if name in names), None)
+    plain = written.translate(_PLACE_SIGNS)
+    meant = meant or next((name for name in names if name.lower() == plain.lower()), None) or closest(written, names)
+    shown = [*game.lines]
+    for run in (rows, piles):
+        shown += [f"{run[0]} to {run[-1]}"] if run else []
+    shown += [name for name in names if name not in (*game.lines, *rows, *piles)]
+    return [*([f"did you mean {meant}?"] if meant else []), f"the places are {listed(shown)}"]
 
 
 def _any_unknown(position: Position) -> bool:
     return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
-def _check_pack(game: Game[Any], position: Position, tag: Tag, warnings: list[Warn]) -> None:
+def _check_pack(
+    game: Game[Any], position: Position, tag: Tag, warnings: list[Warn], forgotten: tuple[str, ...]
+) -> None:
     """Warn of a layout that does not hold the whole pack."""
     held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     unknown = held.count(UNKNOWN)
@@ -216,7 +261,20 @@ def _check_pack(game: Game[Any], position: Position, tag: Tag, warnings: list[Wa
         parts.append(f"{unknown} unknown, with room for {len(missing)}")
     if parts:
         packs = "the pack" if game.packs == 1 else "two packs"
-        warnings.append(Warn.at(tag, "D305", f"this layout is not {packs}: {'; '.join(parts)}"))
+        help = unseen_help(forgotten, len(missing) - unknown)
+        warnings.append(Warn.at(tag, "D305", f"this layout is not {packs}: {'; '.join(parts)}", help=help))
+
+
+def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
+    """How cards are listed that lie on the table, but that nobody sees."""
+    if not 0 <= count <= _MOST:
+        return []
+    cards = " ".join(["??"] * count) if 0 < count <= _FEW else "?? ?? …"
+    return [
+        f"places that are not listed are empty: cards of {place_words(place)} that nobody has seen "
+        f"are written `{place}: {cards}`"
+        for place in places
+    ]
 
 
 def _layout_cards(text: str, start: int, end: int) -> list[int]:
@@ -226,15 +284,20 @@ def _layout_cards(text: str, start: int, end: int) -> list[int]:
         name = word.removeprefix("#")
         card = GAP if word == "--" else UNKNOWN if name == "??" else read_card(name)
         if card is None:
-            raise Fault(
-                "D303",
-                f"`{word}` is no card",
-                start,
-                end,
-                help=["a card is a rank and a suit, as in 7H or TS, or ?? where it is not known"],
-            )
+            raise Fault("D303", f"`{word}` is no card", start, end, help=[_card_help(word)])
         held.append(card + down if card != GAP else GAP)
     return held
+
+
+def _card_help(word: str) -> str:
+    """What may have been meant by a word of a layout that is no card."""
+    if not word.strip(_DASHES):
+        return "an empty place of a row is written --, an empty pile -"
+    if word.strip("#").lower() in ("?", "x", "xx", "*", "**"):
+        return f"a card that is not known is written {'#' if word.startswith('#') else ''}??"
+    if (bare := word.strip(",;.")) != word and read_card(bare.removeprefix("#")) is not None:
+        return f"only spaces separate cards: write `{bare}`"
+    return "a card is a rank and a suit, as in 7H or TS, or ?? where it is not known"
 
 
 def _cards(tag: Tag) -> list[int]:
