@@ -14,6 +14,7 @@ from leoni_replay.notation.split import RawGame
 from leoni_replay.record.quick import check
 from leoni_replay.text import visible
 
+RUG = '[Game "The Japanese Rug"]\n[Rules "dick-1898"]\n'
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n'
 
 
@@ -56,13 +57,11 @@ def test_no_exile_is_left_while_others_can_be_played() -> None:
 
 def test_no_hint_where_a_move_is_not_written_whole() -> None:
     """That other rules leave the word fewer meanings is no reason to think that they were meant."""
-    layout = "\n".join(["Cv: KC", "C^: JC", "1: QC 2H", "2: QC 2H", "3: 3H"])
-    text = f'{HEAD}[Deal "layout"]\n[Layout "{layout}"]\n\n1. 2H 2. QC *\n'
-    (transcript,) = lr.loads(text)
-    error = lr.replay(transcript).error
-    assert error is not None
-    assert error.code == "M207", error
-    assert error.notes == ()
+    for head, card in ((HEAD + '[Deal "seed:1"]', "QD"), (RUG + '[Deal "seed:1"]', "2S")):
+        (transcript,) = lr.loads(f"{head}\n\n1. {card} *\n")
+        error = lr.replay(transcript).error
+        assert error is not None
+        assert (error.code, error.notes) == ("M207", ())
 
 
 def test_ambiguous_in_words() -> None:
