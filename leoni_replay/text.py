@@ -110,3 +110,10 @@ def paint(text: str, style: str, color: bool) -> str:
     """The text in an ANSI style (a severity, a status, ``frame``, ``bold``), or as it is."""
     code = _STYLES.get(style) if color and text else None
     return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
+def preformatted(text: str) -> str:
+    """The text as HTML that shows it as it is, for notebooks."""
+    from html import escape
+
+    return f'<pre style="white-space: pre-wrap">{escape(text)}</pre>'

@@ -26,8 +26,9 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.weaving", "rules.labyrinth", "rules.martha", "rules.anna", "rules.reversal", "rules.rug"),
     ("rules.run", "rules.digest", "rules.perft", "rules"),
     # Words: what is said of them.
-    ("deals", "commands", "diagnostics", "words"),
+    ("deals", "commands", "words"),
     ("text",),
+    ("diagnostics",),
     ("layout",),
     ("games.places", "games.rules", "games.refusal"),
     ("games.steps",),
@@ -51,7 +52,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("record.claims", "record.replayed"),
     ("record.checker", "record.hints", "record.verdict", "record.spelled"),
     ("record.replay",),
-    ("record.quick", "record.sample", "record.deal"),
+    ("record.quick", "record.sample", "record.deal", "record.playing"),
     ("record",),
     ("unknown",),
     ("examining",),
@@ -61,10 +62,11 @@ FLOORS: list[tuple[str, ...]] = [
     ("__init__", "__main__"),
 ]  # fmt: skip
 
-#: The one arrow that goes back. A notebook asks an object for its picture (``_repr_svg_``) and python-chess taught
-#: people to do the same, so that a layout, a dealt table and a replay have a method that draws themselves. It imports
+#: The one arrow that goes back. A notebook asks an object for its picture (``_repr_svg_``, ``_repr_html_``) and
+#: python-chess taught people to do the same, so that a layout, a dealt table and a replay have a method that draws
+#: themselves, and a diagnostic one that prints itself (``render``). It imports
 #: the renderer when it is called: who does not draw does not load it, and nothing but these methods knows of it.
-DRAW_THEMSELVES = {"svg", "_repr_svg_"}
+DRAW_THEMSELVES = {"svg", "render", "_repr_svg_", "_repr_html_"}
 
 
 def name_of(path: Path) -> str:

@@ -40,6 +40,9 @@ class _Games(Mapping[str, Declaration]):
     def __init__(self) -> None:
         self._added: dict[str, Declaration] = {}
 
+    def __repr__(self) -> str:
+        return f"<games: {', '.join(self)}>"
+
     def add(self, declaration: Declaration) -> None:
         if declaration.name not in self:
             self._added[declaration.name] = declaration

@@ -69,6 +69,9 @@ class Game(ABC, Generic[T]):
     #: the places of which every card is available
     spreads: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<{self.name}, {self.rules}>"
+
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
         self.rules = rules
@@ -185,7 +188,7 @@ class Game(ABC, Generic[T]):
         """The position after the first deal of a stock (index 0 is dealt first)."""
         table = self.new_table()
         table.start(bytes(stock))
-        return Position(table, self.places)
+        return Position(table, self.places, self)
 
     def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
         """The position that a layout describes; places that are not listed are empty, foundations not listed at
@@ -212,7 +215,7 @@ class Game(ABC, Generic[T]):
             raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
         table = self.new_table()
         table.lay(places, deal, rows)
-        return Position(table, self.places)
+        return Position(table, self.places, self)
 
     def _read_row(self, places: dict[int, bytes | int], row: int, held: list[int]) -> None:
         if held and len(held) != COLUMNS:
@@ -268,8 +271,9 @@ class Game(ABC, Generic[T]):
         Raises:
             Refused: no legal move agrees with it.
             Ambiguous: several do, and they lead to different positions.
+            TypeError: this is no command.
         """
-        moves = self.meant(position, command)
+        moves = self.meant(position, _command(command))
         if not moves:
             raise Refused(self.against(position, command))
         if len(moves) > 1:
@@ -282,21 +286,32 @@ class Game(ABC, Generic[T]):
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
         """The reason against a command; None exactly when at least one legal move agrees with it."""
-        return None if self.meant(position, command) else self.against(position, command)
+        return None if self.meant(position, _command(command)) else self.against(position, command)
 
     def play(self, position: Position, move: Command) -> Step:
-        """Play a legal move, with all that follows from it by force."""
-        code = self.code_of(move)
-        assert code is not None
-        return position.play(code)
+        """Play a move, with all that follows from it by force. What is left out of it is filled in.
+
+        Raises:
+            Refused, Ambiguous: as :meth:`read`; nothing has been played then.
+            TypeError: what is given is no position of this game, or no command.
+        """
+        if not isinstance(position, Position) or not isinstance(position.table, self.core):
+            raise TypeError(f"{position!r} is no position of {self.name}")
+        return self.advance(position, move)
 
     def advance(self, position: Position, command: Command) -> Step:
-        """Play what a command means: :meth:`read` and :meth:`play` in one.
+        """Play what a command means.
 
         Raises:
             Refused, Ambiguous: as :meth:`read`; nothing has been played then.
         """
-        return self.play(position, self.read(position, command))
+        return self._played(position, self.read(position, command))
+
+    def _played(self, position: Position, move: Command) -> Step:
+        """Play a move that is known to be legal."""
+        code = self.code_of(move)
+        assert code is not None
+        return position.play(code)
 
     def in_full(self, position: Position, move: Command) -> Command:
         """A legal move in long form, with all that it would bring about."""
@@ -304,7 +319,7 @@ class Game(ABC, Generic[T]):
 
     def _outcome(self, position: Position, move: Command) -> tuple[int, Command]:
         """The key of the table to which a legal move leads, and the move in long form."""
-        step = self.play(position, move)
+        step = self._played(position, move)
         key = position.table.key()
         position.undo(step)
         return key, step.move
@@ -426,3 +441,10 @@ class Game(ABC, Generic[T]):
 def left_words(count: int) -> str:
     """So many cards, with their verb."""
     return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"
+
+
+def _command(given: object) -> Command:
+    """A command, and nothing that is taken for one."""
+    if isinstance(given, Command):
+        return given
+    raise TypeError(f"{given!r} is no Command: leoni_replay.notation.command(text)[0] makes one of a move's text")

@@ -98,7 +98,7 @@ class Fragment(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """The rules in force for one record: a book and what the record overrides."""
 
@@ -113,6 +113,9 @@ class Rules:
 
     def __getitem__(self, point: str) -> str:
         return self.readings[point]
+
+    def __repr__(self) -> str:
+        return f"<Rules {self}>"
 
     def __str__(self) -> str:
         return "; ".join([self.book.name, *(f"{point}={reading}" for point, reading in self.overrides.items())])

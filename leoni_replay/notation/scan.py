@@ -28,7 +28,7 @@ _ARROWS: Final = str.maketrans("↑↓", "^v")
 
 def _spellings() -> dict[str, int]:
     """Every accepted spelling of every card."""
-    found = {}
+    found: dict[str, int] = {}
     for text, card in CARD.items():
         rank, suit = text[0], text[1]
         for r in {rank, rank.lower()} | ({"10"} if rank == "T" else set()):

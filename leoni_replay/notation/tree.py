@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Span
+from leoni_replay.words import counted
 
 ClaimKind = Literal[
     "standstill",
@@ -152,7 +153,7 @@ class Problem:
     help: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Transcript:
     """One game of a file, or one made by a program.
 
@@ -234,6 +235,12 @@ class Transcript:
             raise ValueError("the transcript has no result: it must be one of won, lost and *")
         if self.result is not None and self.result.word not in RESULTS:
             raise ValueError(f"{_short(self.result.word)} is no result: it must be one of won, lost and *")
+
+    def __repr__(self) -> str:
+        said = [self.value(name) for name in ("Game", "Rules", "Deal")]
+        moves = counted(sum(1 for _ in self.moves()), "move")
+        end = f"broken off ({self.problem.code})" if self.problem else self.result.word if self.result else "no result"
+        return f"<Transcript of {', '.join(part[:60] for part in said if part) or 'nothing'}: {moves}, {end}>"
 
     @property
     def tags(self) -> list[Tag]:

@@ -63,7 +63,7 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     result = game.result
     if taken < len(codes) or result != expected or not _proved(table, result):
         return _go_on(raw, told, table, codes[:taken], hints)  # type: ignore[arg-type]  # all that was taken is known
-    position = Position(table, told.places)
+    position = Position(table, told.places, told)
     return Verdict(
         raw.file,
         raw.number,
@@ -138,7 +138,7 @@ def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: list[int], hints:
     items = len(taken) - sum(map(LIFTED.__le__, taken))
     transcript = parse(raw, skip=max(items - 1, 0))
     setup = Setup(game, None)
-    done, wrong, number = read(transcript, setup, Position(table, game.places), None, min(items, 1))
+    done, wrong, number = read(transcript, setup, Position(table, game.places, game), None, min(items, 1))
     if wrong is not None and hints:
         return _read(raw, None, hints)
     return verdict(judged(done, wrong, number, setup, None, hints))

@@ -24,7 +24,13 @@ _LONGEST = 5000
 
 
 def sample(
-    name: str, rules: str | None, seed: str, games: int, want: Want = "any", *, tries: int | None = None
+    name: str = "Leoni's Own",
+    rules: str | None = None,
+    seed: str = "leoni",
+    games: int = 1,
+    want: Want = "any",
+    *,
+    tries: int | None = None,
 ) -> Iterator[Transcript]:
     """Play random legal games.
 
@@ -39,11 +45,17 @@ def sample(
 
     Raises:
         RulesError: as :func:`leoni_replay.games.make_game`.
-        ValueError: the seed begins with white space.
+        ValueError: the seed begins with white space, or there is no such result.
     """
+    seed = str(seed)
     if seed[:1].isspace():
         raise ValueError("a seed does not begin with a space")
-    game = make_game(name, rules)
+    if want not in ("any", "won", "lost"):
+        raise ValueError(f"games are kept that are won, lost or any, not `{want}`")
+    return _sampled(make_game(name, rules), seed, games, want, tries)
+
+
+def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | None) -> Iterator[Transcript]:
     number = found = 0
     while found < games and (tries is None or number < tries):
         number += 1

@@ -56,7 +56,7 @@ def as_csv(stories: Sequence[Story]) -> str:
         for told in story.moves:
             assert game is not None
             move = told.step.move
-            position = story.done.at(told.number)
+            position = story.done.standing(told.number)
             writer.writerow(
                 (
                     story.done.transcript.number,
@@ -79,7 +79,7 @@ def as_csv(stories: Sequence[Story]) -> str:
 def _position(story: Story, number: int) -> dict[str, Any]:
     game = story.done.game
     assert game is not None
-    position = story.done.at(number)
+    position = story.done.standing(number)
     places = {
         name: held if isinstance(held, int) else texts(held).split() if held else []
         for name, held in game.listing(position)

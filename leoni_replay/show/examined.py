@@ -30,6 +30,19 @@ def show(found: Examination, terminal: Terminal) -> None:
     _Shown(found, terminal).print()
 
 
+def printed(found: Examination) -> str:
+    """What :func:`show` prints, without colours."""
+    import contextlib
+    import io
+
+    from leoni_replay.show.terminal import Terminal
+
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        show(found, Terminal(ascii=False, color=False, width=100))
+    return out.getvalue()
+
+
 def proof_words(proof: Proof) -> str:
     """A claim with the place where it stands, if it does not speak of the first position."""
     if not proof.move:

@@ -91,13 +91,13 @@ class Story:
         game = self.done.game
         assert game is not None
         step = self.moves[number - 1].step if number else None
-        return with_last_move(game.layout(self.done.at(number)), step)
+        return with_last_move(game.layout(self.done.standing(number)), step)
 
     def text(self, number: int) -> str:
         """The position after a move of the main line, one line a place."""
         game = self.done.game
         assert game is not None
-        return game.text(self.done.at(number))
+        return game.text(self.done.standing(number))
 
 
 def title_of(done: Replay) -> str:
