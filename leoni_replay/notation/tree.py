@@ -31,6 +31,7 @@ ClaimKind = Literal[
     "deal over",
     "won",
     "lost",
+    "*",
     "digest",
 ]
 
