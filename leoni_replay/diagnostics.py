@@ -63,8 +63,12 @@ class Diagnostic(NamedTuple):
 
     def __str__(self) -> str:
         """The finding in a line, as editors read it: ``games.moves:6:11: error[M203]: 3♦ does not fit: …``."""
-        place = f"{self.file}:{self.span.line}:{self.span.column}: " if self.span.line else f"{self.file}: "
-        return visible(f"{place if self.file or self.span.line else ''}{self.severity}[{self.code}]: {self.message}")
+        span = self.span
+        place = [self.file] if self.file else []
+        place += [f"{span.line}:{span.column}"] if span.line else []
+        return visible(
+            "".join(f"{part}: " for part in [":".join(place)] if part) + f"{self.severity}[{self.code}]: {self.message}"
+        )
 
     def render(self, *, ascii: bool = False, color: bool = False, width: int = 100) -> str:
         """The finding as ``leoni verify`` prints it: the place in the text, the rule, the table, notes and help.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from typer.testing import CliRunner
 
 import leoni_replay as lr
+from leoni_replay.cli import app, load
 from leoni_replay.games import RulesError, check_rules
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.quick import check
@@ -145,3 +147,24 @@ def test_a_layout_is_not_dealt_from_a_number() -> None:
             lr.deal(word)
     with pytest.raises(ValueError, match="a seed does not begin with a space"):
         next(lr.sample("Anna", None, " x", 1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["deal", "seed:1", "--game", "weavers"], 0, "Weaver's, weavers, seed:1"),
+        (["sample", "--game", "LEONI’S OWN"], 0, '[Game "Leoni\'s Own"]'),
+        (["rules", "--game", "japanese-rug"], 0, "dick-1898"),
+        (["deal", "layout"], 2, "a layout is written in a record, not dealt from a number"),
+        (["deal", "seed: 1"], 2, "did you mean seed:1?"),
+        (["sample", "--game", "Leonie's Own"], 2, "did you mean `Leoni's Own`?"),
+        (["sample", "--seed", " x"], 2, "--seed: a seed does not begin with a space"),
+        (["verify", "--rules", "L4=ends-weave", "x"], 2, "as in `wikipedia; L4=ends-weave`"),
+        (["verify", "--rules", "Wikipedia", "x"], 2, "did you mean `wikipedia`?"),
+    ],
+)
+def test_names_on_the_command_line(arguments: list[str], code: int, words: str) -> None:
+    load("")
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == code, done.output
+    assert words in " ".join(done.output.split())

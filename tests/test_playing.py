@@ -59,6 +59,8 @@ def test_a_refusal_is_what_a_record_would_be_told() -> None:
         "the legal moves are 4:3S^ and 11:QCv"
     )
     assert (error.diagnostic.code, error.diagnostic.move) == ("M203", 2)
+    assert " --> the game so far:5:11   game 1, move 2" in error.diagnostic.render()
+    assert "5 | 1. 11:2S^ 7:3D^ *\n" in error.diagnostic.render()
     refusal = game.why_not("7:3D^")
     assert refusal is not None and refusal.code == "M203"
     assert game.why_not("4:3S^") is None

@@ -50,6 +50,8 @@ class _Games(Mapping[str, Declaration]):
             raise ValueError(f"there is another game of the name {declaration.name}")
 
     def __getitem__(self, name: str) -> Declaration:
+        if not isinstance(name, str):
+            raise KeyError(name)
         slug = slug_of(name)
         added = (made for made in self._added.values() if made.slug == slug)
         declaration = next(added, None) or _declared(slug)

@@ -13,6 +13,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
+from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.tree import Move, Transcript
 from leoni_replay.record.replay import replay
@@ -206,9 +207,11 @@ class GameInPlay:
 
     def _illegal(self, command: Command) -> IllegalMove:
         """What a record would be told that went on with a move."""
-        deal = self._position.deal
-        head = self._tags | self._orders(deal + 1)
-        done = replay(Transcript.build(head, [*self.moves, command]), hints=False)
+        head = self._tags | self._orders(self._position.deal + 1)
+        text = dumps(Transcript.build(head, [*self.moves, command]))
+        # Read again, so that the place in the text can be shown.
+        (record,) = loads(text, "the game so far")
+        done = replay(record, hints=False)
         assert done.error is not None
         return IllegalMove(done.error)
 
