@@ -50,6 +50,20 @@ def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
     assert [done.game.digest(position) for position in kept] == digests
 
 
+@pytest.mark.parametrize("text", [TEXT, UNKNOWN])
+def test_a_copy_takes_back_its_own_moves_alone(text: str) -> None:
+    done = replayed(text)
+    assert done.game is not None
+    position = done.at(1)
+    before = str(position)
+    step = done.game.play(position, done.game.legal_moves(position)[0])
+    position.undo(step)
+    assert str(position) == before
+    with pytest.raises(IndexError, match="cannot be taken back: no move has been played on this position"):
+        position.undo(done.steps[0])
+    assert str(position) == before
+
+
 def test_the_position_of_a_dealt_table_can_be_played_on() -> None:
     table = lr.deal("seed:1884")
     before = table.digest, table.text, table.layout

@@ -202,7 +202,13 @@ class Position:
         return changes
 
     def undo(self, step: Step) -> None:
-        """Take the last step back."""
+        """Take the last step back.
+
+        Raises:
+            IndexError: nothing has been played here; the moves that led to a copy are not its own.
+        """
+        if not self.table.plies:
+            raise IndexError(f"{step.move} cannot be taken back: no move has been played on this position")
         self.table.unplay()
 
     def redo(self, step: Step) -> None:
