@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from leoni_replay.cards import TEXT
 
+_CARDS = 52
+
 
 class Command(NamedTuple):
     """One move as written, or a legal move in full.
@@ -46,3 +48,13 @@ class Command(NamedTuple):
         if shown:
             parts.append("+" + ",".join([TEXT[shown_card] for shown_card in shown]))
         return "".join(parts)
+
+    def check(self) -> None:
+        """See whether its cards are cards: a program can write what no text can.
+
+        Raises:
+            ValueError: one is not.
+        """
+        for card in (self.card, *(self.path or ()), *(self.shown or ())):
+            if card is not None and not (isinstance(card, int) and 0 <= card < _CARDS):
+                raise ValueError(f"{card!r} is no card: cards are numbers from 0 to {_CARDS - 1}")

@@ -85,6 +85,11 @@ def test_an_illegal_move_is_refused_and_not_played() -> None:
             table.game.play(position, wrong)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="is no Command"):
             table.game.why_not(position, wrong)  # type: ignore[arg-type]
+    for cards in ({"card": 99}, {"card": 1, "path": (99,)}, {"card": 1, "shown": (-1,)}, {"card": "QC"}):
+        with pytest.raises(ValueError, match="is no card: cards are numbers from 0 to 51"):
+            table.game.play(position, Command(**cards))  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="is no card: cards are numbers from 0 to 51"):
+            lr.Transcript.build({"Game": "Martha"}, [Command(**cards)])  # type: ignore[arg-type]
     other = lr.deal("seed:1", "Martha").position
     for wrong in (other, table, None):
         with pytest.raises(TypeError, match="is no position of Leoni's Own"):

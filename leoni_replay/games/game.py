@@ -446,5 +446,6 @@ def left_words(count: int) -> str:
 def _command(given: object) -> Command:
     """A command, and nothing that is taken for one."""
     if isinstance(given, Command):
+        given.check()
         return given
     raise TypeError(f"{given!r} is no Command: leoni_replay.notation.command(text)[0] makes one of a move's text")

@@ -316,6 +316,7 @@ def _check_items(items: Iterable[object]) -> None:
             if isinstance(item, Move):
                 if not isinstance(item.command, Command):
                     raise TypeError(f"a move holds a command, not {_short(item.command)}")
+                item.command.check()
             elif isinstance(item, Variation):
                 left.append(item.items)
             elif not isinstance(item, Item):
