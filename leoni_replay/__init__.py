@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from leoni_replay.notation import dump, dumps, load, loads
     from leoni_replay.notation.tree import Transcript
     from leoni_replay.record.deal import Table, deal
+    from leoni_replay.record.playing import GameInPlay, IllegalMove, new
     from leoni_replay.record.replay import Replay, replay
     from leoni_replay.record.sample import sample
     from leoni_replay.record.verdict import Verdict
@@ -49,6 +50,9 @@ _WHERE = {
     "load": "notation",
     "loads": "notation",
     "Transcript": "notation.tree",
+    "GameInPlay": "record.playing",
+    "IllegalMove": "record.playing",
+    "new": "record.playing",
     "Replay": "record.replay",
     "replay": "record.replay",
     "Verdict": "record.verdict",
@@ -63,6 +67,8 @@ __all__ = [
     "Clause",
     "Diagnostic",
     "Examination",
+    "GameInPlay",
+    "IllegalMove",
     "Replay",
     "Span",
     "Table",
@@ -75,6 +81,7 @@ __all__ = [
     "load",
     "loads",
     "make_game",
+    "new",
     "replay",
     "sample",
     "verify",

@@ -33,12 +33,28 @@ PRETTY: Final = (
     tuple(("10" if card % 13 == 9 else RANKS[card % 13]) + SYMBOLS[card // 13] for card in range(52)) + ("??",) * _NONE
 )
 
-#: Card by its spelling in the notation.
-CARD: Final = {text: card for card, text in enumerate(TEXT[:52])}
-
 #: Added to a card that lies face down, and the content of an empty place of a grid.
 DOWN: Final = 64
 GAP: Final = -1
+
+
+class Card(int):
+    """A card, or what else a place can hold, as a number that knows how it is written: ``str(card)`` is ``TS``.
+
+    It counts, compares and is stored as every int; what a place of a position holds and what a command names is one.
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return _TEXTS.get(self, "??")
+
+
+#: Every card by its number; the last is what an empty place of a grid holds, so that its number finds it as well.
+CARDS: Final = (*map(Card, range(2 * DOWN)), Card(GAP))
+
+#: Card by its spelling in the notation.
+CARD: Final = {text: CARDS[card] for card, text in enumerate(TEXT[:52])}
 
 _TO_LETTERS: Final = str.maketrans(SYMBOLS, SUITS)
 

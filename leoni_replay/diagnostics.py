@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
+from leoni_replay.text import preformatted, visible
+
 Severity = Literal["error", "warning", "note"]
 
 
@@ -58,6 +60,32 @@ class Diagnostic(NamedTuple):
     table: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """The finding in a line, as editors read it: ``games.moves:6:11: error[M203]: 3♦ does not fit: …``."""
+        span = self.span
+        place = [self.file] if self.file else []
+        place += [f"{span.line}:{span.column}"] if span.line else []
+        return visible(
+            "".join(f"{part}: " for part in [":".join(place)] if part) + f"{self.severity}[{self.code}]: {self.message}"
+        )
+
+    def render(self, *, ascii: bool = False, color: bool = False, width: int = 100) -> str:
+        """The finding as ``leoni verify`` prints it: the place in the text, the rule, the table, notes and help.
+
+        Args:
+            ascii: letters for suits, and no sign beyond ASCII.
+            color: with ANSI colours, for terminals.
+            width: the columns that lines are wrapped at.
+        """
+        from leoni_replay.report.base import Options
+        from leoni_replay.report.frame import frame
+
+        return frame(self, Options(ascii, color, width))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the frame."""
+        return preformatted(self.render())
 
 
 def diagnostic_object(found: Diagnostic) -> dict[str, Any]:

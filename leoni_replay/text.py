@@ -42,6 +42,9 @@ def glyph(char: str, ascii: bool = False) -> str:
         return "␡" if code == 127 else chr(0x2400 + code)
     if char in _SHORT:
         return _SHORT[char]
+    if 0xDC80 <= code <= 0xDCFF:
+        # A byte that is not UTF-8, as it was read.
+        return f"\\x{code - 0xDC00:02x}"
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
 
 
@@ -107,3 +110,10 @@ def paint(text: str, style: str, color: bool) -> str:
     """The text in an ANSI style (a severity, a status, ``frame``, ``bold``), or as it is."""
     code = _STYLES.get(style) if color and text else None
     return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
+def preformatted(text: str) -> str:
+    """The text as HTML that shows it as it is, for notebooks."""
+    from html import escape
+
+    return f'<pre style="white-space: pre-wrap">{escape(text)}</pre>'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def counted(number: int, word: str) -> str:
@@ -18,3 +18,27 @@ def a(word: str) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def bare(name: str) -> str:
+    """A name as people type it from memory: letters and figures alone, without capitals."""
+    return "".join(char for char in name.lower() if char.isalnum())
+
+
+#: Of a word as short as that nothing can be told but that it is another one (``L18``).
+_SHORT = 4
+
+
+def closest(word: str, names: Iterable[str], likeness: float = 0.7) -> str | None:
+    """The name that was meant by a word: the same but for capitals, spaces and signs, or nearly so; None if no name is
+    that close."""
+    by_bare = {bare(name): name for name in reversed(list(names))}
+    wanted = bare(word[:100])
+    if wanted in by_bare:
+        return by_bare[wanted]
+    if len(wanted) < _SHORT:
+        return None
+    import difflib
+
+    close = difflib.get_close_matches(wanted, by_bare, 1, likeness)
+    return by_bare[close[0]] if close else None

@@ -26,8 +26,9 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.weaving", "rules.labyrinth", "rules.martha", "rules.anna", "rules.reversal", "rules.rug"),
     ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules"),
     # Words: what is said of them.
-    ("deals", "commands", "diagnostics", "words"),
+    ("deals", "commands", "words"),
     ("text",),
+    ("diagnostics",),
     ("layout",),
     ("games.places", "games.rules", "games.refusal"),
     ("games.steps",),
@@ -39,18 +40,20 @@ FLOORS: list[tuple[str, ...]] = [
      "games.japanese_rug"),
     ("games",),
     # Text.
-    ("notation.grammar", "notation.files", "notation.tags", "notation.tree"),
+    ("notation.grammar", "notation.files", "notation.tags"),
     ("notation.scan",),
+    ("notation.tree",),
     ("notation.claims", "notation.codes", "notation.split"),
     ("notation.plain", "notation.problems", "notation.writer"),
     ("notation.reader",),
     ("notation",),
     # Records.
-    ("record.knowledge", "record.played", "record.nearest", "record.setup"),
+    ("record.knowledge", "record.played", "record.nearest", "record.header"),
+    ("record.setup",),
     ("record.claims", "record.replayed"),
     ("record.checker", "record.hints", "record.verdict", "record.spelled"),
     ("record.replay",),
-    ("record.quick", "record.sample", "record.deal"),
+    ("record.quick", "record.sample", "record.deal", "record.playing"),
     ("record",),
     ("unknown",),
     ("examining",),
@@ -60,10 +63,11 @@ FLOORS: list[tuple[str, ...]] = [
     ("__init__", "__main__"),
 ]  # fmt: skip
 
-#: The one arrow that goes back. A notebook asks an object for its picture (``_repr_svg_``) and python-chess taught
-#: people to do the same, so that a layout, a dealt table and a replay have a method that draws themselves. It imports
+#: The one arrow that goes back. A notebook asks an object for its picture (``_repr_svg_``, ``_repr_html_``) and
+#: python-chess taught people to do the same, so that a layout, a dealt table and a replay have a method that draws
+#: themselves, and a diagnostic one that prints itself (``render``). It imports
 #: the renderer when it is called: who does not draw does not load it, and nothing but these methods knows of it.
-DRAW_THEMSELVES = {"svg", "_repr_svg_"}
+DRAW_THEMSELVES = {"svg", "render", "_repr_svg_", "_repr_html_"}
 
 
 def name_of(path: Path) -> str:

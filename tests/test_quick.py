@@ -18,6 +18,7 @@ from leoni_replay.record.verdict import verdict
 BITS = [
     *["1. ", "1. 1. ", "12.", "10.", "~5S", "#", "+QH", ",3C", " ~4C", "+", "~", "!", "7H^", "9S^v", "exile:7H"],
     *["exile", "redeal", "deal", "won", "lost", "*", "(", ")", "{x}", "{= standstill}", ";c\n", "[", '"', "\\"],
+    *[" V", ": ", " > ", " ^", "1)", "*", '[Seed "1"]\n', "leonis own", " 11: 2S^"],
     *["  ", "\n\n", "\t", "\x0b", "\xa0", "\x1f", "\u2028", "\0"],
 ]
 

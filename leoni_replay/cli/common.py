@@ -13,7 +13,6 @@ import typer
 from leoni_replay.cli.options import Color
 
 if TYPE_CHECKING:
-    from leoni_replay.games import RulesError
     from leoni_replay.show.terminal import Terminal
 
 
@@ -46,11 +45,7 @@ def check_rules(rules: str | None) -> None:
         try:
             check(rules)
         except RulesError as error:
-            fail(with_choices(error))
-
-
-def with_choices(error: RulesError) -> str:
-    return f"{error}; there are {', '.join(error.choices)}" if error.choices else str(error)
+            fail(str(error))
 
 
 def terminal_for(ascii: bool, color: Color) -> Terminal:

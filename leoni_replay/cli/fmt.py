@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, terminal_for, with_choices
+from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, terminal_for
 from leoni_replay.cli.options import Color, GameOption, OutputFile, Paths, RulesOption, Want
 
 if TYPE_CHECKING:
@@ -95,12 +95,10 @@ def sample(
 
     Random play wins seldom: about one game in 300 under wikipedia and mcneely, next to none under the others.
     """
-    from leoni_replay.games import GAMES, RulesError
+    from leoni_replay.games import RulesError
     from leoni_replay.notation import dumps
     from leoni_replay.record.sample import sample as play_sample
 
-    if game not in GAMES:
-        fail(f"there is no game `{game}`; the games are {', '.join(GAMES)}")
     found = 0
     with results(False, Color.never, output_file) as terminal:
         try:
@@ -108,7 +106,7 @@ def sample(
                 terminal.write_utf8(("\n" if found else "") + dumps([transcript]))
                 found += 1
         except RulesError as error:
-            fail(with_choices(error))
+            fail(str(error))
         except ValueError as error:
             fail(f"--seed: {error}")
     if found < games:

@@ -25,6 +25,8 @@ from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.played import nodes, tour
 from leoni_replay.record.replay import Reading, Replay, replay
 from leoni_replay.record.setup import read_layout, set_up
+from leoni_replay.text import preformatted
+from leoni_replay.words import counted
 
 T = TypeVar("T")
 
@@ -59,7 +61,7 @@ class Difference:
     fewer_moves: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Examination:
     """What was found out about a record and about its position after a move.
 
@@ -76,6 +78,16 @@ class Examination:
     free: list[tuple[str, int]] = field(default_factory=list)
     moves: tuple[str, ...] = ()
     differences: list[Difference] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        found = f"{counted(len(self.findings), 'finding')}, {counted(len(self.proofs), 'claim')}"
+        return f"<Examination of {self.done.name or 'nothing'} after move {self.number}: {found}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what ``leoni examine`` prints."""
+        from leoni_replay.show.examined import printed
+
+        return preformatted(printed(self))
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -123,11 +135,11 @@ def examine(transcript: Transcript, *, rules: str | None = None, at: int | None 
         return made
     layout = transcript.value("Deal") == "layout"
     made.number = at if at is not None else 0 if layout else done.moves
-    if _all_known(done.at(0)):
+    if _all_known(done.standing(0)):
         made.proofs = _proofs(transcript, _outcomes(transcript, done, None))
     else:
         made.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
-    position = done.at(made.number).copy()
+    position = done.at(made.number)
     made.position = position
     made.lines = _lines(transcript, game, done.steps[: made.number]) if layout else None
     made.findings = findings(game, position, made.lines)
@@ -206,7 +218,7 @@ def _outcomes(transcript: Transcript, done: Replay, knowledge: Knowledge | None)
         done: its replay, which need not have looked at them.
         knowledge: what is known of unknown cards, if there are any.
     """
-    game, table = done.game, done.at(0)
+    game, table = done.game, done.standing(0)
     assert game is not None
     outcomes = {
         id(node.item): _outcome(game, table, node.item, knowledge)
@@ -214,7 +226,7 @@ def _outcomes(transcript: Transcript, done: Replay, knowledge: Knowledge | None)
         if isinstance(node.item, Claim) and node.stands
     }
     if done.result is not None:
-        table = done.at(done.moves)
+        table = done.standing(done.moves)
         behind = [item for item in transcript.epilogue if isinstance(item, Claim)]
         outcomes |= {id(claim): _outcome(game, table, claim, knowledge) for claim in behind}
     return outcomes
@@ -292,7 +304,7 @@ def _under(game: Game[Any], position: Position) -> Position:
     table.restore(position.state)
     table.odd = position.odd
     table.orders = dict(position.orders)
-    return Position(table, game.places)
+    return Position(table, game.places, game)
 
 
 def _differences(made: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
-from leoni_replay.notation.files import open_text
+from leoni_replay.notation.files import Source, check_source, opened
 from leoni_replay.notation.split import split
 from leoni_replay.record.quick import check
 from leoni_replay.record.verdict import Verdict
@@ -47,20 +46,22 @@ def verify_paths(
     yield from verify_in_processes(paths, rules, jobs, left)
 
 
-def verify(path: str | Path, *, rules: str | None = None) -> list[Verdict]:
+def verify(source: Source, *, rules: str | None = None) -> list[Verdict]:
     """Check every game of one file.
 
     Args:
-        path: a file, or ``-`` for standard input.
+        source: a path, ``-`` for standard input, an open file, or the lines of one.
         rules: a rule book and overrides to use in place of each record's own.
 
     Raises:
         OSError: the file cannot be read.
+        TypeError, ValueError: it is no source of games, but for instance the text of a record.
     """
+    check_source(source)
     verdicts: list[Verdict] = []
     left = MOST_HINTS
-    with open_text(str(path)) as stream:
-        for raw in split(stream, str(path)):
+    with opened(source) as (stream, name):
+        for raw in split(stream, name):
             verdicts.append(check(raw, rules, hints=left > 0))
             left -= verdicts[-1].status == "rejected"
     return verdicts

@@ -14,7 +14,7 @@ from typing import Any
 
 from leoni_replay.games.declare import Declaration, slug_of
 from leoni_replay.games.game import Game
-from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, parse_rules
+from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
 
 __all__ = [
     "GAMES",
@@ -31,10 +31,17 @@ __all__ = [
 
 
 class _Games(Mapping[str, Declaration]):
-    """Every game by its name, in the order in which they are shown."""
+    """Every game by its name, in the order in which they are shown.
+
+    A name may be written as people type it: capitals, the article, and which apostrophe there is or none do not matter
+    (``weavers``, ``LEONI’S OWN``, ``japanese-rug``).
+    """
 
     def __init__(self) -> None:
         self._added: dict[str, Declaration] = {}
+
+    def __repr__(self) -> str:
+        return f"<games: {', '.join(self)}>"
 
     def add(self, declaration: Declaration) -> None:
         if declaration.name not in self:
@@ -43,10 +50,12 @@ class _Games(Mapping[str, Declaration]):
             raise ValueError(f"there is another game of the name {declaration.name}")
 
     def __getitem__(self, name: str) -> Declaration:
-        if name in self._added:
-            return self._added[name]
-        declaration = _declared(slug_of(name))
-        if declaration is None or declaration.name != name:
+        if not isinstance(name, str):
+            raise KeyError(name)
+        slug = slug_of(name)
+        added = (made for made in self._added.values() if made.slug == slug)
+        declaration = next(added, None) or _declared(slug)
+        if declaration is None:
             raise KeyError(name)
         return declaration
 
@@ -60,11 +69,15 @@ class _Games(Mapping[str, Declaration]):
         return len(list(iter(self)))
 
 
+#: longer is no name of a module, and few file systems could be asked for it
+_LONGEST = 64
+
+
 @lru_cache(maxsize=64)
 def _declared(slug: str) -> Declaration | None:
     """The game of a module of this package; None if there is none."""
     module = slug.replace("-", "_")
-    if not module.isidentifier() or not Path(__file__).with_name(f"{module}.py").exists():
+    if not module.isidentifier() or len(module) > _LONGEST or not Path(__file__).with_name(f"{module}.py").exists():
         return None
     declared = getattr(import_module(f"{__name__}.{module}"), "GAME", None)
     return declared if isinstance(declared, Declaration) else None
@@ -92,7 +105,7 @@ def check_rules(text: str) -> None:
     homes = [game for game in GAMES.values() if name in game.books]
     if not homes:
         every = dict.fromkeys(book for game in GAMES.values() for book in game.books)
-        raise RulesError("book", f"there is no rule book `{name}`", every)
+        raise no_book(name, "", every)
     refused = []
     for game in homes:
         try:
@@ -109,12 +122,15 @@ def make_game(name: str, rules: str | None = None) -> Game[Any]:
     """A game under the rules that a ``Rules`` tag asks for. It holds no position, so that records may share it.
 
     Args:
-        name: a name of the table of games.
+        name: a name of the table of games, in any case.
         rules: a book and overrides (``"wikipedia; L4=ends-weave"``); None for the game's default book.
 
     Raises:
-        KeyError: no such game.
-        RulesError: rules that do not exist or cannot work together.
+        RulesError: no such game, or rules that do not exist or cannot work together.
     """
-    game = GAMES[name]
+    if not isinstance(name, str):
+        raise TypeError(f"a game is asked for by its name, not by {name!r}")
+    game = GAMES.get(name)
+    if game is None:
+        raise RulesError("game", f"there is no game `{name}`", GAMES, name)
     return game.make(parse_rules(rules if rules is not None else game.books[0], game.books, game.book))

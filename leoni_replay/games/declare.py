@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 from leoni_replay.games.game import Game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, load_book
 
+#: the straight apostrophe, and those that text processors and phones put in its place
+_NO_APOSTROPHES = str.maketrans(dict.fromkeys("'’‘ʼ′´`"))
+
 
 class Declaration(NamedTuple):
     """A game: its name, its rule books (default first), and what tells it.
@@ -57,8 +60,9 @@ def _book(declaration: Declaration, name: str) -> RuleBook:
 
 def slug_of(name: str) -> str:
     """The name of a game as a part of the names of files: small letters, no article, no apostrophe."""
-    words = name.lower().replace("'", "").removeprefix("the ")
-    return "-".join("".join(char if char.isalnum() else " " for char in words).split())
+    letters = name.lower().translate(_NO_APOSTROPHES)
+    words = "".join(char if char.isalnum() else " " for char in letters).split()
+    return "-".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
 
 
 def named(reference: str) -> Any:

@@ -26,7 +26,7 @@ from leoni_replay.games.places import (
     row_number,
     row_of,
 )
-from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees
+from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.games.telling import Telling
 from leoni_replay.layout import Layout, Place, Zone
@@ -66,8 +66,13 @@ class Game(Telling, Generic[T]):
     counts_deals = False
     #: the deals that begin with a shuffle under the rules in force, so that the record writes their order (``Pack2`` …)
     written_redeals: tuple[int, ...] = ()
+    #: the places whose cards nobody sees, so that who writes a layout from a table forgets them
+    unseen: tuple[str, ...] = ("stock",)
     #: the places of which every card is available
     spreads: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.name}, {self.rules}>"
 
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
@@ -161,8 +166,10 @@ class Game(Telling, Generic[T]):
         Raises:
             LayoutError: it cannot.
         """
-        if any(not 0 <= card < DOWN for card in held):
-            raise LayoutError(name, f"no gap and no card that lies face down can be in {name}")
+        if GAP in held:
+            raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="an empty place is written -")
+        if down := [card for card in held if card >= DOWN]:
+            raise face_down(name, f"no card is listed face down in {self.words(name)}", down[0])
 
     def why_not_won(self, position: Position) -> str:
         """What is missing, in words, where a game is not won."""
@@ -179,7 +186,7 @@ class Game(Telling, Generic[T]):
         """The position after the first deal of a stock (index 0 is dealt first)."""
         table = self.new_table()
         table.start(bytes(stock))
-        return Position(table, self.places)
+        return Position(table, self.places, self)
 
     def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
         """The position that a layout describes; places that are not listed are empty, foundations not listed at
@@ -206,14 +213,14 @@ class Game(Telling, Generic[T]):
             raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
         table = self.new_table()
         table.lay(places, deal, rows)
-        return Position(table, self.places)
+        return Position(table, self.places, self)
 
     def _read_row(self, places: dict[int, bytes | int], row: int, held: list[int]) -> None:
         if held and len(held) != COLUMNS:
             raise LayoutError(f"r{row}", f"a row has {COLUMNS} places (-- is an empty one), not {len(held)}")
         for column, card in enumerate(held, 1):
             if card >= DOWN:
-                raise LayoutError(f"r{row}", "no card of a row lies face down")
+                raise face_down(f"r{row}", "no card of a row lies face down", card)
             places[cell(row, column)] = b"" if card == GAP else bytes([card])
 
     def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:
@@ -262,8 +269,9 @@ class Game(Telling, Generic[T]):
         Raises:
             Refused: no legal move agrees with it.
             Ambiguous: several do, and they lead to different positions.
+            TypeError: this is no command.
         """
-        moves = self.meant(position, command)
+        moves = self.meant(position, _command(command))
         if not moves:
             raise Refused(self.against(position, command))
         if len(moves) > 1:
@@ -276,21 +284,32 @@ class Game(Telling, Generic[T]):
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
         """The reason against a command; None exactly when at least one legal move agrees with it."""
-        return None if self.meant(position, command) else self.against(position, command)
+        return None if self.meant(position, _command(command)) else self.against(position, command)
 
     def play(self, position: Position, move: Command) -> Step:
-        """Play a legal move, with all that follows from it by force."""
-        code = self.code_of(move)
-        assert code is not None
-        return position.play(code)
+        """Play a move, with all that follows from it by force. What is left out of it is filled in.
+
+        Raises:
+            Refused, Ambiguous: as :meth:`read`; nothing has been played then.
+            TypeError: what is given is no position of this game, or no command.
+        """
+        if not isinstance(position, Position) or not isinstance(position.table, self.core):
+            raise TypeError(f"{position!r} is no position of {self.name}")
+        return self.advance(position, move)
 
     def advance(self, position: Position, command: Command) -> Step:
-        """Play what a command means: :meth:`read` and :meth:`play` in one.
+        """Play what a command means.
 
         Raises:
             Refused, Ambiguous: as :meth:`read`; nothing has been played then.
         """
-        return self.play(position, self.read(position, command))
+        return self._played(position, self.read(position, command))
+
+    def _played(self, position: Position, move: Command) -> Step:
+        """Play a move that is known to be legal."""
+        code = self.code_of(move)
+        assert code is not None
+        return position.play(code)
 
     def in_full(self, position: Position, move: Command) -> Command:
         """A legal move in long form, with all that it would bring about."""
@@ -298,7 +317,7 @@ class Game(Telling, Generic[T]):
 
     def _outcome(self, position: Position, move: Command) -> tuple[int, Command]:
         """The key of the table to which a legal move leads, and the move in long form."""
-        step = self.play(position, move)
+        step = self._played(position, move)
         key = position.table.key()
         position.undo(step)
         return key, step.move
@@ -438,3 +457,11 @@ class Game(Telling, Generic[T]):
 def left_words(count: int) -> str:
     """So many cards, with their verb."""
     return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"
+
+
+def _command(given: object) -> Command:
+    """A command, and nothing that is taken for one."""
+    if isinstance(given, Command):
+        given.check()
+        return given
+    raise TypeError(f"{given!r} is no Command: leoni_replay.notation.command(text)[0] makes one of a move's text")

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from leoni_replay.cards import CARD, SUITS
+from leoni_replay.cards import CARD, CARDS, SUITS
 from leoni_replay.commands import Command
 from leoni_replay.rules.numbers import (
     COLUMNS,
@@ -144,7 +144,7 @@ def number_of(source: str | None, card: int | None, dest: str | None) -> int | N
 def command_of(move: int) -> Command:
     """The move in full as a command, without what it brings about."""
     card = move >> 8 & 255
-    return Command(_SOURCES[move >> 16], None if card == NO_CARD else card, _DESTS[move & 255])
+    return Command(_SOURCES[move >> 16], None if card == NO_CARD else CARDS[card], _DESTS[move & 255])
 
 
 def card_named(dest: str | None) -> int | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from leoni_replay.cards import DOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
+from leoni_replay.words import listed
 
 #: Said of a table on which cards are not known.
 NONE_FITS = "no available card that is known fits a foundation"
@@ -33,18 +35,19 @@ class Ambiguous(Exception):
     """A command that legal moves with different outcomes agree with."""
 
     def __init__(self, moves: list[Command]) -> None:
-        super().__init__("ambiguous")
+        super().__init__(f"this can mean {listed([str(move) for move in moves], 'or')}")
         self.moves = moves
 
 
 class LayoutError(ValueError):
     """A written position that is none; ``place`` is the line at fault, ``unknown`` says that the game has no such
-    place."""
+    place, ``help`` what to write instead."""
 
-    def __init__(self, place: str, message: str, *, unknown: bool = False) -> None:
+    def __init__(self, place: str, message: str, *, unknown: bool = False, help: str = "") -> None:
         super().__init__(message)
         self.place = place
         self.unknown = unknown
+        self.help = help
 
 
 def agrees(command: Command, move: Command) -> bool:
@@ -71,3 +74,9 @@ def contradicts(command: Command, played: Command) -> bool:
 def not_known(what: str, clause: Clause | None, *places: str) -> Refusal:
     """The refusal of what depends on a card that is not known."""
     return Refusal("M228", f"{what} is not known, and the record does not name it here", clause, places)
+
+
+def face_down(place: str, message: str, card: int) -> LayoutError:
+    """The error for a card that is written face down where none can lie so."""
+    name = texts([card & ~DOWN])
+    return LayoutError(place, message, help=f"write {'a card that is not known' if name == '??' else 'it'} `{name}`")

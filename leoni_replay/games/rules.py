@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from leoni_replay.diagnostics import Clause
+from leoni_replay.words import closest, listed
 
 Basis = Literal["stated", "inferred"]
 
@@ -21,13 +22,33 @@ Basis = Literal["stated", "inferred"]
 class RulesError(ValueError):
     """Rules that do not exist or cannot work together.
 
-    ``kind`` is ``book``, ``point``, ``reading`` or ``combination``; ``choices`` are the names that exist.
+    ``kind`` is ``game``, ``book``, ``point``, ``reading`` or ``combination``; ``choices`` are the names that exist,
+    ``word`` is what was written in place of one.
     """
 
-    def __init__(self, kind: str, message: str, choices: Iterable[str] = ()) -> None:
+    def __init__(self, kind: str, message: str, choices: Iterable[str] = (), word: str = "") -> None:
         super().__init__(message)
         self.kind = kind
+        self.message = message
         self.choices = tuple(choices)
+        self.word = word
+
+    @property
+    def help(self) -> tuple[str, ...]:
+        """What may have been meant, and what there is."""
+        if not self.choices:
+            return ()
+        meant = closest(self.word, self.choices) if self.word else None
+        kind = "rule book" if self.kind == "book" else self.kind
+        there = (
+            f"the {kind}s are {listed(self.choices)}"
+            if len(self.choices) > 1
+            else f"the one {kind} is {self.choices[0]}"
+        )
+        return (f"did you mean `{meant}`?", there) if meant else (there,)
+
+    def __str__(self) -> str:
+        return "; ".join([self.message, *self.help])
 
 
 class Point(NamedTuple):
@@ -77,7 +98,7 @@ class Fragment(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """The rules in force for one record: a book and what the record overrides."""
 
@@ -92,6 +113,9 @@ class Rules:
 
     def __getitem__(self, point: str) -> str:
         return self.readings[point]
+
+    def __repr__(self) -> str:
+        return f"<Rules {self}>"
 
     def __str__(self) -> str:
         return "; ".join([self.book.name, *(f"{point}={reading}" for point, reading in self.overrides.items())])
@@ -211,8 +235,7 @@ def parse_rules(text: str, books: tuple[str, ...], load: Callable[[str], RuleBoo
     """
     name, *rest = [part.strip() for part in text.split(";")]
     if name not in books:
-        hint = " (the book comes first, the overrides after it)" if "=" in name else ""
-        raise RulesError("book", f"there is no rule book `{name}` for this game{hint}", books)
+        raise no_book(name, " for this game", books)
     book = load(name)
     overrides: dict[str, str] = {}
     for part in rest:
@@ -220,14 +243,29 @@ def parse_rules(text: str, books: tuple[str, ...], load: Callable[[str], RuleBoo
         if not equals:
             raise RulesError("combination", f"`{part}` is no override: one is written ID=reading, as in L4=ends-weave")
         if point not in book.points:
-            raise RulesError("point", f"there is no point `{point}` in the rules of this game", book.points)
+            raise RulesError("point", f"there is no point `{point}` in the rules of this game", book.points, point)
         if reading not in book.points[point].readings:
             raise RulesError(
                 "reading",
                 f"{point} ({book.points[point].title}) has no reading `{reading}`",
                 book.points[point].readings,
+                reading,
             )
         if point in overrides:
             raise RulesError("combination", f"{point} is given twice")
         overrides[point] = reading
     return Rules(book, overrides)
+
+
+def no_book(name: str, where: str, books: Iterable[str]) -> RulesError:
+    """The error for a name that is no rule book's."""
+    if not name:
+        return RulesError("book", "no rule book is named", books)
+    names = tuple(books)
+    message = f"there is no rule book `{name}`{where}"
+    if "=" in name:
+        # Whoever writes an override alone, or no semicolon before it, means no book by that name.
+        first, _, rest = name.partition(" ")
+        whole = f"{first}; {rest.strip()}" if first in names else f"{names[0]}; {name}"
+        message += f": the book comes first, and a semicolon before every override, as in `{whole}`"
+    return RulesError("book", message, names, "" if "=" in name else name)

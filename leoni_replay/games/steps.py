@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import CARDS, DOWN, UNKNOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.games.places import NAMES, NUMBERS, command_of, is_foundation
 from leoni_replay.rules.numbers import FOUNDATIONS, RELAID, TURNED, WOVEN
 
 if TYPE_CHECKING:
+    from leoni_replay.layout import Layout
     from leoni_replay.rules.table import Table
 
 
@@ -57,6 +58,10 @@ class Step(NamedTuple):
     changes: list[Change]
     code: int
 
+    def __str__(self) -> str:
+        """The move as the notation writes it."""
+        return str(self.move)
+
 
 class Places(Mapping[str, list[int]]):
     """The cards of every place of a table by its name, bottom first, as they lie when they are asked for."""
@@ -82,7 +87,7 @@ class Places(Mapping[str, list[int]]):
 def cards_of(table: Table, place: int) -> list[int]:
     """The cards of a place or a foundation, bottom first."""
     if not is_foundation(place):
-        return list(table.cards_in(place))
+        return [CARDS[card] for card in table.cards_in(place)]
     kind, suit = divmod(place - FOUNDATIONS, 4)
     return [*_run(bytes(table.ranks[16 * kind : 16 * kind + table.size[place]]), suit)]
 
@@ -90,17 +95,45 @@ def cards_of(table: Table, place: int) -> list[int]:
 @lru_cache(maxsize=1024)
 def _run(ranks: bytes, suit: int) -> tuple[int, ...]:
     """Cards of a suit by their ranks."""
-    return tuple(13 * suit + rank - 1 for rank in ranks)
+    return tuple(CARDS[13 * suit + rank - 1] for rank in ranks)
+
+
+class Teller(Protocol):
+    """What a position asks of its game, to show itself."""
+
+    @property
+    def name(self) -> str: ...
+    def text(self, position: Position) -> str: ...
+    def digest(self, position: Position) -> str: ...
+    def layout(self, position: Position) -> Layout: ...
 
 
 class Position:
-    """A table under the rules of one record, with its places by name."""
+    """A table under the rules of one record, with its places by name.
 
-    __slots__ = ("_names", "table")
+    ``game`` tells it, where the one who made the position said which; without it, a position cannot show itself.
+    """
 
-    def __init__(self, table: Table, names: tuple[str, ...]) -> None:
+    __slots__ = ("_names", "game", "table")
+
+    def __init__(self, table: Table, names: tuple[str, ...], game: Teller | None = None) -> None:
         self.table = table
         self._names = names
+        self.game = game
+
+    def __str__(self) -> str:
+        """The table one line a place, as the digest hashes it and a ``Layout`` tag lists it."""
+        if self.game is not None:
+            return self.game.text(self)
+        return "".join(f"{name}: {texts(held)}\n" for name, held in self.places.items())
+
+    def __repr__(self) -> str:
+        what = f" of {self.game.name}, digest {self.game.digest(self)}" if self.game is not None else ""
+        return f"<Position{what}>"
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows; None where no game tells the table."""
+        return None if self.game is None else self.game.layout(self).closed().svg()
 
     @property
     def places(self) -> Mapping[str, list[int]]:
@@ -142,7 +175,7 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy."""
-        return Position(self.table.copy(), self._names)
+        return Position(self.table.copy(), self._names, self.game)
 
     def play(self, code: int) -> Step:
         """Play a legal move by its number; the step that it makes."""
@@ -182,7 +215,13 @@ class Position:
         return changes
 
     def undo(self, step: Step) -> None:
-        """Take the last step back."""
+        """Take the last step back.
+
+        Raises:
+            IndexError: nothing has been played here; the moves that led to a copy are not its own.
+        """
+        if not self.table.plies:
+            raise IndexError(f"{step.move} cannot be taken back: no move has been played on this position")
         self.table.unplay()
 
     def redo(self, step: Step) -> None:

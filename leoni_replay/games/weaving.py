@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leoni_replay.cards import KING, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import NAMES, number_of
-from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, not_known
+from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, face_down, not_known
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
@@ -43,6 +43,7 @@ class WeavingGame(Game[Weaving]):
 
     core = Weaving
     counts_deals = True
+    unseen = ("exile",)
 
     def __init__(self, name: str, rules: Rules) -> None:
         _check_combination(rules)
@@ -81,8 +82,10 @@ class WeavingGame(Game[Weaving]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def check_line(self, name: str, held: list[int]) -> None:
-        if any(not 0 <= card <= UNKNOWN for card in held):
-            raise LayoutError(name, "this game has no gaps, and no cards that are listed face down")
+        if GAP in held:
+            raise LayoutError(name, "this game has no gaps", help="an empty pile is written -")
+        if down := [card for card in held if card >= DOWN]:
+            raise face_down(name, "no card of this game is listed face down", down[0])
 
     def strays(self, position: Position) -> list[tuple[str, str]]:
         if not self.table(position).kings_only:
@@ -387,7 +390,8 @@ class WeavingGame(Game[Weaving]):
     # -- exiles -------------------------------------------------------------------------------------------------------
 
     def _no_exile(self, position: Position, code: int) -> Refusal:
-        message = f"no {self.exile} is left to turn up" + self._only_after(position)
+        over = self._only_after(position) if self.deal_over(position) else ""
+        message = f"no {self.exile} is left to turn up{over}"
         return Refusal("M210", message, self.rules.clause("9"), ("exile",))
 
     def _exile_at_standstill(self, position: Position, code: int) -> Refusal:

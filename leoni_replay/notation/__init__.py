@@ -11,7 +11,6 @@ those who want to do the second elsewhere. What is wrong with a game's text is t
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,7 @@ from leoni_replay.notation.split import RawGame, split
 if TYPE_CHECKING:
     from leoni_replay.commands import Command
     from leoni_replay.notation.claims import ClaimError, claim
-    from leoni_replay.notation.files import open_bytes, open_text
+    from leoni_replay.notation.files import Source, open_bytes, open_text
     from leoni_replay.notation.reader import parse, read
     from leoni_replay.notation.tree import (
         Claim,
@@ -101,20 +100,37 @@ def __getattr__(name: str) -> Any:
     return value
 
 
-def load(path: str | os.PathLike[str]) -> Iterator[Transcript]:
-    """The games of a file (``.gz`` or ``-`` as in ``open_text``), read as they are asked for.
+def load(source: Source) -> Iterator[Transcript]:
+    """The games of a file, read as they are asked for.
 
-    Raises OSError if the file cannot be read.
+    Args:
+        source: a path (``.gz`` or ``-`` as in ``open_text``), an open file of text or bytes, or the lines of one.
+
+    Raises:
+        TypeError, ValueError: it is none of these, but for instance the text of a record.
+        OSError: when the first game is asked for, if the file cannot be read.
     """
-    from leoni_replay.notation.files import open_text
+    from leoni_replay.notation.files import check_source
+
+    check_source(source)
+    return _load(source)
+
+
+def _load(source: Source) -> Iterator[Transcript]:
+    from leoni_replay.notation.files import opened
     from leoni_replay.notation.reader import read
 
-    with open_text(path) as stream:
-        yield from read(stream, os.fspath(path))
+    with opened(source) as (stream, name):
+        yield from read(stream, name)
 
 
 def loads(text: str, file: str = "") -> list[Transcript]:
-    """The games of a text; ``file`` is its name for diagnostics."""
+    """The games of a text; ``file`` is its name for diagnostics.
+
+    Raises TypeError if it is no text.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a record is text, not {type(text).__name__}: load(path) reads files")
     from leoni_replay.notation.reader import read
 
     return list(read(io.StringIO(text, newline=""), file))

@@ -30,8 +30,12 @@ KINDS: Final = (
     "deal over",
     "won",
     "lost",
+    "*",
     "digest 905fddf640080ce5",
 )
+
+#: the kinds that the grammar calls by another name
+_OTHERWISE: Final = {"deal": "place", "open": "*"}
 
 _PLACE_LETTERS: Final = str.maketrans("cdhs♣♦♥♠↑↓", "CDHSCDHS^v")
 
@@ -81,7 +85,7 @@ def claim(text: str) -> Claim:
 
 
 def _statement(data: str, tokens: list[Token]) -> Statement:
-    kind = cast(ClaimKind, "place" if data == "deal" else data.replace("_", " "))
+    kind = cast(ClaimKind, _OTHERWISE.get(data) or data.replace("_", " "))
     place: str | None = None
     number: int | None = None
     digest: str | None = None

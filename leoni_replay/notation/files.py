@@ -6,11 +6,19 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
+
+
+#: what games can be read from: a path, an open file of text or of bytes, or the lines of one
+Source: TypeAlias = "str | os.PathLike[str] | TextIO | BinaryIO | Iterable[str] | Iterable[bytes]"
+
+#: how everything that gzip has compressed begins
+_GZIP: Final = b"\x1f\x8b"
 
 
 def open_text(path: str | os.PathLike[str]) -> TextIO:
@@ -52,6 +60,75 @@ def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
     return open(path, "rb")
 
 
+@contextlib.contextmanager
+def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
+    """A source of transcripts as a stream for ``read`` or ``split``, and its name. What was given open stays open.
+
+    Args:
+        source: a path as for :func:`open_text`; an open file, of text or of bytes; or the lines of one.
+
+    Raises:
+        OSError: as :func:`open_text`.
+        TypeError: it is none of these.
+    """
+    if isinstance(source, str | os.PathLike):
+        with open_text(source) as stream:
+            yield stream, os.fspath(source)
+        return
+    name = getattr(source, "name", "")
+    name = name if isinstance(name, str) else ""
+    read = getattr(source, "read", None)
+    if read is None:
+        yield cast(TextIO, _Lines(iter(cast("Iterable[str | bytes]", source)))), name
+    elif isinstance(read(0), str):
+        yield cast(TextIO, source), name
+    else:
+        kept = _Kept(cast(BinaryIO, source), encoding="utf-8", errors="surrogateescape")
+        try:
+            yield kept, name
+        finally:
+            kept.close()
+
+
+def check_source(source: Source) -> None:
+    """See whether games can be read from what is given, before it is opened.
+
+    Raises:
+        TypeError: it is neither a path nor an open file, nor lines.
+        ValueError: it is the text of a record.
+    """
+    if (
+        isinstance(source, str)
+        and ("\n" in source or source.lstrip().startswith("["))
+        and not os.path.exists(source[:1000])
+    ):
+        raise ValueError("this is the text of a record, not the name of a file: loads(text) reads it")
+    if isinstance(source, bytes) or not (isinstance(source, str | os.PathLike | Iterable) or hasattr(source, "read")):
+        raise TypeError(f"games are read from a path, an open file or lines, not from {type(source).__name__}")
+
+
+class _Lines:
+    """Lines as a stream that is read piece by piece."""
+
+    def __init__(self, lines: Iterator[str | bytes]) -> None:
+        self._lines = lines
+
+    def read(self, size: int) -> str:
+        """Whole lines, together about as long as the size; empty at the end."""
+        pieces: list[str] = []
+        length = 0
+        for line in self._lines:
+            if not isinstance(line, str | bytes):
+                raise TypeError(f"a line of a transcript is text, not {type(line).__name__}")
+            text = line if isinstance(line, str) else line.decode("utf-8", "surrogateescape")
+            # What was split at its line ends has lost them.
+            pieces.append(text if text.endswith(("\n", "\r")) else f"{text}\n")
+            length += len(pieces[-1])
+            if length >= size:
+                break
+        return "".join(pieces)
+
+
 class _Kept(io.TextIOWrapper):
     """The standard input as text; closing it leaves the standard input open."""
 
@@ -70,15 +147,22 @@ class _Gzip(io.RawIOBase):
         import gzip
 
         self._source = gzip.GzipFile(path, "rb")
+        self._path = path
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
+        import gzip
         import zlib
 
         try:
             return self._source.readinto(buffer)
+        except gzip.BadGzipFile as error:
+            with open(self._path, "rb") as file:
+                begins_right = file.read(len(_GZIP)) == _GZIP
+            damaged = "the compressed data are damaged"
+            raise OSError(damaged if begins_right else "not a gzipped file, though its name ends in .gz") from error
         except EOFError as error:
             raise OSError("the compressed data stop too early") from error
         except zlib.error as error:

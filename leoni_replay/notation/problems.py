@@ -13,7 +13,7 @@ from leoni_replay.notation import grammar
 from leoni_replay.notation.claims import KINDS, ClaimError
 from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import GAME_LIMIT
-from leoni_replay.notation.tree import Comment, Problem, Transcript, Variation
+from leoni_replay.notation.tree import RESULTS, Comment, Move, Problem, Transcript, Variation
 from leoni_replay.notation.writer import token
 
 #: Why reading stopped: a wrong token, the end of the text, a limit, a claim that is none, or bytes that are no text.
@@ -21,7 +21,17 @@ Reason = Literal["token", "end", "deep", "long", "cut", "claim", "binary"]
 
 _QUOTED: Final = 40
 
-_WORD: Final = re.compile(r"[^ \t\r\n\f(){};]+")
+#: a word that goes on with a move, and what a word ends with that another one goes on with
+_GOES_ON: Final = re.compile(r"[\^>~#+,:↑↓→!?]|[vV][\^↑]?\Z")
+_OPEN: Final = ":>→~+,"
+_NEXT_WORD: Final = re.compile(r"\s+([^\s(){};]+)")
+_COUNT: Final = "[1-9][0-9]{0,6}"
+_ARROW: Final = re.compile(r"(1[0-3]|[1-9])(?:→|->|-|>)((?:10|[2-9ATJQKatjqk])[CDHScdhs♣♦♥♠])")
+_CURLY: Final = re.compile("[“”„‟«»]")
+#: the result words, and what can stand before one
+_ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|\*)[\s.]*\Z", re.S)
+
+_WORD: Final = re.compile(r"[^\s(){};]+")
 
 #: What the terminals of the grammar are called in messages, in the order in which they are listed.
 _NAMES: Final = {
@@ -127,7 +137,36 @@ def _token(transcript: Transcript, at: int) -> Problem:
         return Problem("S005", message, start, end, _opened_at(transcript))
     if char in "()" or is_move or scanner().result.fullmatch(text[start:end]) or text[start:end].endswith("."):
         return Problem("S001", f"expected {wanted}, found {found}", start, end)
+    if joined := _joined(transcript, start, end):
+        return joined
+    if text[end : end + 1] == ")" and re.fullmatch(_COUNT, text[start:end]):
+        help = f"a move number is written with a dot: {quote(text[start:end] + '.')}"
+        found = quote(text[start : end + 1])
+        return Problem("S002", f"{found} is not a move; expected {wanted}", start, end + 1, (help,))
     return Problem("S002", f"{found} is not a move; expected {wanted}", start, end, tuple(_nearest(text[start:end])))
+
+
+def _joined(transcript: Transcript, start: int, end: int) -> Problem | None:
+    """The problem of a move that is written with spaces in it; None if this is none.
+
+    It may begin with the last move that was read, which then was only the beginning of one.
+    """
+    text, word = transcript.text, transcript.text[start:end]
+    if _GOES_ON.match(word):
+        items = transcript.items
+        while items and isinstance(items[-1], Variation) and items[-1].items and items[-1].end == start:
+            items = items[-1].items
+        last = items[-1] if items else None
+        if isinstance(last, Move) and not text[last.end : start].strip():
+            start = last.start
+    while (following := _NEXT_WORD.match(text, end)) and (text[end - 1] in _OPEN or _GOES_ON.match(following[1])):
+        end = following.end()
+    written = text[start:end]
+    whole = "".join(written.split()).replace("→", ">").replace("V", "v")
+    if whole == written or not scanner().move.fullmatch(whole):
+        return None
+    message = f"{quote(written)} is not a move: a move is one word, without spaces"
+    return Problem("S002", message, start, end, (f"did you mean {quote(token(*scanner().command(whole)))}?",))
 
 
 def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
@@ -148,13 +187,15 @@ def _tag(text: str, at: int) -> Problem:
         return Problem("S004", f"the tag is not complete: expected {_or(expected)}", at, _line_end(text, at))
     start, end = _extent(text, offset)
     help = 'a tag is written [Name "value"]'
+    if _CURLY.match(text, start):
+        help += ", with straight quotation marks"
     found = quote(text[start:end])
     return Problem("S004", f"expected {_or(expected)}, found {found}", start, end, (help,))
 
 
 def _value(text: str, at: int) -> Problem:
     position = at + 1
-    stopper = re.compile(r'["\\]|\n(?=[ \t]*+\[[ \t]*+\w++[ \t]*+")')
+    stopper = re.compile(r'["\\]|\n(?=[^\S\n]*+\[[^\S\n]*+\w++[^\S\n]*+")')
     while found := stopper.search(text, position):
         if found[0] != "\\":
             break
@@ -163,13 +204,10 @@ def _value(text: str, at: int) -> Problem:
             help = 'in a value only \\" and \\\\ are; a backslash of its own is written \\\\'
             return Problem("S004", message, found.start(), min(found.end() + 1, len(text)), (help,))
         position = found.end() + 1
-    return Problem(
-        "S004",
-        "the tag's value is not closed",
-        at,
-        _line_end(text, at),
-        ('a quotation mark must follow the value, and then ]; inside a value it is written \\"',),
-    )
+    help = 'a quotation mark must follow the value, and then ]; inside a value it is written \\"'
+    if curly := _CURLY.search(text, at, _line_end(text, at)):
+        help = f'{curly[0]} closes no value: quotation marks are straight, as in [Name "value"]'
+    return Problem("S004", "the tag's value is not closed", at, _line_end(text, at), (help,))
 
 
 def _unclosed_comment(text: str, at: int) -> Problem:
@@ -204,11 +242,15 @@ def _claim(text: str, at: int, error: ClaimError) -> Problem:
 
 def _end(transcript: Transcript) -> Problem:
     text = transcript.text
-    at = len(text.rstrip(" \t\r\n\f"))
+    at = len(text.rstrip())
     if not transcript.tags:
         return Problem("S006", "there is no game here, only comments", at, at, (_first_tag(),))
     message = "the game stops without its result word (won, lost or *)"
-    return Problem("S007", message, at, at, _opened_at(transcript))
+    help = _opened_at(transcript)
+    last = transcript.items[-1] if transcript.items else None
+    if not help and isinstance(last, Comment) and last.style == ";" and (word := _ENDS_IN_RESULT.match(last.text)):
+        help = (f"the comment that begins with ; goes to the end of its line: {quote(word[1])} is a part of it",)
+    return Problem("S007", message, at, at, (*help, "a game that is not finished ends with *"))
 
 
 def _binary(text: str, at: int) -> Problem:
@@ -265,6 +307,14 @@ def _nearest(word: str) -> Iterator[str]:
     if word in ("1-0", "0-1", "1/2-1/2"):
         yield "the result words are won, lost and *"
         return
+    if arrow := _ARROW.fullmatch(word):
+        source, card = arrow.groups()
+        yield f"did you mean `{source}:>{card}`, from pile {source} on that card, or `{source}:{card}`?"
+        return
+    for result in RESULTS:
+        if word.endswith(result) and scan.move.fullmatch(word.removesuffix(result)):
+            yield f"a space goes before the result: {quote(f'{word.removesuffix(result)} {result}')}"
+            return
     for candidate in _candidates(word[:100]):
         if scan.move.fullmatch(candidate):
             yield f"did you mean {quote(token(*scan.command(candidate)))}?"

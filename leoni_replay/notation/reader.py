@@ -72,7 +72,13 @@ def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
     elif raw.cut and (stop is None or problems.reaches(text, stop.at, end)):
         stop = Stop(0, "cut")
     if stop is not None:
-        transcript.problem = problems.problem(transcript, stop.at, stop.reason, stop.claim)
+        problem = transcript.problem = problems.problem(transcript, stop.at, stop.reason, stop.claim)
+        items = transcript.items
+        while items and isinstance(items[-1], Variation) and items[-1].end > problem.start:
+            items = items[-1].items
+        if items and items[-1].end > problem.start:
+            # What was taken for a move is only the beginning of what is wrong.
+            items.pop()
     return transcript
 
 

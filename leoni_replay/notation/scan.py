@@ -28,7 +28,7 @@ _ARROWS: Final = str.maketrans("↑↓", "^v")
 
 def _spellings() -> dict[str, int]:
     """Every accepted spelling of every card."""
-    found = {}
+    found: dict[str, int] = {}
     for text, card in CARD.items():
         rank, suit = text[0], text[1]
         for r in {rank, rank.lower()} | ({"10"} if rank == "T" else set()):
@@ -53,7 +53,7 @@ class Scanner:
         lines = [rf'\[{name} "([^"\\\n]*+)"\]\n' for name in PLAIN_TAGS]
         self.plain_tags = re.compile("".join(lines) + r"\n+(?!\[)")
         #: what decides where a game's body ends: a comment to be passed over, or a line that begins with a tag
-        self.event = re.compile(rf"[{{;]|\n[ \t]*+{t['LSQB']}[ \t]*+{t['NAME']}")
+        self.event = re.compile(rf"[{{;]|\n[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}")
         self.move = re.compile(terminals["MOVE"])
         self.number = re.compile(t["NUMBER"])
         self.white = re.compile(t["WS"])
@@ -95,7 +95,7 @@ class Scanner:
     @cached_property
     def opening(self) -> re.Pattern[str]:
         """The opening of a tag, which ends every value that is still open, at the start of a line."""
-        return re.compile(rf"^[ \t]*+{self._terminals['LSQB']}[ \t]*+{self._terminals['NAME']}[ \t]*+\"", re.M)
+        return re.compile(rf"^[^\S\n]*+{self._terminals['LSQB']}[^\S\n]*+{self._terminals['NAME']}[^\S\n]*+\"", re.M)
 
     @cached_property
     def opened(self) -> re.Pattern[str]:
@@ -111,7 +111,7 @@ class Scanner:
     @cached_property
     def game_opening(self) -> re.Pattern[str]:
         """The opening of the tag that ends every comment that is still open, at the start of a line."""
-        return re.compile(rf"^[ \t]*+{self._terminals['LSQB']}[ \t]*+Game[ \t]*+\"", re.M)
+        return re.compile(rf"^[^\S\n]*+{self._terminals['LSQB']}[^\S\n]*+Game[^\S\n]*+\"", re.M)
 
     @cached_property
     def valued(self) -> re.Pattern[str]:

@@ -110,7 +110,7 @@ class _Splitter:
                 if end is None:
                     break
             yield self._game(end)
-        if final and self._text[self._start :].strip(" \t\n\f"):
+        if final and self._text[self._start :].strip():
             yield self._game(len(self._text))
 
     def _game(self, end: int) -> RawGame:
@@ -224,7 +224,9 @@ class _Splitter:
         at = head.end()
         end = text.find("\n[", at)
         last = len(text) if end < 0 else end
-        if at == len(text) or text[at] in "[{;" or text.find("{", at, last) >= 0 or text.find(";", at, last) >= 0:
+        if at == len(text) or text.find("{", at, last) >= 0 or text.find(";", at, last) >= 0:
+            return 0
+        if text.find("[", at, last) >= 0:
             return 0
         if end < 0:
             return len(text) if final else -1

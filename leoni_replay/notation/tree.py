@@ -9,10 +9,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Span
+from leoni_replay.words import counted
 
 ClaimKind = Literal[
     "standstill",
@@ -30,6 +31,7 @@ ClaimKind = Literal[
     "deal over",
     "won",
     "lost",
+    "*",
     "digest",
 ]
 
@@ -136,6 +138,9 @@ class Result:
 
 Item: TypeAlias = Move | Number | Comment | Claim | Variation
 
+#: The words that a game can end with.
+RESULTS: Final = ("won", "lost", "*")
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -149,7 +154,7 @@ class Problem:
     help: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Transcript:
     """One game of a file, or one made by a program.
 
@@ -175,26 +180,68 @@ class Transcript:
     def build(
         cls,
         tags: Mapping[str, str] | Iterable[tuple[str, str]],
-        items: Iterable[Item | Command] = (),
+        items: Iterable[Item | Command | str] = (),
         result: str = "*",
         *,
         epilogue: Iterable[Comment | Claim] = (),
         file: str = "",
         number: int = 1,
     ) -> Transcript:
-        """A transcript without a source text. Commands among the items become moves.
+        """A transcript without a source text.
 
-        Whether it can be written is told by the writer, which raises ValueError if not.
+        Args:
+            tags: names and values.
+            items: moves, each as a command or as the notation writes it (``"11:2S^"``), and any other items.
+            result: ``won``, ``lost`` or ``*``.
+            epilogue: what stands behind the result.
+            file: a name for diagnostics.
+            number: the number of the game in its file.
+
+        Raises:
+            TypeError: something that is no tag, item or note.
+            ValueError: a text that is no move, or a word that is no result.
         """
-        pairs = tags.items() if isinstance(tags, Mapping) else tags
-        return cls(
+        if isinstance(items, str | Command):
+            raise TypeError(f"items are a list of moves, not one: {items!r}")
+        pairs = list(tags.items() if isinstance(tags, Mapping) else tags)
+        for name, value in pairs:
+            if not (isinstance(name, str) and isinstance(value, str)):
+                raise TypeError(f"a tag is a name and a value, both text, not {name!r} and {value!r}")
+        made = cls(
             file=file,
             number=number,
             head=[Tag(name, value) for name, value in pairs],
-            items=[Move(item) if isinstance(item, Command) else item for item in items],
+            items=[_item(item, f"item {at}") for at, item in enumerate(items, 1)],
             result=Result(result),
             epilogue=list(epilogue),
         )
+        made.check()
+        return made
+
+    def check(self) -> None:
+        """See whether this is a transcript throughout: a reader makes no other, but a program can.
+
+        Raises:
+            TypeError: something that is no tag, item or note.
+            ValueError: a word that is no result, or none where there is no problem either.
+        """
+        for node in self.head:
+            if not isinstance(node, Tag | Comment):
+                raise TypeError(f"the head of a transcript holds tags and comments, not {_short(node)}")
+        _check_items(self.items)
+        for note in self.epilogue:
+            if not isinstance(note, Comment | Claim):
+                raise TypeError(f"comments and claims alone can stand behind the result, not {_short(note)}")
+        if self.result is None and self.problem is None:
+            raise ValueError("the transcript has no result: it must be one of won, lost and *")
+        if self.result is not None and self.result.word not in RESULTS:
+            raise ValueError(f"{_short(self.result.word)} is no result: it must be one of won, lost and *")
+
+    def __repr__(self) -> str:
+        said = [self.value(name) for name in ("Game", "Rules", "Deal")]
+        moves = counted(sum(1 for _ in self.moves()), "move")
+        end = f"broken off ({self.problem.code})" if self.problem else self.result.word if self.result else "no result"
+        return f"<Transcript of {', '.join(part[:60] for part in said if part) or 'nothing'}: {moves}, {end}>"
 
     @property
     def tags(self) -> list[Tag]:
@@ -242,3 +289,40 @@ class Transcript:
                 offset = self.text.find("\n", offset + 1)
             self._line_starts = starts
         return self._line_starts
+
+
+def _item(given: object, where: str) -> Item:
+    """An item from what a program gives: a command or a text becomes a move."""
+    # The scanner is loaded when a text has to be read.
+    if isinstance(given, Command):
+        return Move(given)
+    if isinstance(given, str):
+        from leoni_replay.notation.scan import scanner
+
+        try:
+            return Move(*scanner().command(given))
+        except ValueError:
+            raise ValueError(f"{where}, {_short(given)}, is no move of the notation") from None
+    if isinstance(given, Item):
+        return given
+    raise TypeError(f"{where}, {_short(given)}, is no item: moves are commands or text")
+
+
+def _check_items(items: Iterable[object]) -> None:
+    """Every item is one, those of variations included (which nest as deep as a program likes)."""
+    left = [items]
+    while left:
+        for item in left.pop():
+            if isinstance(item, Move):
+                if not isinstance(item.command, Command):
+                    raise TypeError(f"a move holds a command, not {_short(item.command)}")
+                item.command.check()
+            elif isinstance(item, Variation):
+                left.append(item.items)
+            elif not isinstance(item, Item):
+                raise TypeError(f"{_short(item)} is no item of a transcript")
+
+
+def _short(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:57]}..."

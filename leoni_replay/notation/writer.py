@@ -12,16 +12,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TextIO
 
-from leoni_replay.cards import TEXT
 from leoni_replay.commands import Command
 from leoni_replay.notation.claims import statement
 from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Tag, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Tag, Transcript, Variation
 
 #: No line of moves is longer, but for comments that are.
 WIDTH: Final = 100
 
-_RESULTS: Final = ("won", "lost", "*")
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
 _NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 
@@ -30,23 +28,9 @@ _NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 def token(command: Command, mark: str = "") -> str:
     """The move as the notation writes it, in as many parts as the command has.
 
-    A woven card whose path is not known is written without it.
-
     Raises ValueError if the notation has no form for the command.
     """
-    source, card, dest, path, stalemate, shown = command
-    parts = [] if source is None else [source]
-    if card is not None or dest not in (None, "~"):
-        parts += [] if source is None else [":"]
-        parts += [] if card is None else [TEXT[card]]
-        parts += [] if dest is None or dest == "~" else [dest]
-    if dest == "~" or path or stalemate:
-        parts += [f"~{TEXT[lifted]}" for lifted in path or ()]
-        parts += ["#"] if stalemate else []
-    if shown:
-        parts.append("+" + ",".join([TEXT[shown_card] for shown_card in shown]))
-    parts.append(mark)
-    text = "".join(parts)
+    text = f"{command}{mark}"
     if not scanner().move.fullmatch(text) or len(text) > TOKEN_LIMIT:
         raise ValueError(f"no move is written like this: {text[:60]!r}")
     return text
@@ -56,6 +40,7 @@ def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
     """Write games, with an empty line between them.
 
     Raises:
+        TypeError: for what is no transcript, or holds what no transcript does.
         ValueError: for a transcript that the notation cannot hold: with a problem, without a tag or a result, with
             characters in a tag or comment that would end it.
         OSError: as the file does.
@@ -67,7 +52,7 @@ def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
 def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
     """The text of games, as ``dump`` writes it.
 
-    Raises ValueError as ``dump`` does.
+    Raises TypeError and ValueError as ``dump`` does.
     """
     if isinstance(transcripts, Transcript):
         transcripts = (transcripts,)
@@ -75,10 +60,12 @@ def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
 
 
 def _game(transcript: Transcript, first: bool) -> str:
+    if not isinstance(transcript, Transcript):
+        raise TypeError(f"a transcript is written, not {type(transcript).__name__}")
     if transcript.problem is not None:
         raise ValueError(f"the game was not read to its end: {transcript.problem.message}")
-    if transcript.result is None or transcript.result.word not in _RESULTS:
-        raise ValueError("the game has no result: it must be one of won, lost and *")
+    transcript.check()
+    assert transcript.result is not None
     if not transcript.tags:
         raise ValueError("the game has no tag")
     # Comments after the last tag would be read as the first of the moves' own, and comments before the first tag as
@@ -171,7 +158,7 @@ class _Body:
                 around.append((rest, number, moved))
                 rest, number, moved = iter(item.items), number - 1, False
                 self._lead += "("
-            elif not isinstance(item, Number):
+            elif isinstance(item, Comment | Claim):
                 self.put(_note(item))
                 self._full = isinstance(item, Comment) and item.style == ";"
 

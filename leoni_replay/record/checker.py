@@ -12,19 +12,23 @@ from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.codes import spelled_out
-from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.claims import Refuted, Untold, prove
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.played import Line
 from leoni_replay.record.replayed import Replay, ResultWord
-from leoni_replay.record.setup import Setup, stopped_in_tags
+from leoni_replay.record.setup import Setup, stopped_in_tags, unlisted, unseen_help
 from leoni_replay.rules.run import NUMBER, Runner
 
 #: Numbers of moves beyond this are not those of any game.
 _FAR = 1 << 20
 _NAME_THEM = "write the long form, which names every card that is moved, lifted or turned up"
+
+
+#: What is said where nothing is left of cards that nobody sees.
+_NONE_LEFT = ("M210", "M225")
 
 
 class Enough(Exception):
@@ -174,6 +178,8 @@ class _Checker:
                 while table.plies > begun:
                     table.unplay()
                 table.play(last)
+        elif not isinstance(item, Comment):
+            raise TypeError(f"this is no item of a transcript: {item!r}")
 
     def _line_of_unknown(self, items: list[Item], first: int, line: Line, knowledge: Knowledge) -> None:
         """As :meth:`_line`, where cards are unknown: every move is looked at by itself."""
@@ -225,6 +231,8 @@ class _Checker:
         game, position = self.game, self.position
         if isinstance(error, Refused):
             refusal = error.refusal
+            if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, self.transcript.tag("Layout"))):
+                refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
             help = {"M227": [], "M228": [] if refusal.notes else [_NAME_THEM]}.get(refusal.code)
             if help is None:
                 help = legal_help(game, position, command, refusal.message)

@@ -79,6 +79,12 @@ def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledg
             if refusal is not None:
                 raise Refuted(refusal.message, refusal.places)
             _no_doubt(game, position, knowledge)
+        case "*":
+            if game.won(position):
+                raise Refuted("the game is won")
+            if game.why_not_lost(position) is None:
+                _no_doubt(game, position, knowledge)
+                raise Refuted("the game is lost")
         case "won":
             if not game.won(position):
                 raise Refuted(f"the game is not won: {game.why_not_won(position)}")

@@ -5,24 +5,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from leoni_replay.cards import TEXT, texts
+from leoni_replay.cards import CARDS, TEXT, texts
 from leoni_replay.deals import deal_hash
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.record.setup import make_rules, make_stock
+from leoni_replay.record.header import make_rules
+from leoni_replay.record.setup import make_stock
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
-    """A dealt game: the stock in the order dealt, and the position after the deal."""
+    """A dealt game, with the stock in the order dealt."""
 
     game: Game[Any]
     deal: str
     stock: tuple[int, ...]
-    position: Position
+    _dealt: Position
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.game.name}, {self.game.rules}, {self.deal}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def position(self) -> Position:
+        """The position after the deal: a copy, to be played on."""
+        return self._dealt.copy()
 
     @property
     def hash(self) -> str:
@@ -32,12 +44,12 @@ class Table:
     @property
     def text(self) -> str:
         """The position as the digest hashes it, which is also the value of a ``Layout`` tag."""
-        return self.game.text(self.position)
+        return self.game.text(self._dealt)
 
     @property
     def digest(self) -> str:
         """The digest of the position."""
-        return self.game.digest(self.position)
+        return self.game.digest(self._dealt)
 
     def json(self) -> str:
         """Everything about the deal, for other programs."""
@@ -45,7 +57,7 @@ class Table:
 
         places = {
             name: held if isinstance(held, int) else [texts([card]) for card in held]
-            for name, held in self.game.listing(self.position)
+            for name, held in self.game.listing(self._dealt)
         }
         return json.dumps(
             {
@@ -62,7 +74,7 @@ class Table:
     @property
     def layout(self) -> Layout:
         """What the position looks like from above; ``game.layout`` has the faces of cards that lie face down."""
-        return self.game.layout(self.position).closed()
+        return self.game.layout(self._dealt).closed()
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the dealt table."""
@@ -70,7 +82,7 @@ class Table:
 
         layout = self.layout
         title = f"{self.game.name}, {self.game.rules}, {self.deal}"
-        return board(layout, title=title, text=layout.text(self.game.listing(self.position)))
+        return board(layout, title=title, text=layout.text(self.game.listing(self._dealt)))
 
 
 def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Table:
@@ -84,6 +96,8 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Tabl
     Raises:
         ValueError: there is no such game, rule book or deal; the message says what there is.
     """
+    if deal in ("pack", "layout"):
+        raise ValueError(f"a {deal} is written in a record, not dealt from a number: give seed:TEXT or pysol:NUMBER")
     tags = {"Game": game, "Deal": deal} | ({"Rules": rules} if rules is not None else {})
     transcript = Transcript.build(tags)
     tag = transcript.tag("Deal")
@@ -93,4 +107,4 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Tabl
         stock = make_stock(made, tag)
     except Fault as fault:
         raise ValueError("; ".join([fault.message, *fault.help])) from None
-    return Table(made, deal, tuple(stock), made.start(stock))
+    return Table(made, deal, tuple([CARDS[card] for card in stock]), made.start(stock))

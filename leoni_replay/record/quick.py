@@ -11,7 +11,7 @@ from typing import Any, Final
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.codes import PARTS, learn
+from leoni_replay.notation.codes import learn
 from leoni_replay.notation.plain import Plain, plain
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.verdict import Verdict, verdict
@@ -38,19 +38,20 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     if game is None:
         return _read(raw, rules, hints)
     name, book, deal, expected = game.tags
-    if not deal.startswith(_SEED) or len(deal) == len(_SEED) or expected not in _RESULTS:
+    seed = deal[len(_SEED) :]
+    if not deal.startswith(_SEED) or not seed or seed != seed.strip() or expected not in _RESULTS:
         return _read(raw, rules, hints)
     ready = _ready.get((name, book)) or _table_for(name, book)
     if ready is None:
         return _read(raw, None, hints)
     told, table, runner, rules_text = ready
-    table.start(stock_of_seed(deal[len(_SEED) :], told.packs, told.bases))
+    table.start(stock_of_seed(seed, told.packs, told.bases))
     codes = game.codes
     taken = _play(game, table, runner)
     result = game.result
     if taken < len(codes) or result != expected or not _proved(table, result):
         return _go_on(raw, told, table, codes[:taken], hints)  # type: ignore[arg-type]  # all that was taken is known
-    position = Position(table, told.places)
+    position = Position(table, told.places, told)
     return Verdict(
         raw.file,
         raw.number,
@@ -68,7 +69,7 @@ def _table_for(name: str, rules: str) -> tuple[Game[Any], Table, Runner, str] | 
     """A game with a table that is laid by for it; None if there is no such game, or no such rules."""
     try:
         game = make_game(name, rules)
-    except (KeyError, RulesError):
+    except RulesError:
         return None
     if len(_ready) >= _MOST:
         _ready.clear()
@@ -89,8 +90,8 @@ def _play(game: Plain, table: Table, runner: Runner) -> int:
         if codes[taken] is None:
             break
         taken = runner.run(codes, taken, table.plies + 1)
-    if taken < len(codes) and codes[taken] is None and words[taken][0] in PARTS:
-        # What is written behind a move and is no part of one makes the whole word none: its move has not been read.
+    if taken < len(codes) and codes[taken] is None:
+        # What is written behind a move, and is no move, may make the whole of it none: its move has not been read.
         begin = taken - 1
         while begin >= 0 and codes[begin] >= LIFTED:  # type: ignore[operator]
             begin -= 1
@@ -127,7 +128,7 @@ def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: list[int], hints:
     items = len(taken) - sum(map(LIFTED.__le__, taken))
     transcript = parse(raw, skip=max(items - 1, 0))
     setup = Setup(game, None)
-    done, wrong, number = read(transcript, setup, Position(table, game.places), None, min(items, 1))
+    done, wrong, number = read(transcript, setup, Position(table, game.places, game), None, min(items, 1))
     if wrong is not None and hints:
         return _read(raw, None, hints)
     return verdict(judged(done, wrong, number, setup, None, hints))

@@ -24,7 +24,15 @@ def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = Tr
         transcript: the record, as read or built.
         rules: a rule book and overrides to use in place of its ``Rules`` tag.
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
+
+    Raises:
+        TypeError: what is given is no transcript, or holds what no transcript does.
+        ValueError: it has no result, or one that there is not. Only a program can make such a transcript.
     """
+    if not isinstance(transcript, Transcript):
+        what = "text: loads(text) gives its transcripts" if isinstance(transcript, str) else type(transcript).__name__
+        raise TypeError(f"replay takes a Transcript, not {what}")
+    transcript.check()
     done = Replay(transcript)
     try:
         setup = set_up(transcript, rules)
@@ -50,7 +58,8 @@ def judged(
 ) -> Replay:
     """A replay with the fault that ended it, and what would have made the record right."""
     if wrong is not None:
-        if hints and wrong.code[0] in "MCR":
+        # Of a move that is not written whole, other rules would only leave fewer meanings.
+        if hints and wrong.code[0] in "MCR" and wrong.code != "M207":
             from leoni_replay.record.hints import hints_for
 
             wrong.notes += tuple(hints_for(done.transcript, setup.game.name, setup.game.rules, rules, _accepts))

@@ -11,11 +11,12 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.played import Line, Node, nodes, tour
+from leoni_replay.words import counted
 
 ResultWord = Literal["won", "lost", "*"]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Replay:
     """A record that was replayed as far as it is right.
 
@@ -23,7 +24,7 @@ class Replay:
     at most one error, which is where the replay stopped. ``position`` is the table after the last legal move;
     :meth:`at` walks to any other. ``unknown`` is None for a record that names all its cards; for one without a
     ``Deal`` tag, or with unknown cards in its layout, it is how many cards of the first table are still unknown when
-    all is read.
+    all is read. Positions that are handed out are copies, to be kept and to be played on.
     """
 
     transcript: Transcript
@@ -36,6 +37,18 @@ class Replay:
     _position: Position | None = None
     _cursor: int = 0
     _nodes: list[Node] | None = None
+
+    def __repr__(self) -> str:
+        said = [self.name, self.rules, self.transcript.value("Deal")]
+        return f"<Replay of {', '.join(part for part in said if part) or 'nothing'}: {self.outcome}>"
+
+    @property
+    def outcome(self) -> str:
+        """What it comes to, in words: ``verified, lost after 56 moves``."""
+        ends = {"won": "won", "lost": "lost", "*": "unfinished"}
+        end = f"{ends[self.result]} " if self.result is not None and self.accepted else ""
+        error = f" ({self.error.code})" if self.error else ""
+        return f"{self.status}{error}, {end}after {counted(self.moves, 'move')}"
 
     @property
     def moves(self) -> int:
@@ -63,6 +76,11 @@ class Replay:
         return next((found for found in self.diagnostics if found.severity == "error"), None)
 
     @property
+    def name(self) -> str | None:
+        """The game it is a record of; if there is no such game, what its tag says."""
+        return self.game.name if self.game else self.transcript.value("Game")
+
+    @property
     def rules(self) -> str | None:
         """The rules it was replayed under: book and overrides."""
         return str(self.game.rules) if self.game else self.transcript.value("Rules")
@@ -75,8 +93,9 @@ class Replay:
     @property
     def digest(self) -> str | None:
         """The digest of :attr:`position`."""
-        position = self.position
-        return self.game.digest(position) if self.game is not None and position is not None else None
+        if self.game is None or self._position is None:
+            return None
+        return self.game.digest(self.standing(self.moves))
 
     @property
     def played(self) -> list[Node]:
@@ -84,7 +103,7 @@ class Replay:
         if self._nodes is None:
             if self._position is None:
                 return nodes(self.transcript.items, Line(), Position.__new__(Position))
-            self._nodes = nodes(self.transcript.items, self.line, self.at(0))
+            self._nodes = nodes(self.transcript.items, self.line, self.standing(0))
         return self._nodes
 
     @property
@@ -94,7 +113,8 @@ class Replay:
 
     @property
     def table(self) -> Position | None:
-        """The one table that walks, as it stands now; None if no cards could be dealt."""
+        """The one table that walks, as it stands now, for those who only look at it; None if no cards could be
+        dealt."""
         return self._position
 
     def tour(self) -> Iterator[Node]:
@@ -103,13 +123,23 @@ class Replay:
             yield from self.played
         else:
             made = self.played
-            yield from tour(made, self.at(0))
+            yield from tour(made, self.standing(0))
 
     def at(self, move: int) -> Position:
-        """The table after a move (0: as dealt). It is one table that walks: copy it to keep it.
+        """The table after a move (0: as dealt): a copy, to be kept and to be played on.
 
         Raises:
             IndexError: there is no such move, or no table.
+        """
+        copied = self.standing(move).copy()
+        copied.game = self.game
+        return copied
+
+    def standing(self, move: int) -> Position:
+        """As :meth:`at`, without a copy: the one table that walks, for those who only look at it.
+
+        Raises:
+            IndexError: as :meth:`at`.
         """
         if self._position is None or not 0 <= move <= self.moves:
             raise IndexError(f"no position after move {move}: there are {self.moves} moves")

@@ -24,7 +24,13 @@ _LONGEST = 5000
 
 
 def sample(
-    name: str, rules: str | None, seed: str, games: int, want: Want = "any", *, tries: int | None = None
+    name: str = "Leoni's Own",
+    rules: str | None = None,
+    seed: str = "leoni",
+    games: int = 1,
+    want: Want = "any",
+    *,
+    tries: int | None = None,
 ) -> Iterator[Transcript]:
     """Play random legal games.
 
@@ -38,9 +44,18 @@ def sample(
             books, and hardly ever under others.
 
     Raises:
-        KeyError, RulesError: as :func:`leoni_replay.games.make_game`.
+        RulesError: as :func:`leoni_replay.games.make_game`.
+        ValueError: the seed begins with white space, or there is no such result.
     """
-    game = make_game(name, rules)
+    seed = str(seed)
+    if seed[:1].isspace():
+        raise ValueError("a seed does not begin with a space")
+    if want not in ("any", "won", "lost"):
+        raise ValueError(f"games are kept that are won, lost or any, not `{want}`")
+    return _sampled(make_game(name, rules), seed, games, want, tries)
+
+
+def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | None) -> Iterator[Transcript]:
     number = found = 0
     while found < games and (tries is None or number < tries):
         number += 1
@@ -48,7 +63,7 @@ def sample(
         moves, result, orders = _play(game, text)
         if want not in ("any", result):
             continue
-        tags = {"Game": name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
+        tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
         tags |= {f"Pack{n}": texts(order) for n, order in orders.items()} | {"Result": result}
         transcript = Transcript.build(tags, moves, result, number=found + 1)
         checked = replay(transcript, hints=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,12 +11,24 @@ from leoni_replay import deals
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.diagnostics import Fault, Warn
-from leoni_replay.games import GAMES, Game, RulesError, make_game
+from leoni_replay.games import Game
 from leoni_replay.games.places import place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tags import FREE_TAGS, READ_TAGS
-from leoni_replay.notation.tree import Tag, Transcript
+from leoni_replay.notation.tree import RESULTS, Comment, Tag, Transcript
+from leoni_replay.record.header import redeal, ruled, tags_of
+from leoni_replay.words import closest, listed
+
+#: what people write for an empty place
+_DASHES = "-–—−‒―_."
+#: how many unknown cards are spelled out, and beyond how many a layout is no whole table with a pile forgotten
+_FEW = 15
+_MOST = 52
+_PLACE_SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
+
+
+#: codes of problems that only what stands behind the tags can have
+_OF_MOVES = ("S001", "S002", "S005", "S006", "S007")
 
 
 @dataclass(slots=True)
@@ -35,39 +47,6 @@ class Setup:
     unknown: bool = False
 
 
-def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game[Any], list[Warn]]:
-    """The game of a record under its rules, or under ``rules`` in their place.
-
-    Raises:
-        Fault: a header diagnostic (H1…).
-    """
-    return _ruled(transcript, _once(transcript), rules)
-
-
-def _ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | None) -> tuple[Game[Any], list[Warn]]:
-    warnings = _strange_tags(transcript)
-    name = tags.get("Game")
-    if name is None:
-        raise _missing(transcript, "Game", "which game it is", [f'[Game "{game}"]' for game in GAMES])
-    if name.value not in GAMES:
-        close = _close(name.value, GAMES, 0.5)
-        help = [f"did you mean `{close[0]}`?"] if close else []
-        raise Fault.at(name, "H103", f"there is no game `{name.value}`", help=[*help, f"the games are {_all(GAMES)}"])
-    given = tags.get("Rules")
-    text = rules if rules is not None else given.value if given is not None else None
-    if text is None:
-        book = GAMES[name.value].books[0]
-        message = f"no Rules tag: the game is read under its default rule book, {book}"
-        warnings.append(Warn.at(name, "H108", message, help=[f'write [Rules "{book}"]']))
-    try:
-        return make_game(name.value, text), warnings
-    except RulesError as error:
-        code = {"book": "H104", "point": "H105", "reading": "H106"}.get(error.kind, "H107")
-        kinds = {"book": "rule book", "point": "point", "reading": "reading"}
-        help = [there_are(kinds[error.kind], error.choices)] if error.choices else []
-        raise Fault.at(given or name, code, str(error), help=help) from None
-
-
 def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
     """The game of a record and its dealt position.
 
@@ -78,15 +57,15 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
     Raises:
         Fault: a header or deal diagnostic.
     """
-    tags = _once(transcript)
-    game, warnings = _ruled(transcript, tags, rules)
+    tags = tags_of(transcript)
+    game, warnings = ruled(transcript, tags, rules)
     result = tags.get("Result")
-    if result is not None and result.value not in ("won", "lost", "*"):
+    if result is not None and result.value not in RESULTS:
         raise Fault.at(result, "R504", f"`{result.value}` is no result", help=["a result is won, lost or *"])
     deal = tags.get("Deal")
     for tag in tags.values():
         _check_companion(game, tag, deal)
-    orders = {int(name[4:]): bytes(_cards(tag)) for name, tag in tags.items() if _is_redeal_pack(name)}
+    orders = {number: bytes(_cards(tag)) for name, tag in tags.items() if (number := redeal(name))}
     if deal is None:
         message = "no Deal tag: the deal is derived from the moves"
         warnings.append(Warn.at(tags["Game"], "H111", message))
@@ -126,14 +105,19 @@ def set_up(transcript: Transcript, rules: str | None) -> Setup:
         if fault.code == "H101" or fault.start >= problem.start:
             raise syntax from None
         raise
-    if setup.position is None and stopped_in_tags(transcript):
-        raise syntax
+    if stopped_in_tags(transcript):
+        if setup.position is None:
+            raise syntax
+        if problem.code not in _OF_MOVES:
+            # A tag that seems to be missing may stand behind.
+            setup.warnings.clear()
     return setup
 
 
 def stopped_in_tags(transcript: Transcript) -> bool:
     """Whether a record breaks off before its first move."""
-    return transcript.problem is not None and not transcript.items and transcript.result is None
+    begun = transcript.result is not None or any(not isinstance(item, Comment) for item in transcript.items)
+    return transcript.problem is not None and not begun
 
 
 def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]:
@@ -142,17 +126,13 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
     Raises:
         Fault: no such scheme, or a written pack that is not the game's.
     """
-    scheme, colon, text = deal.value.partition(":")
+    scheme, _, text = deal.value.partition(":")
     if deal.value == "pack":
         if pack is None:
             raise Fault.at(deal, "D301", "the deal is a written pack, but there is no Pack tag")
         return _read_pack(game, pack)
-    schemes = ["seed:TEXT", "pysol:NUMBER", "pack (with a Pack tag)", "layout (with a Layout tag)"]
-    if not colon or scheme not in _SCHEMES or not text:
-        help = [f"a deal is {_all(schemes, 'or')}"]
-        if deal.value.isascii() and deal.value.removeprefix("ms").isdigit():
-            help.insert(0, f"did you mean seed:{deal.value} or pysol:{deal.value}?")
-        raise Fault.at(deal, "D301", f"`{deal.value}` is no deal", help=help)
+    if scheme not in _SCHEMES or not text.strip() or text != text.strip():
+        raise _no_deal(deal)
     try:
         stock = _SCHEMES[scheme](text, game.packs, game.bases)
     except deals.DealError as error:
@@ -160,6 +140,23 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
     if pack is not None and _read_pack(game, pack) != stock:
         raise Fault.at(pack, "D302", f"the Pack tag is not the order of {deal.value}")
     return stock
+
+
+def _no_deal(deal: Tag) -> Fault:
+    """What is wrong with the value of a ``Deal`` tag that names none."""
+    kinds = ["seed:TEXT", "pysol:NUMBER", "pack (with a Pack tag)", "layout (with a Layout tag)"]
+    help = [f"a deal is {listed(kinds, 'or')}"]
+    scheme, colon, text = (part.strip() for part in deal.value.partition(":"))
+    word = closest(scheme, [*_SCHEMES, "pack", "layout"]) if scheme else None
+    if word in _SCHEMES and text:
+        help.insert(0, f"did you mean {word}:{text}?")
+        if word == scheme:
+            return Fault.at(deal, "D301", "no white space goes before a deal, after its colon or behind it", help=help)
+    elif word is not None and word not in _SCHEMES and not colon:
+        help.insert(0, f"did you mean {word}?")
+    elif scheme.isascii() and scheme.removeprefix("ms").isdigit() and not colon:
+        help.insert(0, f"did you mean seed:{scheme} or pysol:{scheme}?")
+    return Fault.at(deal, "D301", f"`{deal.value}` is no deal", help=help)
 
 
 _SCHEMES: dict[str, Callable[[str, int, tuple[int, ...]], list[int]]] = {
@@ -207,22 +204,50 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     try:
         position = game.from_layout(lines, number)
     except LayoutError as error:
-        help = [f"the places are {_all([name for name, _ in game.listing(game.start([]))])}"] if error.unknown else []
+        help = _places_help(game, error.place) if error.unknown else [error.help] if error.help else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
     for place, why in game.strays(position):
         position.table.odd = True
         message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
     position.table.odd = position.odd or _any_unknown(position)
-    _check_pack(game, position, tag, warnings)
+    _check_pack(game, position, tag, warnings, unlisted(game, tag))
     return position
+
+
+def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
+    """The places whose cards nobody sees and that a layout does not list; none without a layout."""
+    if tag is None:
+        return ()
+    known = {line.partition(":")[0].strip() for line in tag.value.split("\n")}
+    return tuple(place for place in game.unseen if place in game.order and place not in known)
+
+
+def _places_help(game: Game[Any], written: str) -> list[str]:
+    """The place that may have been meant by a name that is none, and those that there are."""
+    rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
+    piles = [name for name in game.order if name.isdigit()]
+    names = [*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]
+    number = re.search("[1-9][0-9]?", written)
+    meant = None
+    if number is not None and not written.isdigit():
+        meant = next((name for name in (f"r{number[0]}", number[0]) if name in names), None)
+    plain = written.translate(_PLACE_SIGNS)
+    meant = meant or next((name for name in names if name.lower() == plain.lower()), None) or closest(written, names)
+    shown = [*game.lines]
+    for run in (rows, piles):
+        shown += [f"{run[0]} to {run[-1]}"] if run else []
+    shown += [name for name in names if name not in (*game.lines, *rows, *piles)]
+    return [*([f"did you mean {meant}?"] if meant else []), f"the places are {listed(shown)}"]
 
 
 def _any_unknown(position: Position) -> bool:
     return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
-def _check_pack(game: Game[Any], position: Position, tag: Tag, warnings: list[Warn]) -> None:
+def _check_pack(
+    game: Game[Any], position: Position, tag: Tag, warnings: list[Warn], forgotten: tuple[str, ...]
+) -> None:
     """Warn of a layout that does not hold the whole pack."""
     held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     unknown = held.count(UNKNOWN)
@@ -236,7 +261,20 @@ def _check_pack(game: Game[Any], position: Position, tag: Tag, warnings: list[Wa
         parts.append(f"{unknown} unknown, with room for {len(missing)}")
     if parts:
         packs = "the pack" if game.packs == 1 else "two packs"
-        warnings.append(Warn.at(tag, "D305", f"this layout is not {packs}: {'; '.join(parts)}"))
+        help = unseen_help(forgotten, len(missing) - unknown)
+        warnings.append(Warn.at(tag, "D305", f"this layout is not {packs}: {'; '.join(parts)}", help=help))
+
+
+def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
+    """How cards are listed that lie on the table, but that nobody sees."""
+    if not 0 <= count <= _MOST:
+        return []
+    cards = " ".join(["??"] * count) if 0 < count <= _FEW else "?? ?? …"
+    return [
+        f"places that are not listed are empty: cards of {place_words(place)} that nobody has seen "
+        f"are written `{place}: {cards}`"
+        for place in places
+    ]
 
 
 def _layout_cards(text: str, start: int, end: int) -> list[int]:
@@ -246,15 +284,20 @@ def _layout_cards(text: str, start: int, end: int) -> list[int]:
         name = word.removeprefix("#")
         card = GAP if word == "--" else UNKNOWN if name == "??" else read_card(name)
         if card is None:
-            raise Fault(
-                "D303",
-                f"`{word}` is no card",
-                start,
-                end,
-                help=["a card is a rank and a suit, as in 7H or TS, or ?? where it is not known"],
-            )
+            raise Fault("D303", f"`{word}` is no card", start, end, help=[_card_help(word)])
         held.append(card + down if card != GAP else GAP)
     return held
+
+
+def _card_help(word: str) -> str:
+    """What may have been meant by a word of a layout that is no card."""
+    if not word.strip(_DASHES):
+        return "an empty place of a row is written --, an empty pile -"
+    if word.strip("#").lower() in ("?", "x", "xx", "*", "**"):
+        return f"a card that is not known is written {'#' if word.startswith('#') else ''}??"
+    if (bare := word.strip(",;.")) != word and read_card(bare.removeprefix("#")) is not None:
+        return f"only spaces separate cards: write `{bare}`"
+    return "a card is a rank and a suit, as in 7H or TS, or ?? where it is not known"
 
 
 def _cards(tag: Tag) -> list[int]:
@@ -313,66 +356,13 @@ def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
         raise Fault.at(tag, "H109", 'a Layout tag belongs to [Deal "layout"]')
     elif tag.name == "Pack" and deal.value == "layout":
         raise Fault.at(tag, "H109", "a layout is not dealt, so that it has no Pack")
-    if _is_redeal_pack(tag.name) and int(tag.name[4:]) not in game.written_redeals:
+    if (number := redeal(tag.name)) and number not in game.written_redeals:
         message = f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again"
         if game.written_redeals:
-            deals_ = _all([str(number) for number in game.written_redeals])
+            deals_ = listed([str(number) for number in game.written_redeals])
             message = f"{tag.name} orders no deal: redeals begin deal {deals_}"
         raise Fault.at(tag, "H109", message)
 
 
-def _is_redeal_pack(name: str) -> bool:
-    return re.fullmatch(r"Pack[1-9][0-9]?", name) is not None
-
-
-def _once(transcript: Transcript) -> dict[str, Tag]:
-    """The tags that are read, each of which may stand once."""
-    tags: dict[str, Tag] = {}
-    for tag in transcript.tags:
-        if tag.name in READ_TAGS or _is_redeal_pack(tag.name):
-            if tag.name in tags:
-                raise Fault.at(tag, "H102", f"the tag {tag.name} is given twice, first as `{tags[tag.name].value}`")
-            tags[tag.name] = tag
-    return tags
-
-
-def _strange_tags(transcript: Transcript) -> list[Warn]:
-    """Free tags that look like a slip for one that is read."""
-    warnings = []
-    for tag in transcript.tags:
-        if tag.name not in READ_TAGS and tag.name not in FREE_TAGS and not _is_redeal_pack(tag.name):
-            close = _close(tag.name, READ_TAGS, 0.75)
-            if not close and tag.name.lower() in (known := {name.lower(): name for name in READ_TAGS}):
-                close = [known[tag.name.lower()]]
-            if close:
-                message = f"the tag {tag.name} is free text: nothing is read from it"
-                warnings.append(Warn.at(tag, "H110", message, help=[f"did you mean {close[0]}?"]))
-    return warnings
-
-
-def _missing(transcript: Transcript, name: str, what: str, examples: list[str]) -> Fault:
-    first = transcript.tags[-1] if transcript.tags else None
-    start, end = (first.start, first.end) if first else (0, 0)
-    return Fault(
-        "H101", f"the tag {name} is missing: a record says {what}", start, end, help=[f"for instance {examples[0]}"]
-    )
-
-
-def _close(word: str, names: Iterable[str], likeness: float) -> list[str]:
-    import difflib
-
-    return difflib.get_close_matches(word, list(names), 1, likeness)
-
-
-def there_are(what: str, names: Sequence[str]) -> str:
-    """A sentence that lists what exists."""
-    return f"the {what}s are {_all(names)}" if len(names) > 1 else f"the one {what} is {names[0]}"
-
-
 def _some(held: list[int]) -> str:
     return ", ".join(PRETTY[card] for card in held[:8]) + (f" and {len(held) - 8} more" if len(held) > 8 else "")
-
-
-def _all(names: Iterable[str], word: str = "and") -> str:
-    listed = list(names)
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} {word} {listed[-1]}"

@@ -10,7 +10,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tree import Item, Move, Transcript, Variation
+from leoni_replay.notation.tree import Item, Move, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.played import Node
 from leoni_replay.record.replayed import Replay
@@ -19,8 +19,8 @@ from leoni_replay.record.replayed import Replay
 def respelled(done: Replay, *, short: bool = False) -> Transcript:
     """The transcript of a replay that is right with its moves in long form, or as short as they can be.
 
-    Tags, comments, claims, marks and variations stay as they are. Where cards are unknown, the long form is what names
-    them, so that no move is shortened.
+    Tags (but for the game's name, which is spelled out), comments, claims, marks and variations stay as they are. Where
+    cards are unknown, the long form is what names them, so that no move is shortened.
     """
     assert done.game is not None and done.accepted
     spellings: dict[int, Command] = {}
@@ -31,7 +31,12 @@ def respelled(done: Replay, *, short: bool = False) -> Transcript:
                 assert done.table is not None
                 move = shortest(done.game, done.table, move)
             spellings[id(node)] = move
-    return replace(done.transcript, items=list(_items(done.played, spellings)))
+    game = done.transcript.tag("Game")
+    head = [
+        replace(node, value=done.game.name) if isinstance(node, Tag) and node is game else node
+        for node in done.transcript.head
+    ]
+    return replace(done.transcript, head=head, items=list(_items(done.played, spellings)))
 
 
 def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.text import preformatted, visible
 
 if TYPE_CHECKING:
     from leoni_replay.record.replayed import Replay
@@ -39,6 +40,24 @@ class Verdict(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
     unknown: int | None = None
 
+    def __str__(self) -> str:
+        """The verdict in a line: what it is of, and what it comes to."""
+        said = ", ".join(part for part in (self.name, self.rules, self.deal) if part)
+        head = f"{self.file}, game {self.game}" if self.file else f"game {self.game}"
+        errors = [found for found in self.diagnostics if found.severity == "error"]
+        if errors:
+            return visible(
+                f"{head}: rejected after {_count(self.moves, 'move')}: {errors[0].code}: {errors[0].message}"
+            )
+        end = f"{RESULT_WORDS.get(self.result or '', '')} after {_count(self.moves, 'move')}"
+        unknown = "" if self.unknown is None else f", {_count(self.unknown, 'card')} unknown"
+        return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}")
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the verdict, and what was found."""
+        frames = [found.render() for found in self.diagnostics]
+        return preformatted("\n\n".join([str(self), *frames]))
+
 
 def verdict(done: Replay) -> Verdict:
     """What a replay comes to."""
@@ -46,7 +65,7 @@ def verdict(done: Replay) -> Verdict:
     return Verdict(
         file=transcript.file,
         game=transcript.number,
-        name=transcript.value("Game"),
+        name=done.name,
         rules=done.rules,
         deal=transcript.value("Deal"),
         status=done.status,

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.games import GAMES, Declaration, Rules, RulesError, load_fragments, make_game
+from leoni_replay.games import GAMES, Declaration, Rules, load_fragments, make_game
 from leoni_replay.text import shown
 from leoni_replay.words import listed
 
@@ -134,8 +134,7 @@ def declared_as(game: str) -> Declaration:
     Raises:
         ValueError: there is no such game.
     """
-    if game not in GAMES:
-        raise ValueError(f"there is no game `{game}`; the games are {', '.join(GAMES)}")
+    make_game(game)
     return GAMES[game]
 
 
@@ -205,11 +204,7 @@ def _homes(text: str) -> list[str]:
 
 
 def _made(game: str, text: str) -> Rules:
-    try:
-        return make_game(game, text).rules
-    except RulesError as error:
-        choices = f"; there are {', '.join(error.choices)}" if error.choices else ""
-        raise ValueError(f"{error}{choices}") from None
+    return make_game(game, text).rules
 
 
 def _spelled(terminal: Terminal, text: str) -> str:

@@ -43,7 +43,7 @@ def as_json(story: Story, games: int | None = None) -> dict[str, Any]:
     transcript = done.transcript
     return {
         "version": VERSION,
-        "game": transcript.value("Game"),
+        "game": done.name,
         "rules": done.rules,
         "deal": transcript.value("Deal"),
         "file": transcript.file,
@@ -82,7 +82,7 @@ def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
         for told in story.moves:
             assert game is not None
             move = told.step.move
-            position = story.done.at(told.number)
+            position = story.done.standing(told.number)
             writer.writerow(
                 (
                     _cell(story.done.transcript.file),
@@ -114,7 +114,7 @@ def _start(story: Story) -> dict[str, list[str]] | None:
     """The cards of every place before the first move, by the names that ``changes`` use; None without a table."""
     if story.done.table is None:
         return None
-    return {name: _cards(held) for name, held in story.done.at(0).places.items()}
+    return {name: _cards(held) for name, held in story.done.standing(0).places.items()}
 
 
 def _cards(held: Sequence[int]) -> list[str]:
@@ -124,7 +124,7 @@ def _cards(held: Sequence[int]) -> list[str]:
 def _position(story: Story, number: int) -> dict[str, Any]:
     game = story.done.game
     assert game is not None
-    position = story.done.at(number)
+    position = story.done.standing(number)
     places = {name: held if isinstance(held, int) else _cards(held) for name, held in game.listing(position)}
     return {"move": number, "places": places, "left": game.left(position), "digest": game.digest(position)}
 

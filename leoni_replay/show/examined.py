@@ -30,6 +30,17 @@ def show(found: Examination, terminal: Terminal) -> None:
     _Shown(found, terminal).print()
 
 
+def printed(found: Examination) -> str:
+    """What :func:`show` prints, without colours."""
+    import io
+
+    from leoni_replay.show.terminal import Terminal
+
+    out = io.StringIO()
+    show(found, Terminal(ascii=False, color=False, width=100, tty=False, stream=out))
+    return out.getvalue()
+
+
 def proof_words(proof: Proof) -> str:
     """A claim with the place where it stands, if it does not speak of the first position."""
     if not proof.move:

@@ -172,7 +172,7 @@ def _frame(story: Story) -> tuple[str, str, str] | None:
 
 def _game(story: Story) -> dict[str, Any]:
     """All that the script needs: the table as dealt, what every move changes, where places are, what stands where."""
-    position = story.done.at(0)
+    position = story.done.standing(0)
     places = list(position.places)
     number = {name: i for i, name in enumerate(places)}
     cards = [list(position.places[name]) for name in places]

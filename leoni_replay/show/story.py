@@ -94,21 +94,21 @@ class Story:
         game = self.done.game
         assert game is not None
         step = self.moves[number - 1].step if number else None
-        layout = game.layout(self.done.at(number))
+        layout = game.layout(self.done.standing(number))
         return with_last_move(layout if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
         """The position after a move of the main line, one line a place: as the digest hashes it, if it is open."""
         game = self.done.game
         assert game is not None
-        position = self.done.at(number)
+        position = self.done.standing(number)
         return game.text(position) if self.open else game.layout(position).text(game.listing(position))
 
 
 def title_of(done: Replay) -> str:
     """What a replay is a record of: game, rules and deal."""
     transcript = done.transcript
-    values = [transcript.value("Game"), done.rules, transcript.value("Deal")]
+    values = [done.name, done.rules, transcript.value("Deal")]
     return ", ".join(value for value in values if value) or "a record without tags"
 
 
@@ -236,7 +236,7 @@ def _deals_a_row(step: Step) -> bool:
 def _close(done: Replay) -> str:
     if done.game is None or done.table is None:
         return ""
-    return close(done.result if done.accepted else None, done.game, done.at(done.moves))
+    return close(done.result if done.accepted else None, done.game, done.standing(done.moves))
 
 
 def _verdict(done: Replay) -> str:

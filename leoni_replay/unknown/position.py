@@ -152,6 +152,8 @@ class UnknownPosition(Position):
 
     def undo(self, step: Step) -> None:
         assert isinstance(step, NamedStep)
+        if not self.table.plies:
+            raise IndexError(f"{step.move} cannot be taken back: no move has been played on this position")
         self.take_back(step.changes, step.before, played=True)
 
     def take_back(self, changes: Sequence[Change], before: Memory, *, played: bool) -> None:

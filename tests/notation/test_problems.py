@@ -26,7 +26,10 @@ def only(text: str) -> Transcript:
         (TAG + "4:2H^ } *", "S001", "}", "closes no comment"),
         (TAG + "12 4:2H^ *", "S002", "12", "not a move; expected a move or a result word (won, lost or *)"),
         (TAG + "4:2H^ (7H 8 9) *", "S002", "8", "expected a move, a variation or a closing )"),
-        (TAG + "4:2H^\u00a0 *", "S002", "4:2H^\u00a0", "`4:2H^\\xa0` is not a move"),
+        (TAG + "4:2H^\u200b *", "S002", "4:2H^\u200b", "`4:2H^\\u200b` is not a move"),
+        (TAG + "4:3S^ 8: QDv *", "S002", "8: QDv", "`8: QDv` is not a move: a move is one word, without spaces"),
+        (TAG + "4:3S^ 5:QS V *", "S002", "5:QS V", "`5:QS V` is not a move: a move is one word, without spaces"),
+        (TAG + "1) 4:2H^ *", "S002", "1)", "`1)` is not a move"),
         (TAG + "{a comment\n4:2H^ *", "S003", "{a comment", "this comment is not closed"),
         (TAG + "{= won\n*", "S003", "{= won", "this claim is not closed"),
         ('[Game "x]\n*', "S004", '"x]', "not closed"),
@@ -97,6 +100,19 @@ def test_what_stands_before_is_kept() -> None:
         ("5:7S->3", "did you mean `5:7S>3`?"),
         ("4:2H^,", "did you mean `4:2H^`?"),
         ("4:2HV", "did you mean `4:2Hv`?"),
+        ("4:2H^\u200b", "did you mean `4:2H^`?"),
+        ("5→QS", "did you mean `5:>QS`, from pile 5 on that card, or `5:QS`?"),
+        ("4:2H^*", "a space goes before the result: `4:2H^ *`"),
+        ("4:2H^lost", "a space goes before the result: `4:2H^ lost`"),
+        ("8: QDv", "did you mean `8:QDv`?"),
+        ("7H > 3", "did you mean `7H>3`?"),
+        ("exile:\n 7H ~4C", "did you mean `exile:7H~4C`?"),
+        ("5:QS V", "did you mean `5:QSv`?"),
+        ("5:QS ^", "did you mean `5:QS^`?"),
+        ("2H^ (5:QS V", "did you mean `5:QSv`?"),
+        ("2H^ (5:QS v^", "did you mean `5:QSv^`?"),
+        ("1)", "a move number is written with a dot: `1.`"),
+        ("12) 4:2H^", "a move number is written with a dot: `12.`"),
         ("14:2H^", "piles are numbered from 1 to 13"),
         ("^", "a move is one word without spaces, and begins with a place or a card"),
         ("1-0", "the result words are won, lost and *"),
@@ -125,3 +141,48 @@ def test_no_terminal_names() -> None:
         message = str(only(wrong).problem)
         for name in ("LPAR", "RPAR", "MOVE", "LSQB", "COLON", "PLACE", "$END", "None"):
             assert name not in message
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("[Game “x”] *", 'a tag is written [Name "value"], with straight quotation marks'),
+        ("[Game «x»] *", 'a tag is written [Name "value"], with straight quotation marks'),
+        ('[Game "x”]\n*', '” closes no value: quotation marks are straight, as in [Name "value"]'),
+        (
+            TAG + "4:2H^ ; to be gone on with *",
+            "the comment that begins with ; goes to the end of its line: `*` is a part of it",
+        ),
+        (TAG + "4:2H^ ; lost", "the comment that begins with ; goes to the end of its line: `lost` is a part of it"),
+        (TAG + "4:2H^ ; all is lost here", "a game that is not finished ends with *"),
+        (TAG + "4:2H^", "a game that is not finished ends with *"),
+        (TAG + "4:2H^ (7H", "its variation begins in line 3, column 7, and lacks its )"),
+    ],
+)
+def test_help_with_tags_and_ends(text: str, help: str) -> None:
+    problem = only(text).problem
+    assert problem is not None
+    assert problem.help[0] == help
+
+
+def test_any_white_space() -> None:
+    """White space is what Unicode calls so, wherever the notation has any."""
+    for space in "\t\x0b\x0c\x85\xa0\u1680\u2003\u2028\u202f\u3000":
+        (game,) = loads(
+            f'{space}[{space}Game{space}"x"{space}]{space}[Deal "a{space}b"]\n\n'
+            f"1.{space}4:2H^{space}{{a{space}b}}{space}({space}5:3S^{space}){space}{{={space}left{space}43{space}}}{space}*{space}\n"
+        )
+        assert game.problem is None, repr(space)
+        # What is inside a value or a comment is kept.
+        assert game.value("Deal") == f"a{space}b"
+        assert [type(item).__name__ for item in game.items] == ["Number", "Move", "Comment", "Variation", "Claim"]
+        both = loads(f'[Game "x"]\n*\n{space}[Game "y"]\n*\n')
+        assert [game.value("Game") for game in both] == ["x", "y"], repr(space)
+
+
+def test_a_move_torn_by_a_space_is_not_played() -> None:
+    """Its beginning is a move of its own, but not the one that was meant."""
+    game = only(TAG + "4:3S^ (7H 5:QS V) *")
+    assert [type(item).__name__ for item in game.items] == ["Move", "Variation"]
+    (move,) = game.items[1].items  # type: ignore[union-attr]
+    assert str(move.command) == "7H"  # type: ignore[union-attr]

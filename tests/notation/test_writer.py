@@ -12,6 +12,7 @@ from leoni_replay.notation import (
     Item,
     Move,
     Number,
+    Result,
     Tag,
     Transcript,
     Variation,
@@ -129,7 +130,7 @@ def test_deep_variations() -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        Transcript.build({"Game": "x"}, [], "draw"),
+        Transcript(head=[Tag("Game", "x")], result=Result("draw")),
         Transcript.build({}, [], "won"),
         Transcript.build({"a b": "x"}),
         Transcript.build({"Game": "x\n[a"}),

@@ -192,7 +192,7 @@ error[M203]: no
 
 def test_hostile_text_is_shown() -> None:
     out = report("full", hostile_verdict(), width=100)
-    assert out.startswith("error[M203]: ␛[31mred\\x9b2J\\u202eabc\\u2028d␊e\\udc80␀␡ ")
+    assert out.startswith("error[M203]: ␛[31mred\\x9b2J\\u202eabc\\u2028d␊e\\x80␀␡ ")
     assert "\n --> ␛[31mred" in out
     assert "\n3 | ␛[31mred\\x9b2J\\u202eabc" in out
     assert "\n  |         ^^^^^^\n" in out

@@ -19,7 +19,7 @@ from .samples import HOSTILE
         ("a\tb\r\n", "a␉b␍␊", "a\\tb\\r\\n"),
         ("\x7f\x9b", "␡\\x9b", "\\x7f\\x9b"),
         ("\u202e\U000e0041", "\\u202e\\U000e0041", "\\u202e\\U000e0041"),
-        ("\udc80", "\\udc80", "\\udc80"),
+        ("\udc80", "\\x80", "\\x80"),
     ],
 )
 def test_hidden_characters_are_made_visible(text: str, pictures: str, escapes: str) -> None:

@@ -95,7 +95,7 @@ def look_at(done: Replay, draw: random.Random) -> None:
         plain([story])
     forth = [game.digest(table) for _, _, table in done.walk()]
     assert [game.digest(done.at(number)) for number in reversed(range(len(forth)))] == forth[::-1]
-    position = done.at(len(done.steps))
+    position = done.standing(len(done.steps))
     before = (game.text(position), position.state)
     for move in game.legal_moves(position):
         assert move.card != UNKNOWN

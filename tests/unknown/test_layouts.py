@@ -49,7 +49,7 @@ def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", u
     # Every step can be taken back and played again.
     assert done.game is not None
     texts_ = [done.game.text(position) for _, _, position in done.walk()]
-    position = done.at(len(done.steps))
+    position = done.standing(len(done.steps))
     for step in reversed(done.steps):
         undo(position, step)
     assert done.game.text(position) == texts_[0]

@@ -1,0 +1,111 @@
+"""The tags of a record: which game it is, under which rules, and what is wrong in its head."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from leoni_replay.diagnostics import Fault, Warn
+from leoni_replay.games import GAMES, Game, RulesError, make_game
+from leoni_replay.notation.tags import FREE_TAGS, LIKE_A_DEAL, OTHER_NAMES, READ_TAGS
+from leoni_replay.notation.tree import Tag, Transcript
+from leoni_replay.words import bare, closest
+
+#: How alike a name is that is taken for a slip, if it begins with the same letter, and if it does not.
+_ALIKE: Final = 0.75
+_VERY_ALIKE: Final = 0.85
+
+#: What stands before the colon of a deal.
+_SCHEMES: Final = ("seed", "pysol")
+#: What a value looks like that can be nothing but a deal.
+_DEAL_VALUE: Final = re.compile(r"\s*(?:seed|pysol)\s*:", re.I)
+_REDEAL: Final = re.compile(r"Pack([1-9][0-9]?)")
+_CODES: Final = {"game": "H103", "book": "H104", "point": "H105", "reading": "H106"}
+
+
+def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game[Any], list[Warn]]:
+    """The game of a record under its rules, or under ``rules`` in their place.
+
+    Raises:
+        Fault: a header diagnostic (H1…).
+    """
+    return ruled(transcript, tags_of(transcript), rules)
+
+
+def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | None) -> tuple[Game[Any], list[Warn]]:
+    """As :func:`make_rules`, with the tags that are read."""
+    name = tags.get("Game")
+    if name is None:
+        last = transcript.tags[-1] if transcript.tags else None
+        start, end = (last.start, last.end) if last else (0, 0)
+        message = "the tag Game is missing: a record says which game it is"
+        raise Fault("H101", message, start, end, help=[f'for instance [Game "{next(iter(GAMES))}"]'])
+    given = tags.get("Rules")
+    text = rules if rules is not None else given.value if given is not None else None
+    warnings = []
+    if text is None and name.value in GAMES:
+        book = GAMES[name.value].books[0]
+        message = f"no Rules tag: the game is read under its default rule book, {book}"
+        warnings.append(Warn.at(name, "H108", message, help=[f'write [Rules "{book}"]']))
+    try:
+        return make_game(name.value, text), warnings
+    except RulesError as error:
+        at = name if error.kind == "game" else given or name
+        raise Fault.at(at, _CODES.get(error.kind, "H107"), error.message, help=error.help) from None
+
+
+def tags_of(transcript: Transcript) -> dict[str, Tag]:
+    """The tags that are read, by their names.
+
+    Raises:
+        Fault: one that stands twice, or a tag that looks like a slip for one.
+    """
+    _no_slips(transcript.tags)
+    tags: dict[str, Tag] = {}
+    for tag in transcript.tags:
+        if tag.name in READ_TAGS or redeal(tag.name):
+            if tag.name in tags:
+                raise Fault.at(tag, "H102", f"the tag {tag.name} is given twice, first as `{tags[tag.name].value}`")
+            tags[tag.name] = tag
+    return tags
+
+
+def redeal(name: str) -> int:
+    """The number of the deal that a tag is the order of (``Pack2`` …); 0 for any other tag."""
+    match = _REDEAL.fullmatch(name)
+    return int(match[1]) if match else 0
+
+
+def _no_slips(tags: list[Tag]) -> None:
+    """See that no tag looks like a slip for one that is read: what it says would go unread."""
+    has_deal = any(tag.name == "Deal" for tag in tags)
+    slips = [(tag, meant) for tag in tags if (meant := _meant(tag, has_deal))]
+    if slips:
+        tag, meant = slips[0]
+        others = ", ".join(f"{other.name} (did you mean {name}?)" for other, name in slips[1:])
+        notes = [f"nor is anything read from {others}"] if others else []
+        raise Fault.at(
+            tag, "H110", f"nothing is read from a tag `{tag.name}`", notes=notes, help=[f"did you mean {meant}?"]
+        )
+
+
+def _meant(tag: Tag, has_deal: bool) -> str | None:
+    """The tag that is read of which this one is a slip, or another name; with its value where that has to change."""
+    if tag.name in READ_TAGS or redeal(tag.name):
+        return None
+    name = bare(tag.name)
+    if _REDEAL.fullmatch(name.capitalize()):
+        return name.capitalize()
+    if name in _SCHEMES:
+        return f'[Deal "{name}:{tag.value.strip().removeprefix(f"{name}:").strip()}"]'
+    if not has_deal and (name in LIKE_A_DEAL or _DEAL_VALUE.match(tag.value)):
+        return LIKE_A_DEAL.get(name, "Deal")
+    if tag.name in FREE_TAGS:
+        return None
+    if name in OTHER_NAMES:
+        return OTHER_NAMES[name]
+    close = closest(name, READ_TAGS, _ALIKE)
+    if close is not None and close[0].lower() != name[:1]:
+        close = closest(name, READ_TAGS, _VERY_ALIKE)
+    # `Packet` is a word of its own.
+    return close if close is not None and abs(len(close) - len(name)) <= max(1, len(close) // 4) else None

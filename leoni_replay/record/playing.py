@@ -1,0 +1,276 @@
+"""A game to be played from Python, move by move, taken back and written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from leoni_replay.cards import read, texts
+from leoni_replay.commands import Command
+from leoni_replay.deals import SplitMix64
+from leoni_replay.diagnostics import Diagnostic, Fault
+from leoni_replay.games import Game
+from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
+from leoni_replay.games.steps import Position, Step
+from leoni_replay.layout import Layout
+from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.scan import scanner
+from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.record.replay import replay
+from leoni_replay.record.replayed import ResultWord
+from leoni_replay.record.setup import make_setup
+
+
+class IllegalMove(ValueError):
+    """A move that is refused. ``diagnostic`` is what ``leoni verify`` would say of it: the reason, the rule with its
+    source, the places concerned, and what would have been legal; ``diagnostic.render()`` prints all of it."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        rule = f" ({diagnostic.clause.label}, {diagnostic.clause.name})" if diagnostic.clause else ""
+        super().__init__("; ".join([f"{diagnostic.message}{rule}", *diagnostic.help]))
+        self.diagnostic = diagnostic
+
+
+class GameInPlay:
+    """A game that is being played: made by :func:`new`.
+
+    >>> game = new("Leoni's Own", "seed:1884", "wikipedia")
+    >>> print(game.push("11:2S^"))
+    11:2S^
+    >>> [str(move) for move in game.legal()]
+    ['4:3S^', '11:QCv']
+    """
+
+    def __init__(self, game: Game[Any], position: Position, tags: Mapping[str, str]) -> None:
+        #: the game under its rules
+        self.game = game
+        self._position = position
+        self._tags = dict(tags)
+        self._steps: list[Step] = []
+        self._marks: list[str] = []
+        self._order()
+
+    def __repr__(self) -> str:
+        moves = f"{len(self._steps)} move{'' if len(self._steps) == 1 else 's'}"
+        return f"<GameInPlay of {self.game.name}, {self.game.rules}, {self.deal}: {moves}, {self.result}>"
+
+    def __str__(self) -> str:
+        """The table, one line a place."""
+        return self.game.text(self._position)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the table as it stands."""
+        return self.layout.svg()
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    def push(self, move: str | Command, *, order: str | Iterable[int] | None = None) -> Command:
+        """Play a move.
+
+        Args:
+            move: as the notation writes it, in long form or short (``"11:2S^"``, ``"2S"``), or a command.
+            order: the cards of a shuffled redeal in the order in which they are dealt again. If it is left out, the
+                text of the deal decides it, so that the same game is shuffled in the same way.
+
+        Returns:
+            The move in long form, with all that it brought about.
+
+        Raises:
+            IllegalMove: it is refused, or can mean several moves; nothing has been played.
+            ValueError: the text is no move of the notation, or the order is not that of the cards that are dealt again.
+            TypeError: it is neither text nor a command.
+        """
+        command, mark = _read(move)
+        if order is not None:
+            self._order(order)
+        try:
+            step = self.game.play(self._position, command)
+        except (Refused, Ambiguous):
+            raise self._illegal(command) from None
+        if contradicts(command, step.move):
+            self._position.undo(step)
+            raise self._illegal(command)
+        self._steps.append(step)
+        self._marks.append(mark)
+        self._order()
+        return step.move
+
+    def pop(self) -> Command:
+        """Take the last move back.
+
+        Returns:
+            The move.
+
+        Raises:
+            IndexError: no move has been played.
+        """
+        if not self._steps:
+            raise IndexError("no move has been played")
+        step = self._steps.pop()
+        self._marks.pop()
+        self._position.undo(step)
+        return step.move
+
+    def legal(self) -> list[Command]:
+        """Every legal move in long form, with all that it would bring about."""
+        return [self.game.in_full(self._position, move) for move in self.game.legal_moves(self._position)]
+
+    def why_not(self, move: str | Command) -> Refusal | None:
+        """The reason against a move; None if it can be played.
+
+        Raises:
+            ValueError, TypeError: as :meth:`push`.
+        """
+        return self.game.why_not(self._position, _read(move)[0])
+
+    # -- looking ------------------------------------------------------------------------------------------------------
+
+    @property
+    def deal(self) -> str:
+        """The deal, as a ``Deal`` tag names it."""
+        return self._tags["Deal"]
+
+    @property
+    def moves(self) -> tuple[Command, ...]:
+        """The moves that have been played, in long form."""
+        return tuple(step.move for step in self._steps)
+
+    @property
+    def position(self) -> Position:
+        """The table as it stands: a copy."""
+        return self._position.copy()
+
+    @property
+    def layout(self) -> Layout:
+        """What the table looks like from above; ``game.layout`` has the faces of cards that lie face down."""
+        return self.game.layout(self._position).closed()
+
+    @property
+    def digest(self) -> str:
+        """The digest of the position."""
+        return self.game.digest(self._position)
+
+    @property
+    def result(self) -> ResultWord:
+        """The word with which the game could end here: ``won`` or ``lost`` where the rules say so, else ``*``."""
+        if self.game.won(self._position):
+            return "won"
+        return "lost" if self.game.why_not_lost(self._position) is None else "*"
+
+    # -- writing down -------------------------------------------------------------------------------------------------
+
+    def transcript(self, result: ResultWord | None = None, tags: Mapping[str, str] | None = None) -> Transcript:
+        """The record of what has been played so far, which verifies.
+
+        Args:
+            result: the last word; by default :attr:`result`. ``*`` is right anywhere.
+            tags: free tags, such as ``{"Player": "Leoni"}``.
+
+        Raises:
+            ValueError: the result is not the one that the rules say.
+        """
+        word = self.result if result is None else result
+        if word not in ("*", self.result):
+            raise ValueError(f"the game is not {word}: its result is {self.result}")
+        redealt = [step.move for step in self._steps if step.move.source == "redeal"]
+        head = self._tags | self._orders(self._position.deal if redealt else 0) | {"Result": word} | dict(tags or {})
+        moves = [Move(step.move, mark) for step, mark in zip(self._steps, self._marks, strict=True)]
+        return Transcript.build(head, moves, word)
+
+    # -- within -------------------------------------------------------------------------------------------------------
+
+    def _orders(self, last: int) -> dict[str, str]:
+        """The tags with the orders of the redeals, up to that which begins a deal."""
+        orders = sorted(self._position.orders.items())
+        return {f"Pack{number}": texts(order) for number, order in orders if number <= last}
+
+    def _order(self, order: str | Iterable[int] | None = None) -> None:
+        """Give the redeal that is possible now, if it is shuffled, an order."""
+        gathered = self.game.gathered(self._position)
+        if gathered is None:
+            if order is not None:
+                raise ValueError("no redeal that is shuffled can follow here")
+            return
+        number, cards = gathered
+        wanted = sorted(card & 63 for card in cards)
+        if order is not None:
+            given = [read(word) for word in order.split()] if isinstance(order, str) else [*order]
+            if any(card is None for card in given) or sorted(given) != wanted:  # type: ignore[type-var]
+                raise ValueError(
+                    f"this is not the order of the {len(wanted)} cards that are dealt again: {texts(wanted)}"
+                )
+            self._position.orders[number] = bytes(given)  # type: ignore[arg-type]
+        elif sorted(self._position.orders.get(number, b"")) != wanted:
+            shuffled = wanted
+            SplitMix64(f"{self.deal} {number}").shuffle(shuffled)
+            self._position.orders[number] = bytes(shuffled)
+
+    def _illegal(self, command: Command) -> IllegalMove:
+        """What a record would be told that went on with a move."""
+        head = self._tags | self._orders(self._position.deal + 1)
+        text = dumps(Transcript.build(head, [*self.moves, command]))
+        # Read again, so that the place in the text can be shown.
+        (record,) = loads(text, "the game so far")
+        done = replay(record, hints=False)
+        assert done.error is not None
+        return IllegalMove(done.error)
+
+
+def new(
+    game: str = "Leoni's Own",
+    deal: str | None = None,
+    rules: str | None = None,
+    *,
+    pack: str | Iterable[int] | None = None,
+    layout: str | None = None,
+) -> GameInPlay:
+    """A game to be played.
+
+    Args:
+        game: a name of the table of games, in any case.
+        deal: ``seed:TEXT`` or ``pysol:NUMBER``; by default a seed that is drawn, which ``deal`` of the game tells.
+        rules: a rule book and overrides; None for the default book.
+        pack: in place of a deal, every card in the order dealt, as a ``Pack`` tag lists them or as numbers.
+        layout: in place of a deal, a table as a ``Layout`` tag lists it. Every card has to be known.
+
+    Raises:
+        ValueError: there is no such game, rule book, deal or table; the message says what there is.
+        TypeError: a game, deal or rule book that is no text.
+    """
+    if sum(given is not None for given in (deal, pack, layout)) > 1:
+        raise ValueError("a game is dealt from a deal, a pack or a layout: give one of them")
+    for given in (game, deal, rules, layout):
+        if given is not None and not isinstance(given, str):
+            raise TypeError(f"games, deals, rules and layouts are named by text, not by {given!r}")
+    if deal in ("pack", "layout"):
+        what = "give its cards as pack=…" if deal == "pack" else "give its text as layout=…"
+        raise ValueError(f"a {deal} is no number that could be dealt: {what}")
+    tags = {"Game": game} | ({} if rules is None else {"Rules": rules})
+    if pack is not None:
+        tags |= {"Deal": "pack", "Pack": pack if isinstance(pack, str) else texts(pack)}
+    elif layout is not None:
+        tags |= {"Deal": "layout", "Layout": layout}
+    else:
+        tags["Deal"] = _drawn() if deal is None else deal
+    try:
+        setup = make_setup(Transcript.build(tags))
+    except Fault as fault:
+        raise ValueError("; ".join([fault.message, *fault.help])) from None
+    assert setup.position is not None
+    if setup.unknown:
+        raise ValueError("a game cannot be played with cards that are not known; a record of one can be replayed")
+    return GameInPlay(setup.game, setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
+
+
+def _drawn() -> str:
+    import secrets
+
+    return f"seed:{secrets.token_hex(4)}"
+
+
+def _read(move: str | Command) -> tuple[Command, str]:
+    if isinstance(move, Command):
+        return move, ""
+    if isinstance(move, str):
+        return scanner().command(move.strip())
+    raise TypeError(f"a move is text or a Command, not {move!r}")

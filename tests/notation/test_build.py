@@ -1,0 +1,69 @@
+"""Transcripts that programs make: what is no move, no item and no result is refused where it is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.commands import Command
+from leoni_replay.notation import Comment, Move, Result, Variation, command
+
+TAGS = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "seed:1884"}
+
+
+def test_moves_are_text_or_commands() -> None:
+    built = lr.Transcript.build(TAGS, ["11:2S^", command("11:QCv")[0], "4:3S^!", Comment(" so ")])
+    assert lr.dumps(built).endswith("1. 11:2S^ 11:QCv 4:3S^! { so } *\n")
+    assert (lr.replay(built).status, lr.replay(built).moves) == ("verified", 3)
+
+
+@pytest.mark.parametrize(
+    ("items", "error", "words"),
+    [
+        (["r1c1:KC^", "nonsense"], ValueError, "item 2, 'nonsense', is no move"),
+        (["11:2S^ 11:QCv"], ValueError, "item 1"),
+        (["x" * 1000], ValueError, "..., is no move"),
+        ([("11", 1, "^")], TypeError, r"item 1, \('11', 1, '\^'\), is no item"),
+        ([None], TypeError, "item 1, None"),
+        ("11:2S^", TypeError, "a list of moves, not one"),
+        (Command("11", 40, "^"), TypeError, "a list of moves, not one"),
+        ([Move("11:2S^")], TypeError, "a move holds a command, not '11:2S\\^'"),  # type: ignore[arg-type]
+        ([Command("exile"), Variation(["11:2S^"])], TypeError, "'11:2S\\^' is no item"),  # type: ignore[list-item]
+    ],
+)
+def test_what_is_no_item(items: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        lr.Transcript.build(TAGS, items)
+
+
+def test_what_is_no_tag_result_or_note() -> None:
+    with pytest.raises(ValueError, match="'winner' is no result: it must be one of won, lost and \\*"):
+        lr.Transcript.build(TAGS, [], "winner")
+    with pytest.raises(TypeError, match="a tag is a name and a value, both text, not 'Round' and 3"):
+        lr.Transcript.build({"Round": 3})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match="comments and claims alone"):
+        lr.Transcript.build(TAGS, epilogue=["x"])  # type: ignore[list-item]
+
+
+def test_a_transcript_that_was_spoiled_later_is_not_passed_over() -> None:
+    """Neither a replay nor the writer takes an item or a result that it does not know for nothing."""
+    for spoil in ("items", "result", "none"):
+        built = lr.Transcript.build(TAGS, ["11:2S^"])
+        if spoil == "items":
+            built.items.append("nonsense")  # type: ignore[arg-type]
+        else:
+            built.result = Result("winner") if spoil == "result" else None
+        for use in (lr.replay, lr.dumps):
+            with pytest.raises((TypeError, ValueError)):
+                use(built)  # type: ignore[operator]
+
+
+def test_no_transcripts() -> None:
+    with pytest.raises(TypeError, match="replay takes a Transcript, not text"):
+        lr.replay("[Game]")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="replay takes a Transcript, not list"):
+        lr.replay([])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a transcript is written, not str"):
+        lr.dumps("[Game]")  # type: ignore[arg-type]

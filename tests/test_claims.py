@@ -1,0 +1,74 @@
+"""What can be claimed of how a game stands: each word is true where the rules make it so, and refuted elsewhere, in
+every game."""
+
+from __future__ import annotations
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import texts
+from leoni_replay.games import GAMES
+from leoni_replay.notation import Item, claim
+from leoni_replay.record.sample import sample
+
+
+def outcome(transcript: lr.Transcript, text: str, at: int) -> str | None:
+    """What is said against a claim behind so many moves; None if it holds."""
+    moves: list[Item] = [*transcript.moves()][:at]
+    tags = {tag.name: tag.value for tag in transcript.tags if tag.name not in ("Result", "Pack2", "Pack3")}
+    tags |= {tag.name: tag.value for tag in transcript.tags if tag.name.startswith("Pack")}
+    done = lr.replay(lr.Transcript.build(tags, [*moves, claim(text)]), hints=False)
+    assert done.error is None or done.error.code == "C401", done.error
+    return None if done.error is None else done.error.message
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_how_a_game_stands(name: str) -> None:
+    (lost,) = sample(name, None, "claims", 1, "lost")
+    end = sum(1 for _ in lost.moves())
+    for at, word in ((0, "*"), (end, "lost")):
+        for said in ("won", "lost", "*"):
+            against = outcome(lost, said, at)
+            assert (against is None) == (said == word), (at, said, against)
+            if against is not None:
+                assert against.startswith(f"the claim `{said}` does not hold: the game is ")
+    # What is available, exactly.
+    done = lr.replay(lost)
+    assert done.game is not None
+    free = [card for _, card in done.game.available(done.at(end // 2))]
+    assert outcome(lost, f"available only: {texts(dict.fromkeys(free))}", end // 2) is None
+    if free:
+        few = texts([card for card in dict.fromkeys(free) if card != free[0]])
+        against = outcome(lost, f"available only: {few}", end // 2)
+        assert against is not None and "available as well: " in against
+    # A standstill, and that it is none.
+    for at in (0, end // 2, end):
+        still = done.game.standstill(done.at(at))
+        assert (outcome(lost, "standstill", at) is None) == still
+        assert (outcome(lost, "not standstill", at) is None) == (not still)
+        assert (outcome(lost, "deal over", at) is None) == done.game.deal_over(done.at(at))
+
+
+@pytest.mark.parametrize("name", ["The Reversal", "Anna"])
+def test_won(name: str) -> None:
+    (won,) = sample(name, None, "claims", 1, "won")
+    end = sum(1 for _ in won.moves())
+    assert outcome(won, "won", end) is None
+    for said in ("lost", "*"):
+        assert outcome(won, said, end) == f"the claim `{said}` does not hold: the game is won" or said == "lost"
+        assert outcome(won, said, end) is not None
+
+
+def test_the_end_of_a_deal() -> None:
+    """In a weaving game a deal ends without the game, and `deal over` says so."""
+    (lost,) = sample(seed="claims", want="lost")
+    moves = [*lost.moves()]
+    at = next(at for at, move in enumerate(moves) if move.command.source == "redeal")
+    assert outcome(lost, "deal over", at) is None
+    assert outcome(lost, "*", at) is None
+    assert outcome(lost, "deal over", at - 1) is not None
+
+
+def test_open_with_unknown_cards() -> None:
+    (open_,) = lr.loads('[Game "Labyrinth"] [Rules "mcneely"] r1c3:2D^+QH {= *} *')
+    assert lr.replay(open_).status == "consistent"

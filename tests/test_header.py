@@ -1,0 +1,170 @@
+"""The head of a record: near misses of its tags and names, which are refused or put right, never passed over."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+import leoni_replay as lr
+from leoni_replay.cli import app, load
+from leoni_replay.games import RulesError, check_rules
+from leoni_replay.notation.split import RawGame
+from leoni_replay.record.quick import check
+from leoni_replay.record.replay import Replay
+from leoni_replay.record.spelled import respelled
+
+MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n'
+
+
+def replayed(text: str) -> Replay:
+    (transcript,) = lr.loads(text)
+    done = lr.replay(transcript)
+    # The short way to a verdict comes to the same.
+    verdict = check(RawGame(text, 1, 1, ""))
+    assert (verdict.status, verdict.name, verdict.diagnostics) == (done.status, done.name, tuple(done.diagnostics))
+    return done
+
+
+@pytest.mark.parametrize(
+    ("head", "help"),
+    [
+        ('[game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1"]\n', "did you mean Game?"),
+        (MARTHA + '[deal "seed:1"]\n', "did you mean Deal?"),
+        (MARTHA + '[DEAL "seed:1"]\n', "did you mean Deal?"),
+        (MARTHA + '[Dael "seed:1"]\n', "did you mean Deal?"),
+        (MARTHA + '[Seed "1"]\n', 'did you mean [Deal "seed:1"]?'),
+        (MARTHA + '[Pysol "pysol: 12"]\n', 'did you mean [Deal "pysol:12"]?'),
+        (MARTHA + '[Deal "seed:1"]\n[Seed "1"]\n', 'did you mean [Deal "seed:1"]?'),
+        (MARTHA + '[Number "seed:1"]\n', "did you mean Deal?"),
+        (MARTHA + '[Comment "pysol: 5"]\n', "did you mean Deal?"),
+        (MARTHA + '[Cards "2C 3C"]\n', "did you mean Pack?"),
+        ('[Game "Martha"]\n[RuleBook "mcneely"]\n[Deal "seed:1"]\n', "did you mean Rules?"),
+        ('[Game "Martha"]\n[Rule "mcneely"]\n[Deal "seed:1"]\n', "did you mean Rules?"),
+        (MARTHA + '[Deal "seed:1"]\n[Dealhash "777e52364d9b7a42"]\n', "did you mean DealHash?"),
+        (MARTHA + '[Deal "seed:1"]\n[pack2 "2C"]\n', "did you mean Pack2?"),
+        (MARTHA + '{first} [Player "A"] [Deal "seed:1"] [Date "1884"] [result "*"]\n', "did you mean Result?"),
+    ],
+)
+def test_near_misses_of_tags(head: str, help: str) -> None:
+    (found,) = replayed(head + "\n*\n").diagnostics
+    assert (found.code, found.severity, found.help) == ("H110", "error", (help,))
+
+
+def test_all_of_many_slips_are_named() -> None:
+    (found,) = replayed(MARTHA + '[deal "seed:1"]\n[Resutl "*"]\n[Seed "2"]\n\n*\n').diagnostics
+    assert found.message == "nothing is read from a tag `deal`"
+    assert found.notes == (
+        'nor is anything read from Resutl (did you mean Result?), Seed (did you mean [Deal "seed:2"]?)',
+    )
+
+
+def test_free_tags_stay_free() -> None:
+    free = ("Name", "Dealer", "Date", "Place", "Book", "Packet", "Deck", "Position", "Rulings", "player", "Dealing")
+    tags = "".join(f'[{name} "x"]\n' for name in free)
+    assert replayed(f'{MARTHA}[Deal "seed:1"]\n{tags}\n*\n').status == "verified"
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Leoni’s Own", "Leoni's Own"),
+        ("leoni's own", "Leoni's Own"),
+        ("LEONIS OWN", "Leoni's Own"),
+        ("Weavers", "Weaver's"),
+        ("weaver‘s", "Weaver's"),
+        ("  the  Reversal ", "The Reversal"),
+        ("reversal", "The Reversal"),
+        ("japanese-rug", "The Japanese Rug"),
+        ("LABYRINTH", "Labyrinth"),
+    ],
+)
+def test_names_of_games(written: str, name: str) -> None:
+    done = replayed(f'[Game "{written}"]\n[Rules "{lr.GAMES[name].books[0]}"]\n[Deal "seed:1"]\n[Result "*"]\n\n*\n')
+    assert (done.status, done.name) == ("verified", name)
+    assert respelled(done).value("Game") == name
+    assert lr.make_game(written).name == lr.deal("seed:1", written).game.name == name
+    assert next(lr.sample(written, None, "a", 1)).value("Game") == name
+
+
+@pytest.mark.parametrize("name", ["Klondike", "", "The", "games", "Leonie's Own", "x" * 5000, "..", "rules"])
+def test_no_game(name: str) -> None:
+    done = replayed(f'[Game "{name}"]\n[Deal "seed:1"]\n\n*\n')
+    assert [found.code for found in done.diagnostics] == ["H103"]
+    with pytest.raises(RulesError, match=r"^there is no game `.*the games are Leoni's Own, Weaver's, "):
+        lr.make_game(name)
+    assert ("did you mean `Leoni's Own`?" in done.diagnostics[0].help) == (name == "Leonie's Own")
+
+
+def test_a_game_is_asked_for_by_name() -> None:
+    with pytest.raises(TypeError, match="a game is asked for by its name, not by 3"):
+        lr.make_game(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "words"),
+    [
+        ("wikipeda", "H104", "did you mean `wikipedia`?"),
+        ("Wikipedia", "H104", "did you mean `wikipedia`?"),
+        ("", "H104", "no rule book is named"),
+        ("L4=ends-weave", "H104", "as in `wikipedia; L4=ends-weave`"),
+        ("mcneely L4=ends-weave", "H104", "as in `mcneely; L4=ends-weave`"),
+        ("wikipedia; l4=ends-weave", "H105", "did you mean `L4`?"),
+        ("wikipedia; L4=Ends weave", "H106", "did you mean `ends-weave`?"),
+    ],
+)
+def test_near_misses_of_rules(rules: str, code: str, words: str) -> None:
+    head = '[Game "Leoni\'s Own"]\n[Rules "{}"]\n[Deal "seed:1"]\n\n*\n'
+    (found,) = replayed(head.format(rules)).diagnostics
+    assert (found.code, words in f"{found.message} {found.help}") == (code, True), found
+    with pytest.raises(RulesError) as caught:
+        check_rules(rules)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("deal", "help"),
+    [
+        ("seed: x", "did you mean seed:x?"),
+        (" seed:x", "did you mean seed:x?"),
+        ("seed:x ", "did you mean seed:x?"),
+        ("seed :x", "did you mean seed:x?"),
+        ("seed:\u00a0x", "did you mean seed:x?"),
+        ("Seed:x", "did you mean seed:x?"),
+        ("PySol:12", "did you mean pysol:12?"),
+        ("pysol: 12", "did you mean pysol:12?"),
+        ("Layout", "did you mean layout?"),
+        ("12", "did you mean seed:12 or pysol:12?"),
+    ],
+)
+def test_near_misses_of_deals(deal: str, help: str) -> None:
+    (found,) = replayed(f'{MARTHA}[Deal "{deal}"]\n[Result "*"]\n\n*\n').diagnostics
+    assert (found.code, found.help[0]) == ("D301", help)
+
+
+def test_a_layout_is_not_dealt_from_a_number() -> None:
+    for word in ("pack", "layout"):
+        with pytest.raises(ValueError, match=f"^a {word} is written in a record, not dealt from a number"):
+            lr.deal(word)
+    with pytest.raises(ValueError, match="a seed does not begin with a space"):
+        next(lr.sample("Anna", None, " x", 1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["deal", "seed:1", "--game", "weavers"], 0, "Weaver's, weavers, seed:1"),
+        (["sample", "--game", "LEONI’S OWN"], 0, '[Game "Leoni\'s Own"]'),
+        (["rules", "--game", "japanese-rug"], 0, "dick-1898"),
+        (["deal", "layout"], 2, "a layout is written in a record, not dealt from a number"),
+        (["deal", "seed: 1"], 2, "did you mean seed:1?"),
+        (["sample", "--game", "Leonie's Own"], 2, "did you mean `Leoni's Own`?"),
+        (["sample", "--seed", " x"], 2, "--seed: a seed does not begin with a space"),
+        (["verify", "--rules", "L4=ends-weave", "x"], 2, "as in `wikipedia; L4=ends-weave`"),
+        (["verify", "--rules", "Wikipedia", "x"], 2, "did you mean `wikipedia`?"),
+    ],
+)
+def test_names_on_the_command_line(arguments: list[str], code: int, words: str) -> None:
+    load("")
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == code, done.output
+    assert words in " ".join(done.output.split())

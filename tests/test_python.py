@@ -1,0 +1,238 @@
+"""The Python interface: what is handed out can be played on, every misuse gets one clear exception, and what is shown
+is what a person would write."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import CARD, Card
+from leoni_replay.commands import Command
+from leoni_replay.games.refusal import Ambiguous, Refused
+from leoni_replay.notation import command
+
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
+GAME = TRANSCRIPTS / "games" / "1884.moves"
+TEXT = GAME.read_text(encoding="utf-8")
+WRONG = (TRANSCRIPTS / "rejected" / "M203.moves").read_text(encoding="utf-8")
+UNKNOWN = '[Game "Labyrinth"] [Rules "mcneely"] r1c3:2D^+QH r1c5:3D^+KC *'
+
+
+def replayed(text: str) -> lr.Replay:
+    (transcript,) = lr.loads(text, "a.moves")
+    return lr.replay(transcript)
+
+
+# -- what is handed out ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [TEXT, UNKNOWN])
+def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
+    done = replayed(text)
+    assert done.game is not None
+    digests = [done.game.digest(done.standing(number)) for number in range(done.moves + 1)]
+    for position in (done.at(1), done.position, *(position for _, _, position in done.walk())):
+        assert position is not None
+        for _ in range(3):
+            moves = done.game.legal_moves(position)
+            if moves:
+                done.game.play(position, moves[0])
+        position.table.size[1] = 0
+    assert [done.game.digest(done.standing(number)) for number in range(done.moves + 1)] == digests
+    assert done.digest == digests[-1]
+    # Kept positions are each their own.
+    kept = [position for _, _, position in done.walk()]
+    assert [done.game.digest(position) for position in kept] == digests
+
+
+@pytest.mark.parametrize("text", [TEXT, UNKNOWN])
+def test_a_copy_takes_back_its_own_moves_alone(text: str) -> None:
+    done = replayed(text)
+    assert done.game is not None
+    position = done.at(1)
+    before = str(position)
+    step = done.game.play(position, done.game.legal_moves(position)[0])
+    position.undo(step)
+    assert str(position) == before
+    with pytest.raises(IndexError, match="cannot be taken back: no move has been played on this position"):
+        position.undo(done.steps[0])
+    assert str(position) == before
+
+
+def test_the_position_of_a_dealt_table_can_be_played_on() -> None:
+    table = lr.deal("seed:1884")
+    before = table.digest, table.text, table.layout
+    position = table.position
+    table.game.play(position, table.game.legal_moves(position)[0])
+    assert table.game.digest(position) != table.digest
+    assert (table.digest, table.text, table.layout) == before
+
+
+def test_an_illegal_move_is_refused_and_not_played() -> None:
+    table = lr.deal("seed:1884")
+    position = table.position
+    for wrong in (command("7:3D^")[0], Command("11", CARD["2S"], "v"), Command(), Command("99", 1, "^")):
+        with pytest.raises((Refused, Ambiguous)) as caught:
+            table.game.play(position, wrong)
+        assert len(str(caught.value)) > 10
+    for wrong in ("11:2S^", None, 3):
+        with pytest.raises(TypeError, match="is no Command"):
+            table.game.play(position, wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="is no Command"):
+            table.game.why_not(position, wrong)  # type: ignore[arg-type]
+    for cards in ({"card": 99}, {"card": 1, "path": (99,)}, {"card": 1, "shown": (-1,)}, {"card": "QC"}):
+        with pytest.raises(ValueError, match="is no card: cards are numbers from 0 to 51"):
+            table.game.play(position, Command(**cards))  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="is no card: cards are numbers from 0 to 51"):
+            lr.Transcript.build({"Game": "Martha"}, [Command(**cards)])  # type: ignore[arg-type]
+    other = lr.deal("seed:1", "Martha").position
+    for wrong in (other, table, None):
+        with pytest.raises(TypeError, match="is no position of Leoni's Own"):
+            table.game.play(wrong, Command())  # type: ignore[arg-type]
+    assert table.game.digest(position) == table.digest
+    # A short move is filled in.
+    assert str(table.game.play(position, command("11:2S")[0])) == "11:2S^"
+
+
+# -- misuse ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_text_of_a_record_is_no_path() -> None:
+    for use in (lr.load, lr.verify):
+        with pytest.raises(ValueError, match=r"this is the text of a record, not the name of a file: loads\(text\)"):
+            use(TEXT)
+        for wrong in (None, 3, b"[Game"):
+            with pytest.raises(TypeError, match="games are read from a path, an open file or lines, not from"):
+                use(wrong)  # type: ignore[arg-type]
+        with pytest.raises(OSError):
+            list(use("nowhere.moves"))
+        with pytest.raises(TypeError, match="a line of a transcript is text, not int"):
+            list(use([1, 2]))  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"a record is text, not PosixPath: load\(path\)"):
+        lr.loads(GAME)  # type: ignore[arg-type]
+
+
+def test_misuse_of_sample() -> None:
+    with pytest.raises(ValueError, match="games are kept that are won, lost or any, not `win`"):
+        lr.sample(want="win")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no game `Klondike`"):
+        lr.sample("Klondike")
+
+
+# -- sources --------------------------------------------------------------------------------------------------------
+
+
+def test_sources() -> None:
+    (expected,) = lr.load(str(GAME))
+    sources: list[Any] = [
+        GAME,
+        io.StringIO(TEXT),
+        io.BytesIO(TEXT.encode()),
+        TEXT.splitlines(),
+        iter(TEXT.splitlines()),
+    ]
+    sources += [TEXT.splitlines(keepends=True), TEXT.encode().splitlines(), (line for line in io.StringIO(TEXT))]
+    for source in sources:
+        (found,) = lr.load(source)
+        assert (found.items, found.result) == (expected.items, expected.result), source
+    for mode in ("r", "rb"):
+        with GAME.open(mode) as file:
+            (found,) = lr.load(file)
+            assert (found, found.file) == (expected, str(GAME))
+            # What was given open stays open.
+            assert not file.closed
+            file.seek(0)
+            assert lr.verify(file) == lr.verify(GAME)
+
+
+def test_bytes_that_are_no_text_are_told_where_they_stand() -> None:
+    wrong = TEXT.encode().replace(b"[Game", b'[Player "caf\xe9"]\n[Game')
+    for source in (io.BytesIO(wrong), wrong.splitlines()):
+        (found,) = lr.load(source)
+        assert found.problem is not None and found.problem.code == "S011"
+
+
+def test_many_lines_at_once() -> None:
+    lines = (TEXT + "\n").splitlines() * 50
+    assert sum(1 for _ in lr.load(lines)) == 50
+
+
+def test_sample_has_defaults() -> None:
+    (one,) = lr.sample()
+    assert (one.value("Game"), one.value("Deal")) == ("Leoni's Own", "seed:leoni-1")
+    (anna,) = lr.sample("Anna", seed=7)  # type: ignore[arg-type]
+    assert anna.value("Deal") == "seed:7-1"
+
+
+# -- how it is shown ------------------------------------------------------------------------------------------------
+
+
+def test_what_is_printed() -> None:
+    table = lr.deal("seed:1884")
+    position = table.position
+    assert str(position) == str(table) == table.text
+    assert [str(card) for card in position.places["11"]] == ["TH", "9S", "9D", "9S", "5S", "QC", "2S"]
+    assert f"{table.stock[0]}" == "JC" and str(position.places["C^"][0]) == "AC"
+    # A card stays a number.
+    card = position.places["11"][-1]
+    assert isinstance(card, Card) and card == 40 and json.dumps([card]) == "[40]" and repr(card) == "40"
+    move = table.game.legal_moves(position)[0]
+    assert str(move) == "6:2S^" and str(move.card) == "2S"
+    assert str(command("exile:JD~5S~4H~JH!")[0]) == "exile:JD~5S~4H~JH"
+    martha = lr.deal("seed:1", "Martha").position
+    assert str(martha.places["1"][0]).startswith("#")
+    found = replayed(WRONG).error
+    assert found is not None
+    assert (
+        str(found) == "a.moves:6:11: error[M203]: 3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)"
+    )
+    right, wrong = lr.verify(GAME)[0], lr.verify(WRONG.splitlines())[0]
+    assert str(right).endswith(
+        "(Leoni's Own, wikipedia, seed:1884): verified, lost after 56 moves, digest 905fddf640080ce5"
+    )
+    assert str(wrong).startswith("game 1: rejected after 1 move: M203: 3♦ does not fit")
+
+
+def test_render_is_what_the_command_prints() -> None:
+    found = replayed(WRONG).error
+    assert found is not None
+    expected = (TRANSCRIPTS / "rejected" / "M203.expected").read_text(encoding="utf-8").replace("M203.moves", "a.moves")
+    assert expected.startswith(found.render())
+    assert "3D does not fit" in found.render(ascii=True) and "\x1b[" in found.render(color=True)
+    assert max(map(len, found.render(width=50).splitlines())) <= 50
+
+
+def test_reprs_are_short() -> None:
+    done = replayed(TEXT)
+    assert repr(done) == "<Replay of Leoni's Own, wikipedia, seed:1884: verified, lost after 56 moves>"
+    assert repr(done.transcript) == "<Transcript of Leoni's Own, wikipedia, seed:1884: 56 moves, lost>"
+    assert repr(done.position) == "<Position of Leoni's Own, digest 905fddf640080ce5>"
+    assert repr(done.game) == "<Leoni's Own, wikipedia>"
+    assert repr(lr.deal("seed:1", "weavers")) == "<Table of Weaver's, weavers, seed:1>"
+    assert repr(replayed(WRONG)) == "<Replay of Leoni's Own, wikipedia, seed:1884: rejected (M203), after 1 move>"
+    assert repr(replayed("[x")) == "<Replay of nothing: rejected (S004), after 0 moves>"
+    assert repr(lr.loads("[x")[0]) == "<Transcript of nothing: 0 moves, broken off (S004)>"
+    assert repr(replayed(UNKNOWN).position).startswith("<Position of Labyrinth, digest ")
+    for thing in (done.game.rules, lr.GAMES, lr.examine(done.transcript)):  # type: ignore[union-attr]
+        assert len(repr(thing)) < 120
+
+
+def test_notebooks() -> None:
+    done, wrong = replayed(TEXT), replayed(WRONG)
+    table = lr.deal("seed:1884")
+    for picture in (table, table.position, done, done.at(3), table.layout, replayed(UNKNOWN).at(1), lr.new()):
+        svg = picture._repr_svg_()
+        assert svg is not None and svg.startswith("<svg") and svg.rstrip().endswith("</svg>")
+    assert wrong.error is not None
+    for shown in (lr.verify(WRONG.splitlines())[0], wrong.error, lr.examine(wrong.transcript)):
+        page = shown._repr_html_()
+        assert page.startswith("<pre") and "does not fit" in page
+    # What strangers write is shown and not obeyed.
+    hostile = replayed('[Game "Leoni\'s Own"]\n[Rules "<script>"]\n*')
+    assert hostile.error is not None
+    assert "<script>" not in hostile.error._repr_html_()
