@@ -4,10 +4,11 @@ anywhere, and what each place can hold by the rules."""
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from leoni_replay.cards import DOWN
 from leoni_replay.unknown.blanks import Blank, Slot, cards_of
+from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
 
 
@@ -87,11 +88,52 @@ def count(unknowns: Unknowns) -> bool:
                 lying[card & ~DOWN] += 1
             elif card.slot.card is not None:
                 lying[card.slot.card] += 1
-    left = Counter({card: unknowns.game.packs - lying[card] for card in range(52)})
-    shares = _Shares([blank.slot for blank in unknowns.blanks()], left)
-    if not shares.whole:
+    forced = _forced([blank.slot for blank in unknowns.blanks()], _left(unknowns.game.packs, lying))
+    if forced is None:
         return False
-    for group, slots in shares.groups.items():
+    for slot, card in forced:
+        slot.card = card
+        unknowns.proved += 1
+    return True
+
+
+def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int]]:
+    """The unknown cards of a table that can be no other ones, by what is left of the packs: place, index and card."""
+    where = [
+        (place, at, card)
+        for place, pile in position.places.items()
+        for at, card in enumerate(pile)
+        if isinstance(card, Blank)
+    ]
+    if not where:
+        return []
+    lying = Counter(card & ~DOWN for pile in position.places.values() for card in pile)
+    slots = [blank.slot for _, _, blank in where]
+    forced = {id(slot): card for slot, card in _forced(slots, _left(packs, lying)) or []}
+    return [
+        (place, at, forced[id(blank.slot)] | (int(blank) & DOWN))
+        for place, at, blank in where
+        if id(blank.slot) in forced
+    ]
+
+
+def enough(packs: int, position: UnknownPosition, may: Sequence[int]) -> bool:
+    """Whether there is a card for each of some unknown ones of a table, of which each is one of a set."""
+    lying = Counter(card & ~DOWN for pile in position.places.values() for card in pile)
+    return _Shares([Slot(card_set) for card_set in may], _left(packs, lying)).whole
+
+
+def _left(packs: int, lying: Counter[int]) -> Counter[int]:
+    return Counter({card: packs - lying[card] for card in range(52)})
+
+
+def _forced(slots: list[Slot], left: Counter[int]) -> list[tuple[Slot, int]] | None:
+    """The slots that can hold but one card; None if there are not cards enough for all of them."""
+    shares = _Shares(slots, left)
+    if not shares.whole:
+        return None
+    forced: list[tuple[Slot, int]] = []
+    for group, members in shares.groups.items():
         may = []
         for card in shares.may[group]:
             if shares.can_be(group, card):
@@ -99,6 +141,5 @@ def count(unknowns: Unknowns) -> bool:
             if len(may) > 1:
                 break
         if len(may) == 1:
-            for slot in slots:
-                slot.card = may[0]
-    return True
+            forced += [(slot, may[0]) for slot in members]
+    return forced

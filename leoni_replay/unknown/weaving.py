@@ -29,7 +29,7 @@ class WeavingNames(Names):
     @classmethod
     def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
         names = cls(setup.game)
-        return CompletingWeaving(transcript, setup, names, read, names.game).tried()
+        return CompletingWeaving(transcript, setup, names, read, names.game).completed()
 
     def wrong_as_guessed(self, code: str) -> bool:
         # Only a weave that goes on from pile 13 depends on how deep its cards lie (L6), and claims can speak of it.
@@ -50,7 +50,7 @@ class WeavingNames(Names):
             if under_king and naming.is_due(under_king):
                 naming.owe("L6a")
         elif source is None and card is not None and dest not in ("^v", "v^"):
-            naming.anywhere(card)
+            naming.anywhere(command, card)
         elif source in self.game.piles:
             naming.pile(source, card)
             naming.kings(source, command.shown or ())
@@ -184,11 +184,11 @@ class _Naming:
             if isinstance(pile[at], Blank) and self.table.kings_leave:
                 self.reveal(name, at, king)
 
-    def anywhere(self, card: int) -> None:
-        """A card that is written without its pile: it is known where it is available, or there is but one pile where
+    def anywhere(self, command: Command, card: int) -> None:
+        """A card that is written without its place: it is known where it can be played, or there is but one place where
         it can be."""
         available = self.game.available(self.position)
-        if any(lies == card for _, lies in available):
+        if any(lies == card for _, lies in available) or self.game.meant(self.position, command):
             return
         may = {
             name
@@ -196,10 +196,18 @@ class _Naming:
             for lies in self.proofs.lying_open(self.position, name)
             if self.proofs.can_be(self.position, lies, card)
         }
+        exiles = self.position.places["exile"]
+        if not self.table.why_not_turned_up() and any(
+            self.proofs.can_be(self.position, lies, card) for lies in (exiles if self.table.any_exile else exiles[-1:])
+        ):
+            may.add("exile")
         if len(may) > 1:
             raise Refused(not_known(f"the place of {PRETTY[card]}", self.game.rules.clause("4")))
         for name in may:
-            self.pile(name, card)
+            if name == "exile":
+                self.exile(command, False)
+            else:
+                self.pile(name, card)
 
     # -- exiles -------------------------------------------------------------------------------------------------------
 
@@ -333,10 +341,11 @@ class _Naming:
         if number == len(redeals.tables):
             exiles = redeals.exiles[number + 1] if number + 1 < len(redeals.exiles) else 0
             redeals.tables.append(blank_deal(game, len(lying), exiles) if unknown else None)
+            redeals.at_least.append(0 if unknown else None)
             redeals.names.append(f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}")
         redeals.met += 1
         if not unknown and self.proofs.level == 1:
-            redeals.tables[number] = None
+            redeals.tables[number] = redeals.at_least[number] = None
         piles = redeals.tables[number]
         if piles is None:
             return None

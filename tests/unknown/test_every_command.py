@@ -1,5 +1,5 @@
-"""Every command that can be written, legal or not, on tables of unknown cards: there is an answer to each, and the table
-is as before."""
+"""Every command that can be written, legal or not, on tables of unknown cards: each is answered, and the table is as
+before."""
 
 from __future__ import annotations
 
@@ -123,10 +123,8 @@ def test_every_command_is_answered(name: str, rules: str, monkeypatch: pytest.Mo
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
-def test_every_command_is_answered_under_every_reading(
-    name: str, rules: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answered(name, rules, "every", 2500, 20, monkeypatch)
+def test_every_command_is_answered_under_every_reading(name: str, rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    answered(name, rules, "every", 400, 8, monkeypatch)
 
 
 @pytest.mark.parametrize("place", ["r6c1", "r6c8", "r7c1", "r8c8", "r9c1", "r99c99"])
