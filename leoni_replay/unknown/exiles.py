@@ -87,7 +87,8 @@ class CompletingWeaving(Completing):
             if best is None or reading.done.moves > best[0].done.moves:
                 best = reading, unknowns
             deal = unknowns.table
-            if not unknowns.redeals.is_open(deal):
+            if reading.fault is None or reading.fault.code == "M228" or not unknowns.redeals.is_open(deal):
+                # What a move leaves unsaid is not made up for by a number of exiles that would tell.
                 break
             searched = True
             exiles = exiles[: deal + 1] + fewest[deal + 1 :]
@@ -136,6 +137,8 @@ class CompletingWeaving(Completing):
                     if deal is not None:
                         on = f"how many exiles {self._deal_named(unknowns, deal)} had"
                     weighing.add(other.outcomes, on)
+                elif reading.fault is not None and reading.fault.code == "M228":
+                    weighing.cut = True
             weighing.cut = weighing.cut or self.cut
 
     def _judged_to(self, unknowns: Unknowns, deal: int | None) -> Reading:
@@ -181,7 +184,7 @@ class CompletingWeaving(Completing):
         for more in range(1, _SPAN + 1):
             tried = [*exiles[:deal], exiles[deal] + more, *exiles[deal + 1 :]]
             reading, other = self._in_some_way(tried, lambda unknowns: self._read_to(unknowns, deal))
-            if self.fits(reading, other):
+            if self.fits(reading, other) or (reading.fault is not None and reading.fault.code == "M228"):
                 self._fitting.append((deal, tried))
                 yield [other.start.places, *other.redeals.tables][deal] or {}
             elif reading.fault is not None and reading.fault.code in ("M215", "R502"):

@@ -64,8 +64,11 @@ class CompletingAnna(Completing):
             if not weighing.open(range(len(weighing))):
                 return
             other = self._opening(out)
-            if out != self.out and self.fits(self.judged(other), other):
+            reading = self.judged(other)
+            if self.fits(reading, other):
                 weighing.add(other.outcomes, "which knaves went out as the table was laid")
+            elif reading.fault is not None and reading.fault.code == "M228":
+                weighing.cut = True
 
     def _opening(self, out: Sequence[int]) -> Unknowns:
         """The table as it was laid, with so many knaves of each suit out."""

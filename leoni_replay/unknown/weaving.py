@@ -196,10 +196,8 @@ class _Naming:
             for lies in self.proofs.lying_open(self.position, name)
             if self.proofs.can_be(self.position, lies, card)
         }
-        exiles = self.position.places["exile"]
-        if not self.table.why_not_turned_up() and any(
-            self.proofs.can_be(self.position, lies, card) for lies in (exiles if self.table.any_exile else exiles[-1:])
-        ):
+        if (not may or self.proofs.choices is None) and self._may_be_turned_up(card):
+            # A record that can mean a pile means it; a claim speaks of both.
             may.add("exile")
         if len(may) > 1:
             raise Refused(not_known(f"the place of {PRETTY[card]}", self.game.rules.clause("4")))
@@ -210,6 +208,13 @@ class _Naming:
                 self.pile(name, card)
 
     # -- exiles -------------------------------------------------------------------------------------------------------
+
+    def _may_be_turned_up(self, card: int) -> bool:
+        """Whether an exile that is not known, and can be turned up now, can be this card."""
+        exiles = self.position.places["exile"]
+        next_ones = exiles if self.table.any_exile else exiles[-1:]
+        can_be = any(self.proofs.can_be(self.position, lies, card) for lies in next_ones)
+        return can_be and not self.table.why_not_turned_up()
 
     def exile(self, command: Command, may_be_due: bool) -> None:
         """The exile that is turned up, and the cards that are lifted after it."""
