@@ -505,5 +505,5 @@ def test_the_pack_of_a_layout() -> None:
     full = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n"
     assert warned(full + "1: ?? ??") == []
     assert warned(full + "1: ??") == ["1 missing, and 1 unknown"]
-    assert warned(full + "1: ?? ?? ??") == ["3 unknown, with room for 2"]
+    assert refused(MARTHA, full + "1: ?? ?? ??", "*")[0] == "D303"
     assert warned(full + "1: ?? 2C") == ["1 too many: 2♣; 1 missing, and 1 unknown"]
