@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from leoni_replay.cards import UNKNOWN
+from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.diagnostics import Fault
 from leoni_replay.notation.tree import Claim, Item, Transcript, Variation
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
-from leoni_replay.unknown.counting import count, only_ones
+from leoni_replay.unknown.counting import only_ones
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
@@ -75,8 +75,8 @@ class Completing:
         if position is None:
             return None
         hidden = self.names.hidden(position)
-        for place, at, card in only_ones(self.setup.game.packs, hidden):
-            hidden.reveal(place, at, card)
+        for place, at, card in only_ones(self.setup.game.packs, hidden) or ():
+            hidden.reveal(place, at, card | (int(hidden.places[place][at]) & DOWN))
         return hidden
 
     def fits(self, reading: Reading, unknowns: Unknowns) -> bool:
@@ -101,10 +101,10 @@ class Completing:
         if not self.fits(reading, unknowns):
             return reading
         doubts()
-        if not count(unknowns):
+        if not unknowns.count():
             # There are not cards enough: the move that says so is found by counting behind every one.
             unknowns.forget()
-            unknowns.check = lambda: count(unknowns)
+            unknowns.check = unknowns.count
             return self.read(unknowns.open(0), unknowns)
         self.tell(unknowns)
         for _ in range(_READINGS):

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from leoni_replay.cards import RANK
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Warn
 from leoni_replay.games.places import NUMBERS
@@ -17,10 +16,10 @@ from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
-from leoni_replay.unknown.blanks import EVERY, Blank, Slot, bits
+from leoni_replay.unknown.blanks import Blank
 from leoni_replay.unknown.choices import Choices
 from leoni_replay.unknown.completing import Completing, may_be_otherwise
-from leoni_replay.unknown.counting import count
+from leoni_replay.unknown.dealing import Piles, blank_deal
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
@@ -32,26 +31,6 @@ _SPAN: Final = 20
 
 #: In how many ways a record is read that leaves several open.
 _WAYS: Final = 300
-
-#: what lies in the piles and among the exiles
-Piles = dict[str, list[int]]
-
-
-def blank_deal(game: WeavingGame, cards: int, exiles: int) -> Piles:
-    """The piles and the exiles of a deal of unknown cards, of which so many are exiled: how high the piles are
-    follows."""
-    rounds, more = divmod(cards - exiles, game.count)
-    piles: Piles = {}
-    for p, name in enumerate(game.piles, 1):
-        may, why = EVERY, ""
-        if game.rules["L5"] == "recheck":
-            may, why = (
-                bits(card for card in range(52) if RANK[card] != p),
-                f"a card of that rank due on pile {p} is exiled",
-            )
-        piles[name] = [Blank(Slot(may, why)) for _ in range(rounds + (p <= more))]
-    piles["exile"] = [Blank(Slot()) for _ in range(exiles)]
-    return piles
 
 
 def turns_up(command: Command) -> bool:
@@ -145,7 +124,7 @@ class CompletingWeaving(Completing):
         """Read the record to the end of a deal, and judge it by what that has proved."""
         unknowns.redeals.last = deal
         reading = self.read(unknowns.open(0), unknowns)
-        if self.fits(reading, unknowns) and count(unknowns):
+        if self.fits(reading, unknowns) and unknowns.count():
             reading = self.read(unknowns.open(1), unknowns)
         return reading
 

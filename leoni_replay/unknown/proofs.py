@@ -36,12 +36,17 @@ class Redeals:
         self.laid = False
         #: how many exiles a deal has at least where it is open how many; None where it is not
         self.at_least: list[int | None] = []
+        #: how many cards were not known as each was dealt
+        self.blanks: list[int] = []
+        #: in how many ways each can have been dealt that are tried one by one
+        self.ways: list[int] = []
         #: how many redeals to read past: no further than to the next one
         self.last: int | None = None
 
     def cut(self, count: int) -> None:
         """Forget all but the first deals."""
-        del self.tables[count:], self.names[count:], self.at_least[count:]
+        for kept in (self.tables, self.names, self.at_least, self.blanks, self.ways):
+            del kept[count:]
 
     def is_open(self, deal: int) -> bool:
         """Whether it is open how many exiles a deal had, counted from 0, the first one of the record."""
@@ -175,6 +180,12 @@ class Proofs:
         assert isinstance(blank, Blank)
         self._limit(blank.slot, card_set, why)
         self._narrow(position, changes)
+
+    def restrict(self, slot: Slot, card_set: int, why: str) -> None:
+        """An unknown card can be nothing but one of a set, which takes nothing for granted."""
+        supposes = self.supposes
+        self._limit(slot, card_set, why)
+        self.supposes = supposes
 
     # -- standstills --------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Command
@@ -11,11 +12,15 @@ from leoni_replay.games.steps import Change, Position, Revealed, Step
 from leoni_replay.record.checker import Enough
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.blanks import Blank, Loose, cards_of
+from leoni_replay.unknown.counting import only_ones
 from leoni_replay.unknown.names import Names
 from leoni_replay.unknown.position import NamedStep, UnknownPosition, named_step
 from leoni_replay.unknown.proofs import Proofs
 from leoni_replay.unknown.weighing import Outcome, Weighing
 from leoni_replay.words import listed
+
+#: Of so many unknown cards it is counted behind every move which they can be.
+_LAST: Final = 16
 
 
 class Unknowns(Proofs, Knowledge):
@@ -64,6 +69,20 @@ class Unknowns(Proofs, Knowledge):
         return [card for pile in self.start.places.values() for card in pile if isinstance(card, Blank)
                 and card.slot.card is None]  # fmt: skip
 
+    def count(self) -> bool:
+        """Find the cards of the first table that can be no other ones, by what is left of the packs.
+
+        Returns:
+            Whether every unknown card can be some card.
+        """
+        forced = only_ones(self.game.packs, self.start)
+        for place, at, card in forced or ():
+            blank = self.start.places[place][at]
+            assert isinstance(blank, Blank)
+            blank.slot.card = card
+            self.proved += 1
+        return forced is not None
+
     def guessed(self) -> bool:
         """Whether some card has been taken for one where another would have done as well, and nothing speaks against
         taking it for that one."""
@@ -101,6 +120,8 @@ class Unknowns(Proofs, Knowledge):
                 # In the first reading a later move may name the card yet.
                 raise Refused(refusal)
             self.names.learn(self, position, step, changes)
+            if len(self._journal) > mark:
+                self._follow_up(position, changes)
             if self.check is not None and not self.check():
                 message = "with what this move says, there are not cards enough for the places that are not known"
                 raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
@@ -117,6 +138,16 @@ class Unknowns(Proofs, Knowledge):
         step = self.game.advance(position, command)
         assert isinstance(step, NamedStep)
         return step
+
+    def _follow_up(self, position: UnknownPosition, changes: list[Change]) -> None:
+        """Lay open the last unknown cards, if what has just been proved leaves only one card for them."""
+        if sum(isinstance(card, Blank) for pile in position.places.values() for card in pile) > _LAST:
+            return
+        for place, at, card in only_ones(self.game.packs, position) or ():
+            blank = position.places[place][at]
+            if isinstance(blank, Blank) and not blank.slot.vague:
+                self._set(blank.slot, "card", card)
+                self.lay_open(position, changes, place, at, card)
 
     def _catch_up(self, position: UnknownPosition, changes: list[Change]) -> None:
         """Lay open what has been proved in a variation."""
