@@ -66,8 +66,8 @@ def table_of(game: WeavingGame, piles: Sequence[Sequence[int]], exiles: Sequence
 
 
 def order_of_redeal(game: WeavingGame, table: Weaving, places: dict[str, list[int]]) -> list[int]:
-    """The cards that a redeal deals, in the order dealt (10, L12, L13). The rules are asked: they deal marks, which meet
-    no pile, so that these come to lie in turn."""
+    """The cards that a redeal deals, in the order dealt (10, L12, L13). The rules are asked: they deal marks, which
+    meet no pile, so that these come to lie in turn."""
     marked = table.copy()
     names = [*game.piles, "exile"]
     for n, name in enumerate(names):

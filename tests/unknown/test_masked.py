@@ -130,7 +130,8 @@ def test_what_a_redeal_of_unknown_cards_is_taken_for() -> None:
         for hidden in (1, 30):
             table = truth.at(cut).copy()
             names = sorted(game.piles, key=lambda name: -len(set(table.places[name])))
-            for place, at in [(place, at) for place in names for at in range(len(table.places[place]))][:hidden]:
+            cards = [(name, at) for name in names for at in range(len(table.places[name]))]
+            for place, at in cards[:hidden]:
                 table.table.set_card(NUMBERS[place], at, UNKNOWN)
             tags = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "layout", "Layout": game.text(table)}
             record = loads(dumps([Transcript.build(tags, moves[cut:], transcript.result.word)]))[0]
