@@ -247,6 +247,11 @@ class WeavingGame(Game[Weaving]):
         """A card written without its place."""
         places = position.places
         name = PRETTY[card]
+        if position.odd and dest is None and card in places["exile"]:
+            woven = self._against_exile(position, card, dest)
+            if woven.code == "M228":
+                # It could be turned up, but for the cards that are not known under it.
+                return woven
         for place, available in self.available(position):
             if available == card:
                 return self._misfit(position, place, card, dest)

@@ -14,7 +14,7 @@ from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.codes import spelled_out
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.claims import Refuted, Untold, prove
+from leoni_replay.record.claims import Refuted, Untold, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.played import Line
@@ -289,19 +289,23 @@ class _Checker:
         return Fault.at(item, "M219", message, notes=notes, help=[f"write {self.number}. or leave the number out"])
 
     def _claim(self, item: Claim) -> None:
-        if self.knowledge is not None:
-            self.knowledge.look(self.position)
-        try:
-            prove(self.game, self.position, item, self.knowledge)
-        except Untold as error:
+        knowledge = self.knowledge
+        if knowledge is None:
+            error: Exception | None = outcome(self.game, self.position, item)
+        elif knowledge.asks:
+            knowledge.look(self.position)
+            error = knowledge.weigh(outcome(self.game, self.position, item, knowledge))
+        else:
+            return
+        if isinstance(error, Untold):
             message = f"the claim `{item.text.strip()}` cannot be told: {error}"
             found = Warn.at(item, "C403", message)
             self.done.diagnostics.append(diagnostic(self.transcript, found, "warning", self.number))
-        except Refuted as error:
+        elif isinstance(error, Refuted):
             code = "C402" if error.unknown else "C401"
             message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"
             shown = table_lines(self.game, self.position, error.places)
-            raise Fault(code, message, item.start, item.end, table=shown) from None
+            raise Fault(code, message, item.start, item.end, table=shown)
 
     def _result(self, item: Result) -> ResultWord:
         game, position = self.game, self.position

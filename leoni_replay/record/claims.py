@@ -35,6 +35,17 @@ class Untold(Exception):
     """A claim that can be neither proved nor refuted, because it depends on cards that are not known."""
 
 
+def outcome(
+    game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None = None
+) -> Refuted | Untold | None:
+    """What a claim comes to: as :func:`prove`, with what it raises as the answer; None if it holds."""
+    try:
+        prove(game, position, claim, knowledge)
+    except (Refuted, Untold) as error:
+        return error
+    return None
+
+
 def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None = None) -> None:
     """Check one claim.
 

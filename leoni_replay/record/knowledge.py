@@ -15,6 +15,8 @@ class Knowledge(ABC):
     aside: int = 0
     #: whether the game can be lost only where no available card fits a foundation
     lost_at_standstill: bool = False
+    #: whether this reading looks at claims; one that only finds cards out does not
+    asks: bool = True
 
     @abstractmethod
     def advance(self, position: Position, command: Command) -> Step:
@@ -35,6 +37,17 @@ class Knowledge(ABC):
 
         Raises:
             Refused: one can be nothing else.
+        """
+
+    @abstractmethod
+    def weigh(self, outcome: Exception | None) -> Exception | None:
+        """What the claim comes to that was just looked at, which stands after all moves that have been read.
+
+        Args:
+            outcome: ``Refuted`` or ``Untold`` as it has turned out in this reading; None if it holds.
+
+        Returns:
+            The same, or what it comes to if the record can be read in other ways as well.
         """
 
     @abstractmethod

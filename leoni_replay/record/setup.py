@@ -184,6 +184,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     lines: dict[str, list[int]] = {}
     where: dict[str, tuple[int, int]] = {}
     number = 1
+    held = 0
     start = tag.value_start
     for line in tag.value.split("\n"):
         end = start + len(line)
@@ -199,13 +200,18 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
                     raise Fault("D303", f"`{text}` is no number of a deal", start, end)
                 number = int(text)
             else:
-                lines[name] = _layout_cards(text, start, end)
+                words = text.split()
+                held += len(words) - words.count("--") - words.count("-")
+                _check_room(game, held, "with this line", start, end)
+                lines[name] = _layout_cards(words, start, end)
         start = end + 1
     try:
         position = game.from_layout(lines, number)
     except LayoutError as error:
         help = _places_help(game, error.place) if error.unknown else [error.help] if error.help else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
+    held = sum(map(len, position.places.values()))
+    _check_room(game, held, "with its foundations", tag.start, tag.end)
     for place, why in game.strays(position):
         position.table.odd = True
         message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
@@ -257,8 +263,6 @@ def _check_pack(
         parts.append(f"{len(missing)} missing: {_some(missing)}")
     elif unknown < len(missing):
         parts.append(f"{len(missing) - unknown} missing, and {unknown} unknown")
-    elif unknown > len(missing):
-        parts.append(f"{unknown} unknown, with room for {len(missing)}")
     if parts:
         packs = "the pack" if game.packs == 1 else "two packs"
         help = unseen_help(forgotten, len(missing) - unknown)
@@ -277,9 +281,16 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
     ]
 
 
-def _layout_cards(text: str, start: int, end: int) -> list[int]:
+def _check_room(game: Game[Any], held: int, what: str, start: int, end: int) -> None:
+    """See that a layout does not hold more cards than there are."""
+    if held > 52 * game.packs:
+        packs = "the pack has" if game.packs == 1 else "two packs have"
+        raise Fault("D303", f"{what} the layout has {held} cards, and {packs} {52 * game.packs}", start, end)
+
+
+def _layout_cards(words: list[str], start: int, end: int) -> list[int]:
     held = []
-    for word in () if text == "-" else text.split():
+    for word in () if words == ["-"] else words:
         down = DOWN if word.startswith("#") else 0
         name = word.removeprefix("#")
         card = GAP if word == "--" else UNKNOWN if name == "??" else read_card(name)

@@ -4,26 +4,24 @@ anywhere, and what each place can hold by the rules."""
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from leoni_replay.cards import DOWN
 from leoni_replay.unknown.blanks import Blank, Slot, cards_of
-from leoni_replay.unknown.unknowns import Unknowns
+from leoni_replay.unknown.position import UnknownPosition
 
 
 class _Shares:
     """Cards shared out among places that can hold the same ones: a flow from groups of slots to cards."""
 
-    def __init__(self, slots: list[Slot], left: Counter[int]) -> None:
-        #: the slots of each group, by what they may be
-        self.groups: dict[int, list[Slot]] = {}
-        for slot in slots:
-            self.groups.setdefault(slot.may, []).append(slot)
+    def __init__(self, may: Sequence[int], left: Counter[int]) -> None:
+        #: how many slots each group has, by what they may be
+        self.groups = Counter(may)
         self.may = {group: [card for card in cards_of(group) if left[card] > 0] for group in self.groups}
         self.spare = Counter(left)
         #: how many of a card a group gets
         self.flow: dict[int, Counter[int]] = {group: Counter() for group in self.groups}
-        self.whole = all(self._give(group, len(slots)) for group, slots in self.groups.items())
+        self.whole = all(self._give(group, count) for group, count in self.groups.items())
 
     def _give(self, group: int, count: int) -> bool:
         """Find cards for the slots of a group; others give theirs up for other ones where that helps."""
@@ -68,37 +66,51 @@ class _Shares:
                     take(group, self.may[group], at)
         return None
 
+    def only_one(self, group: int) -> int | None:
+        """The one card that the slots of a group can hold; None if there are more."""
+        may = []
+        for card in self.may[group]:
+            if self.can_be(group, card):
+                may.append(card)
+            if len(may) > 1:
+                return None
+        return may[0] if may else None
+
     def can_be(self, group: int, card: int) -> bool:
         """Whether a slot of a group can hold a card, with something left for every other."""
         flow = self.flow[group]
         return flow[card] > 0 or self._way(group, lambda end: self.spare[end] > 0 or flow[end] > 0, card) is not None
 
 
-def count(unknowns: Unknowns) -> bool:
-    """Find the cards of the first table that can be no other ones, by what is left of the packs.
+def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int]] | None:
+    """Find the unknown cards of a table that can be no other ones, by what is left of the packs.
 
     Returns:
-        Whether every unknown card can be some card.
+        The place, the index and the card of each; None if there are not cards enough for all of them.
     """
     lying: Counter[int] = Counter()
-    for pile in unknowns.start.places.values():
-        for card in pile:
+    where: list[tuple[str, int, Slot]] = []
+    for place, pile in position.places.items():
+        for at, card in enumerate(pile):
             if not isinstance(card, Blank):
                 lying[card & ~DOWN] += 1
             elif card.slot.card is not None:
                 lying[card.slot.card] += 1
-    left = Counter({card: unknowns.game.packs - lying[card] for card in range(52)})
-    shares = _Shares([blank.slot for blank in unknowns.blanks()], left)
+            else:
+                where.append((place, at, card.slot))
+    shares = _Shares([slot.may for _, _, slot in where], _left(packs, lying))
     if not shares.whole:
-        return False
-    for group, slots in shares.groups.items():
-        may = []
-        for card in shares.may[group]:
-            if shares.can_be(group, card):
-                may.append(card)
-            if len(may) > 1:
-                break
-        if len(may) == 1:
-            for slot in slots:
-                slot.card = may[0]
-    return True
+        return None
+    ones = {group: shares.only_one(group) for group in shares.groups}
+    forced = {group: card for group, card in ones.items() if card is not None}
+    return [(place, at, forced[slot.may]) for place, at, slot in where if slot.may in forced]
+
+
+def enough(packs: int, position: UnknownPosition, may: Sequence[int]) -> bool:
+    """Whether there is a card for each of some unknown ones of a table, of which each is one of a set."""
+    lying = Counter(card & ~DOWN for pile in position.places.values() for card in pile)
+    return _Shares(may, _left(packs, lying)).whole
+
+
+def _left(packs: int, lying: Counter[int]) -> Counter[int]:
+    return Counter({card: packs - lying[card] for card in range(52)})

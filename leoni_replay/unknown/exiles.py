@@ -6,9 +6,9 @@ How high the piles are follows from it, and with that what lies under what.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
-from leoni_replay.cards import RANK
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Warn
 from leoni_replay.games.places import NUMBERS
@@ -16,12 +16,14 @@ from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
-from leoni_replay.unknown.blanks import EVERY, Blank, Slot, bits
+from leoni_replay.unknown.blanks import Blank
 from leoni_replay.unknown.choices import Choices
-from leoni_replay.unknown.completing import Completing, further, may_be_otherwise
+from leoni_replay.unknown.completing import Completing, may_be_otherwise
+from leoni_replay.unknown.dealing import Piles, blank_deal
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
+from leoni_replay.unknown.weighing import Weighing
 from leoni_replay.words import counted, listed
 
 #: How many more exiles than the fewest are tried. There are seven or eight in most deals, and hardly ever twenty.
@@ -29,26 +31,6 @@ _SPAN: Final = 20
 
 #: In how many ways a record is read that leaves several open.
 _WAYS: Final = 300
-
-#: what lies in the piles and among the exiles
-Piles = dict[str, list[int]]
-
-
-def blank_deal(game: WeavingGame, cards: int, exiles: int) -> Piles:
-    """The piles and the exiles of a deal of unknown cards, of which so many are exiled: how high the piles are
-    follows."""
-    rounds, more = divmod(cards - exiles, game.count)
-    piles: Piles = {}
-    for p, name in enumerate(game.piles, 1):
-        may, why = EVERY, ""
-        if game.rules["L5"] == "recheck":
-            may, why = (
-                bits(card for card in range(52) if RANK[card] != p),
-                f"a card of that rank due on pile {p} is exiled",
-            )
-        piles[name] = [Blank(Slot(may, why)) for _ in range(rounds + (p <= more))]
-    piles["exile"] = [Blank(Slot()) for _ in range(exiles)]
-    return piles
 
 
 def turns_up(command: Command) -> bool:
@@ -65,54 +47,94 @@ class CompletingWeaving(Completing):
         self._warnings = setup.warnings
         #: how many exiles deals are taken to have had that could have had more, by their number from 0
         self._taken: dict[int, int] = {}
+        #: how many exiles the deals had in every reading that fits, and which of them had more than it has to
+        self._fitting: list[tuple[int | None, list[int]]] = []
+        #: whether the record could be read in more ways than were tried
+        self.cut = False
 
-    def tried(self) -> Reading:
+    def tried(self) -> tuple[Reading, Unknowns]:
         """Try how many exiles each deal had, from as many as the record turns up. A layout says it of the first."""
         fewest = _exiles(self.transcript)
         exiles = list(fewest)
-        best: Reading | None = None
+        best: tuple[Reading, Unknowns] | None = None
+        searched = False
         while True:
             reading, unknowns = self._in_some_way(exiles, self._judged)
-            if not may_be_otherwise(reading.fault):
-                return reading
-            best = further(best, reading)
+            if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
+                self._fitting.insert(0, (None, list(exiles)))
+                return self.claimed(reading, unknowns)._replace(searched=searched), unknowns
+            if best is None or reading.done.moves > best[0].done.moves:
+                best = reading, unknowns
             deal = unknowns.table
-            if deal == 0 and self.setup.position is not None:
-                return best
-            best = best._replace(searched=True)
+            if reading.fault is None or reading.fault.code == "M228" or not unknowns.redeals.is_open(deal):
+                # What a move leaves unsaid is not made up for by a number of exiles that would tell.
+                break
+            searched = True
             exiles = exiles[: deal + 1] + fewest[deal + 1 :]
             exiles += [0] * (deal + 1 - len(exiles))
-            exiles[deal] += 1
+            exiles[deal] = max(exiles[deal], unknowns.redeals.fewest(deal)) + 1
             if exiles[deal] > _SPAN + (fewest[deal] if deal < len(fewest) else 0):
-                return best
+                break
+        return best[0]._replace(searched=searched), best[1]
 
     def _in_some_way(self, exiles: list[int], read: Callable[[Unknowns], Reading]) -> tuple[Reading, Unknowns]:
         """Read the record in one way after the other, where it leaves several open, until one is right; otherwise the
         reading that got furthest."""
-        wanted: dict[int, int] | None = {}
         best: tuple[Reading, Unknowns] | None = None
-        for _ in range(_WAYS):
-            if wanted is None:
-                break
-            unknowns = self._opening(exiles)
-            choices = unknowns.choices = Choices(wanted)
-            reading = read(unknowns)
-            if not may_be_otherwise(reading.fault):
+        for reading, unknowns in self._ways(exiles, read):
+            if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 return reading, unknowns
             if best is None or reading.done.moves > best[0].done.moves:
                 best = reading, unknowns
-            wanted = choices.next()
         assert best is not None
         return best
 
+    def _ways(self, exiles: list[int], read: Callable[[Unknowns], Reading]) -> Iterator[tuple[Reading, Unknowns]]:
+        """Read the record in each of the ways that it leaves open; ``cut`` says whether there were too many."""
+        wanted: dict[int, int] | None = {}
+        self.cut = False
+        for _ in range(_WAYS):
+            unknowns = self._opening(exiles)
+            choices = unknowns.choices = Choices(wanted)
+            yield read(unknowns), unknowns
+            wanted = choices.next()
+            if wanted is None:
+                return
+        self.cut = True
+
     def _judged(self, unknowns: Unknowns) -> Reading:
-        self.setup.warnings, self._taken = self._warnings, {}
+        self.setup.warnings, self._taken, self._fitting = self._warnings, {}, []
         return self.judged(unknowns, lambda: self._other_openings(unknowns))
 
+    def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
+        for deal, exiles in self._fitting:
+            for reading, other in self._ways(exiles, partial(self._judged_to, deal=deal)):
+                if not weighing.open(range(len(weighing))):
+                    return
+                if self.fits(reading, other):
+                    on = "how the unknown cards were dealt"
+                    if deal is not None:
+                        on = f"how many exiles {self._deal_named(unknowns, deal)} had"
+                    weighing.add(other.outcomes, on)
+                elif reading.fault is not None and reading.fault.code == "M228":
+                    weighing.cut = True
+            weighing.cut = weighing.cut or self.cut
+
+    def _judged_to(self, unknowns: Unknowns, deal: int | None) -> Reading:
+        """Read the record to the end of a deal, and judge it by what that has proved."""
+        unknowns.redeals.last = deal
+        reading = self.read(unknowns.open(0), unknowns)
+        if self.fits(reading, unknowns) and unknowns.count():
+            reading = self.read(unknowns.open(1), unknowns)
+        return reading
+
+    def _deal_named(self, unknowns: Unknowns, deal: int) -> str:
+        return ["deal 1", *unknowns.redeals.names][deal]
+
     def _opening(self, exiles: list[int]) -> Unknowns:
-        laid = self.setup.position
-        start = self.names.hidden(laid) if laid is not None else self._blank_start(exiles[0])
-        unknowns = Unknowns(self.names, start)
+        laid = self.laid()
+        unknowns = self.opened(laid or self._blank_start(exiles[0]))
+        unknowns.redeals.laid = laid is not None
         unknowns.redeals.exiles = exiles
         return unknowns
 
@@ -128,23 +150,23 @@ class CompletingWeaving(Completing):
     def _other_openings(self, unknowns: Unknowns) -> None:
         """Take back what is proved only if a deal had just so many exiles, where more are possible."""
         redeals = unknowns.redeals
-        first = [] if self.setup.position is not None else [(0, unknowns.start.places)]
-        for deal, proved in (*first, *enumerate(redeals.tables, 1)):
+        for deal, proved in enumerate([unknowns.start.places, *redeals.tables]):
             exiles = [*redeals.exiles, *[0] * (deal + 1)][: len(redeals.tables) + 1]
-            others = list(self._others(exiles, deal)) if proved is not None else []
+            others = list(self._others(exiles, deal)) if redeals.is_open(deal) else []
             for other in others:
                 _agree(proved or {}, other)
             if others:
-                self._taken[deal] = exiles[deal]
+                self._taken[deal] = max(exiles[deal], redeals.fewest(deal))
 
     def _others(self, exiles: list[int], deal: int) -> Iterator[Piles]:
         """The tables of a deal with more exiles than the fewest, as far as the record fits them too."""
         for more in range(1, _SPAN + 1):
             tried = [*exiles[:deal], exiles[deal] + more, *exiles[deal + 1 :]]
             reading, other = self._in_some_way(tried, lambda unknowns: self._read_to(unknowns, deal))
-            if reading.fault is None:
+            if self.fits(reading, other) or (reading.fault is not None and reading.fault.code == "M228"):
+                self._fitting.append((deal, tried))
                 yield [other.start.places, *other.redeals.tables][deal] or {}
-            elif reading.fault.code in ("M215", "R502"):
+            elif reading.fault is not None and reading.fault.code in ("M215", "R502"):
                 # With still more exiles this deal would be over even less.
                 return
 
@@ -158,9 +180,9 @@ class CompletingWeaving(Completing):
         self.setup.warnings = list(self._warnings)
         redeals = unknowns.redeals
         taken = [
-            f"{['deal 1', *redeals.names][deal]} is taken to have had {counted(exiles, 'exile')}"
+            f"{self._deal_named(unknowns, deal)} is taken to have had {counted(exiles, 'exile')}"
             for deal, exiles in self._taken.items()
-            if deal == 0 or redeals.tables[deal - 1] is not None
+            if redeals.is_open(deal)
         ]
         assumed = [f"{listed(taken)}, the fewest that fit"] if taken else []
         if unknowns.choices is not None and unknowns.choices.assumed:

@@ -3,17 +3,20 @@ that it does not show, if the stock runs out."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from leoni_replay.cards import RANK, SUIT
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.tree import Item, Move, Transcript, Variation
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.blanks import EVERY, Blank, bits
-from leoni_replay.unknown.completing import Completing, further, may_be_otherwise
+from leoni_replay.unknown.completing import Completing, may_be_otherwise
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
+from leoni_replay.unknown.weighing import Weighing
 
 JACK: Final = 11
 
@@ -24,34 +27,54 @@ class CompletingAnna(Completing):
     def __init__(self, transcript: Transcript, setup: Setup, names: Names, read: Read, piles: tuple[str, ...]) -> None:
         super().__init__(transcript, setup, names, read)
         self.piles = piles
+        #: how many knaves of each suit are out as the table has been laid, in the reading that is shown, and at most
+        self.out: tuple[int, ...] = ()
+        self.most: tuple[int, ...] = ()
 
-    def tried(self) -> Reading:
+    def tried(self) -> tuple[Reading, Unknowns]:
         """Try which knaves went out as the table was laid, unless a layout says it."""
         if self.setup.position is not None:
-            return self.plain()
-        commands = [move.command for move in self.transcript.moves()]
-        shown = [card for command in commands for card in (command.card, *(command.shown or ())) if card is not None]
-        knaves = [SUIT[card] for card in shown if RANK[card] == JACK]
-        most = [max(0, 2 - knaves.count(suit)) for suit in range(4)]
+            return super().tried()
+        shown = _knaves(self.transcript.items)
+        self.most = tuple(max(0, 2 - count) for count in shown)
         out = [0, 0, 0, 0]
-        best: Reading | None = None
+        best: tuple[Reading, Unknowns] | None = None
         while True:
-            start = self.dealt([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
-            self._no_knaves(start)
-            unknowns = Unknowns(self.names, start)
+            unknowns = self._opening(out)
             reading = self.judged(unknowns)
-            if not may_be_otherwise(reading.fault):
-                return reading
-            best = further(best, reading)._replace(searched=True)
+            if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
+                self.out = tuple(out)
+                return self.claimed(reading, unknowns), unknowns
+            if best is None or reading.done.moves > best[0].done.moves:
+                best = reading, unknowns
             card = unknowns.latest.card if unknowns.latest is not None else None
             waits = reading.fault is not None and reading.fault.code == "M203" and card is not None
-            if waits and card is not None and out[SUIT[card]] < most[SUIT[card]]:
+            if waits and card is not None and out[SUIT[card]] < self.most[SUIT[card]]:
                 # A card waits for a knave that nothing has shown.
                 out[SUIT[card]] += 1
-            elif out != most:
-                out = list(most)
+            elif out != list(self.most):
+                out = list(self.most)
             else:
-                return best
+                return best[0]._replace(searched=True), best[1]
+
+    def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
+        if self.setup.position is not None:
+            return
+        for out in product(*(range(most + 1) for most in self.most)):
+            if not weighing.open(range(len(weighing))):
+                return
+            other = self._opening(out)
+            reading = self.judged(other)
+            if self.fits(reading, other):
+                weighing.add(other.outcomes, "which knaves went out as the table was laid")
+            elif reading.fault is not None and reading.fault.code == "M228":
+                weighing.cut = True
+
+    def _opening(self, out: Sequence[int]) -> Unknowns:
+        """The table as it was laid, with so many knaves of each suit out."""
+        start = self.dealt([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
+        self._no_knaves(start)
+        return self.opened(start)
 
     def _no_knaves(self, start: UnknownPosition) -> None:
         """No knave stays in a pile."""
@@ -61,3 +84,22 @@ class CompletingAnna(Completing):
                 if isinstance(card, Blank):
                     card.slot.may = may
                     card.slot.bans.append((EVERY & ~may, "a knave goes out at once"))
+
+
+def _knaves(items: Sequence[Item]) -> list[int]:
+    """How many knaves of each suit some moves show: a variation shows them again, so that the line counts that shows
+    most of them."""
+    line = [0, 0, 0, 0]
+    most = [0, 0, 0, 0]
+    last: list[int] = []
+    for item in items:
+        if isinstance(item, Move):
+            command = item.command
+            cards = [card for card in (command.card, *(command.shown or ())) if card is not None]
+            last = [SUIT[card] for card in cards if RANK[card] == JACK]
+            for suit in last:
+                line[suit] += 1
+        elif isinstance(item, Variation):
+            inner = _knaves(item.items)
+            most = [max(most[suit], line[suit] - last.count(suit) + inner[suit]) for suit in range(4)]
+    return [max(counts) for counts in zip(line, most, strict=True)]

@@ -28,7 +28,7 @@ class PatienceNames(Names):
 
     @classmethod
     def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
-        return Completing(transcript, setup, cls(setup.game), read).plain()
+        return Completing(transcript, setup, cls(setup.game), read).completed()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         """The indices at which a card of a place may lie that is moved."""

@@ -128,7 +128,7 @@ class AnnaNames(TalonNames):
     @classmethod
     def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
         names = cls(setup.game)
-        return CompletingAnna(transcript, setup, names, read, names.built).tried()
+        return CompletingAnna(transcript, setup, names, read, names.built).completed()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         to_place = card_named(dest) is not None or place_named(dest) is not None

@@ -32,12 +32,29 @@ class Redeals:
         self.met = 0
         #: how many exiles each deal is to have, the first one included (0 if not said)
         self.exiles: list[int] = []
+        #: whether a layout says how the first deal lay
+        self.laid = False
+        #: how many exiles a deal has at least where it is open how many; None where it is not
+        self.at_least: list[int | None] = []
+        #: how many cards were not known as each was dealt
+        self.blanks: list[int] = []
+        #: in how many ways each can have been dealt that are tried one by one
+        self.ways: list[int] = []
         #: how many redeals to read past: no further than to the next one
         self.last: int | None = None
 
     def cut(self, count: int) -> None:
         """Forget all but the first deals."""
-        del self.tables[count:], self.names[count:]
+        for kept in (self.tables, self.names, self.at_least, self.blanks, self.ways):
+            del kept[count:]
+
+    def is_open(self, deal: int) -> bool:
+        """Whether it is open how many exiles a deal had, counted from 0, the first one of the record."""
+        return not self.laid if deal == 0 else self.at_least[deal - 1] is not None
+
+    def fewest(self, deal: int) -> int:
+        """How many exiles a deal had at least, besides those that are turned up."""
+        return (self.at_least[deal - 1] or 0) if deal > 0 else 0
 
 
 class Proofs:
@@ -54,6 +71,10 @@ class Proofs:
         self.choices: Choices | None = Choices()
         #: whether cards have counted as unknown again, so that what others were taken for says nothing
         self.loosened = False
+        #: whether something has been taken for granted of a card that is not known
+        self.supposes = False
+        #: how many cards have been proved so far
+        self.proved = 0
         self._journal: list[tuple[Slot, str, object]] = []
         self._proved_aside = False
 
@@ -160,6 +181,12 @@ class Proofs:
         self._limit(blank.slot, card_set, why)
         self._narrow(position, changes)
 
+    def restrict(self, slot: Slot, card_set: int, why: str) -> None:
+        """An unknown card can be nothing but one of a set, which takes nothing for granted."""
+        supposes = self.supposes
+        self._limit(slot, card_set, why)
+        self.supposes = supposes
+
     # -- standstills --------------------------------------------------------------------------------------------------
 
     def fitting(self, position: UnknownPosition) -> int:
@@ -205,7 +232,10 @@ class Proofs:
     # -- what follows -------------------------------------------------------------------------------------------------
 
     def _limit(self, slot: Slot, card_set: int, why: str) -> None:
-        if slot.vague or not slot.may & ~card_set:
+        if not slot.may & ~card_set:
+            return
+        self.supposes = True
+        if slot.vague:
             # Of cards that nothing tells apart it is not known which of them this is.
             return
         self._set(slot, "bans", [*slot.bans, (EVERY & ~card_set, why)])
@@ -259,9 +289,12 @@ class Proofs:
 
     def _set(self, slot: Slot, name: str, value: object) -> None:
         self._proved_aside = self._proved_aside or (self.aside > 0 and name == "card")
+        self.proved += name == "card"
         self._journal.append((slot, name, getattr(slot, name)))
         setattr(slot, name, value)
 
     def _take_back(self, mark: int) -> None:
         while len(self._journal) > mark:
-            setattr(*self._journal.pop())
+            slot, name, value = self._journal.pop()
+            self.proved -= name == "card"
+            setattr(slot, name, value)

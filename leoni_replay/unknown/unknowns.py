@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Change, Position, Revealed, Step
+from leoni_replay.record.checker import Enough
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.blanks import Blank, Loose, cards_of
+from leoni_replay.unknown.counting import only_ones
 from leoni_replay.unknown.names import Names
 from leoni_replay.unknown.position import NamedStep, UnknownPosition, named_step
 from leoni_replay.unknown.proofs import Proofs
+from leoni_replay.unknown.weighing import Outcome, Weighing
 from leoni_replay.words import listed
+
+#: Of so many unknown cards it is counted behind every move which they can be.
+_LAST: Final = 16
 
 
 class Unknowns(Proofs, Knowledge):
@@ -33,12 +40,21 @@ class Unknowns(Proofs, Knowledge):
         self.table = 0
         #: the move that was read last
         self.latest: Command | None = None
+        #: how many moves have been read, those of variations included, and how many are to be; None for all
+        self.read_moves = 0
+        self.end: int | None = None
+        #: what the claims that were read came to, and how it is weighed in the last reading
+        self.outcomes: list[Outcome] = []
+        self.weighing: Weighing | None = None
         #: asked behind every move, if it is there: whether every unknown card can be some card
         self.check: Callable[[], bool] | None = None
 
     def open(self, level: int) -> UnknownPosition:
         """The table as dealt, to read the record once more."""
         self.level, self.redeals.met, self.aside = level, 0, 0
+        self.read_moves = 0
+        if self.asks:
+            self.outcomes = []
         if self.choices is not None:
             self.choices.begin()
         position = self.start.copy()
@@ -52,6 +68,20 @@ class Unknowns(Proofs, Knowledge):
         """The cards of the first table that are still not known."""
         return [card for pile in self.start.places.values() for card in pile if isinstance(card, Blank)
                 and card.slot.card is None]  # fmt: skip
+
+    def count(self) -> bool:
+        """Find the cards of the first table that can be no other ones, by what is left of the packs.
+
+        Returns:
+            Whether every unknown card can be some card.
+        """
+        forced = only_ones(self.game.packs, self.start)
+        for place, at, card in forced or ():
+            blank = self.start.places[place][at]
+            assert isinstance(blank, Blank)
+            blank.slot.card = card
+            self.proved += 1
+        return forced is not None
 
     def guessed(self) -> bool:
         """Whether some card has been taken for one where another would have done as well, and nothing speaks against
@@ -70,6 +100,8 @@ class Unknowns(Proofs, Knowledge):
 
     def advance(self, position: Position, command: Command) -> NamedStep:
         position = _with_unknown(position)
+        if self.read_moves == self.end:
+            raise Enough
         changes: list[Change] = []
         mark, before = len(self._journal), position.memory
         step: NamedStep | None = None
@@ -84,9 +116,12 @@ class Unknowns(Proofs, Knowledge):
                 position.tell(command)
                 step = self._played(position, command)
             changes += step.changes
-            if refusal := self.names.unsure(self, position, step):
+            if self.level and (refusal := self.names.unsure(self, position, step)):
+                # In the first reading a later move may name the card yet.
                 raise Refused(refusal)
             self.names.learn(self, position, step, changes)
+            if len(self._journal) > mark:
+                self._follow_up(position, changes)
             if self.check is not None and not self.check():
                 message = "with what this move says, there are not cards enough for the places that are not known"
                 raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
@@ -96,12 +131,23 @@ class Unknowns(Proofs, Knowledge):
             raise
         finally:
             position.tell(None)
+        self.read_moves += 1
         return named_step(step.move, changes, step.code, before, step.begun, position.memory)
 
     def _played(self, position: UnknownPosition, command: Command) -> NamedStep:
         step = self.game.advance(position, command)
         assert isinstance(step, NamedStep)
         return step
+
+    def _follow_up(self, position: UnknownPosition, changes: list[Change]) -> None:
+        """Lay open the last unknown cards, if what has just been proved leaves only one card for them."""
+        if sum(isinstance(card, Blank) for pile in position.places.values() for card in pile) > _LAST:
+            return
+        for place, at, card in only_ones(self.game.packs, position) or ():
+            blank = position.places[place][at]
+            if isinstance(blank, Blank) and not blank.slot.vague:
+                self._set(blank.slot, "card", card)
+                self.lay_open(position, changes, place, at, card)
 
     def _catch_up(self, position: UnknownPosition, changes: list[Change]) -> None:
         """Lay open what has been proved in a variation."""
@@ -114,6 +160,14 @@ class Unknowns(Proofs, Knowledge):
 
     # -- what claims and the result ask -------------------------------------------------------------------------------
 
+    @property
+    def asks(self) -> bool:  # type: ignore[override]
+        return self.level == 1
+
+    def weigh(self, outcome: Exception | None) -> Exception | None:
+        self.outcomes.append(outcome)
+        return self.weighing.weigh(len(self.outcomes) - 1, outcome) if self.weighing is not None else None
+
     def look(self, position: Position) -> None:
         self.table = _with_unknown(position).noted.table
 
@@ -123,10 +177,13 @@ class Unknowns(Proofs, Knowledge):
     def tried(self, position: Position, command: Command) -> Step:
         mark, met, tables = len(self._journal), self.redeals.met, len(self.redeals.tables)
         choices, self.choices = self.choices, None
+        read_moves, end, self.end = self.read_moves, self.end, None
+        self.supposes = False
         try:
             step = self.advance(position, command)
         finally:
             self.choices = choices
+            self.read_moves, self.end = read_moves, end
         position.undo(step)
         self._take_back(mark)
         self.redeals.met = met
@@ -136,6 +193,8 @@ class Unknowns(Proofs, Knowledge):
     def supposed(self, step: Step) -> str:
         named = [change for change in step.changes if isinstance(change, Revealed)]
         unproved = [change for change in named if isinstance(change.was, Blank) and change.was.slot.card is None]
+        if not unproved and self.supposes:
+            return "the cards that are not known allow it"
         return listed([f"{self.game.words(c.place)} holds {PRETTY[c.card & ~DOWN]}" for c in unproved] or [""])
 
     def may_be(self, position: Position, lies: int, card: int) -> bool:

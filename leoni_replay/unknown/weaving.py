@@ -15,7 +15,9 @@ from leoni_replay.record.setup import Setup
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 from leoni_replay.unknown.blanks import Blank, bits
-from leoni_replay.unknown.exiles import CompletingWeaving, blank_deal, turns_up
+from leoni_replay.unknown.counting import enough
+from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, settled, ways_to_deal
+from leoni_replay.unknown.exiles import CompletingWeaving, turns_up
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import NamedStep, Noted, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
@@ -29,7 +31,7 @@ class WeavingNames(Names):
     @classmethod
     def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
         names = cls(setup.game)
-        return CompletingWeaving(transcript, setup, names, read, names.game).tried()
+        return CompletingWeaving(transcript, setup, names, read, names.game).completed()
 
     def wrong_as_guessed(self, code: str) -> bool:
         # Only a weave that goes on from pile 13 depends on how deep its cards lie (L6), and claims can speak of it.
@@ -50,7 +52,7 @@ class WeavingNames(Names):
             if under_king and naming.is_due(under_king):
                 naming.owe("L6a")
         elif source is None and card is not None and dest not in ("^v", "v^"):
-            naming.anywhere(card)
+            naming.anywhere(command, card)
         elif source in self.game.piles:
             naming.pile(source, card)
             naming.kings(source, command.shown or ())
@@ -184,11 +186,11 @@ class _Naming:
             if isinstance(pile[at], Blank) and self.table.kings_leave:
                 self.reveal(name, at, king)
 
-    def anywhere(self, card: int) -> None:
-        """A card that is written without its pile: it is known where it is available, or there is but one pile where
+    def anywhere(self, command: Command, card: int) -> None:
+        """A card that is written without its place: it is known where it can be played, or there is but one place where
         it can be."""
         available = self.game.available(self.position)
-        if any(lies == card for _, lies in available):
+        if any(lies == card for _, lies in available) or self.game.meant(self.position, command):
             return
         may = {
             name
@@ -196,12 +198,25 @@ class _Naming:
             for lies in self.proofs.lying_open(self.position, name)
             if self.proofs.can_be(self.position, lies, card)
         }
+        if (not may or self.proofs.choices is None) and self._may_be_turned_up(card):
+            # A record that can mean a pile means it; a claim speaks of both.
+            may.add("exile")
         if len(may) > 1:
             raise Refused(not_known(f"the place of {PRETTY[card]}", self.game.rules.clause("4")))
         for name in may:
-            self.pile(name, card)
+            if name == "exile":
+                self.exile(command, False)
+            else:
+                self.pile(name, card)
 
     # -- exiles -------------------------------------------------------------------------------------------------------
+
+    def _may_be_turned_up(self, card: int) -> bool:
+        """Whether an exile that is not known, and can be turned up now, can be this card."""
+        exiles = self.position.places["exile"]
+        next_ones = exiles if self.table.any_exile else exiles[-1:]
+        can_be = any(self.proofs.can_be(self.position, lies, card) for lies in next_ones)
+        return can_be and not self.table.why_not_turned_up()
 
     def exile(self, command: Command, may_be_due: bool) -> None:
         """The exile that is turned up, and the cards that are lifted after it."""
@@ -318,7 +333,7 @@ class _Naming:
     # -- redeals ------------------------------------------------------------------------------------------------------
 
     def redeal(self, command: Command) -> NamedStep | None:
-        """Deal cards again. If they are not all known, it is not known of any of them where it comes to lie."""
+        """Deal cards again. If they are not all known, it can be open where they come to lie."""
         game, position, table, redeals = self.game, self.position, self.table, self.proofs.redeals
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
         unknown = any(isinstance(card, Blank) for card in lying)
@@ -330,19 +345,67 @@ class _Naming:
         number = redeals.met
         if redeals.last is not None and number >= redeals.last and not self.proofs.aside:
             raise Enough
+        blanks = sum(isinstance(card, Blank) for card in lying)
         if number == len(redeals.tables):
-            exiles = redeals.exiles[number + 1] if number + 1 < len(redeals.exiles) else 0
-            redeals.tables.append(blank_deal(game, len(lying), exiles) if unknown else None)
             redeals.names.append(f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}")
+            redeals.tables.append(None)
+            redeals.at_least.append(None)
+            redeals.blanks.append(blanks)
+            redeals.ways.append(1)
+            if unknown:
+                self._lay_out(number)
+        elif unknown and redeals.at_least[number] is None and blanks < redeals.blanks[number]:
+            # More is known of them than when the record was read first.
+            redeals.blanks[number], redeals.ways[number] = blanks, 1
+            self._lay_out(number)
         redeals.met += 1
         if not unknown and self.proofs.level == 1:
-            redeals.tables[number] = None
+            redeals.tables[number] = redeals.at_least[number] = None
         piles = redeals.tables[number]
         if piles is None:
             return None
+        if redeals.ways[number] > 1 and self.proofs.choices is not None:
+            ways = f"the {redeals.ways[number]} ways in which {redeals.names[number]} can have been dealt"
+            self.proofs.choices.assumed.append(f"of {ways}, one that fits is taken")
         step = position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in piles.items()})
         _settle(table)
         return step
+
+    def _lay_out(self, number: int) -> None:
+        """Say where cards come to lie that are dealt again and are not all known: in one of the ways that are possible,
+        or, if they are too many, as many of them exiled as the record is taken to have had."""
+        game, proofs, redeals, choices = self.game, self.proofs, self.proofs.redeals, self.proofs.choices
+        places = self.position.places
+        cards = sum(len(places[name]) for name in (*game.piles, "exile"))
+        ways: list[Dealt] = []
+        begun, dealt = None, 0
+        if not redeals.is_open(self.position.noted.table):
+            order = order_of_redeal(game, self.table, places)
+            left = bits(card for card in range(52) if proofs.left(self.position, card) > 0)
+            ways, begun, dealt = ways_to_deal(
+                game,
+                order,
+                lambda slot, card_set: bool(slot.may & card_set & left),
+                lambda may: enough(game.packs, self.position, may),
+            )
+        if not ways:
+            fewest = len(begun.exiles) if begun is not None else 0
+            exiles = redeals.exiles[number + 1] if number + 1 < len(redeals.exiles) else 0
+            exiles = min(max(exiles - fewest, 0), cards - dealt)
+            redeals.tables[number] = blank_deal(game, cards - dealt, exiles, begun)
+            redeals.at_least[number] = fewest
+            return
+        chosen = ways[0]
+        if len(ways) > 1 and choices is not None:
+            which = choices.choose([way.exiled for way in ways])
+            chosen = next(way for way in ways if way.exiled == which)
+            redeals.ways[number] = len(ways)
+        if len(ways) > 1 or (choices is not None and choices.assumed):
+            redeals.tables[number] = settled(chosen, game)
+            return
+        for slot, limit in chosen.limits:
+            proofs.restrict(slot, limit, f"{redeals.names[number]} was dealt otherwise")
+        redeals.tables[number] = chosen.table(game)
 
 
 def _left(names: Sequence[str], counts: Sequence[int], kings: Sequence[int]) -> list[tuple[str, int]]:

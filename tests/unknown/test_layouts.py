@@ -7,7 +7,6 @@ import pytest
 from leoni_replay.cards import UNKNOWN, pretty, read, texts
 from leoni_replay.games.steps import redo, undo
 from leoni_replay.record.replay import Replay
-from leoni_replay.unknown.counting import count
 from tests.tables import legal, replayed
 
 OWN, WEAVERS, LABYRINTH, MARTHA = ("Leoni's Own", "Weaver's", "Labyrinth", "Martha")
@@ -486,7 +485,7 @@ def test_counting_shares_cards_out() -> None:
         places = {"C^": [card for card in range(52) if card not in left], "1": [Blank(Slot(may)) for may in mays]}
         unknowns = Unknowns(MarthaNames(game), UnknownPosition(game.new_table(), places))
         slots = [blank.slot for blank in unknowns.blanks()]
-        return [slot.card for slot in slots] if count(unknowns) else None
+        return [slot.card for slot in slots] if unknowns.count() else None
 
     assert shared(EVERY, EVERY, EVERY) == [None, None, None]
     assert shared(bits([0]), EVERY, EVERY) == [0, None, None]
@@ -505,5 +504,5 @@ def test_the_pack_of_a_layout() -> None:
     full = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n"
     assert warned(full + "1: ?? ??") == []
     assert warned(full + "1: ??") == ["1 missing, and 1 unknown"]
-    assert warned(full + "1: ?? ?? ??") == ["3 unknown, with room for 2"]
+    assert refused(MARTHA, full + "1: ?? ?? ??", "*")[0] == "D303"
     assert warned(full + "1: ?? 2C") == ["1 too many: 2♣; 1 missing, and 1 unknown"]

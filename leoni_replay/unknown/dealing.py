@@ -1,0 +1,166 @@
+"""Cards of a weaving game that are dealt and are not all known: where each can come to lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from leoni_replay.cards import RANK
+from leoni_replay.games.places import NUMBERS
+from leoni_replay.games.weaving import WeavingGame
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.weaving import Weaving
+from leoni_replay.unknown.blanks import EVERY, Blank, Loose, Slot, bits
+
+#: what lies in the piles and among the exiles
+Piles = dict[str, list[int]]
+
+#: In how many ways cards can be dealt that are followed one by one.
+_WAYS: Final = 64
+
+#: Bytes that are no cards: one for the bottom card of each place, and one for its others.
+_BOTTOM: Final = 52
+
+
+class Dealt(NamedTuple):
+    """Some cards of a deal, dealt in one of the ways that are possible.
+
+    ``exiles`` are in the order in which they were exiled, ``due`` is the pile to which the next card goes, from 0, and
+    ``untested`` says that it stays there whatever it is (L5). ``limits`` has for each card that is not known the cards
+    that it can be if it was dealt in this way, as a set, and ``exiled`` which of them were exiled.
+    """
+
+    piles: tuple[tuple[int, ...], ...]
+    exiles: tuple[int, ...] = ()
+    due: int = 0
+    untested: bool = False
+    limits: tuple[tuple[Slot, int], ...] = ()
+    exiled: tuple[bool, ...] = ()
+
+    def placed(self, card: int, limit: int | None = None) -> Dealt:
+        """With one more card on the pile that is due."""
+        due = self.due
+        piles = (*self.piles[:due], (*self.piles[due], card), *self.piles[due + 1 :])
+        made = self._replace(piles=piles, due=(due + 1) % len(piles), untested=False)
+        return made._limited(card, limit, False)
+
+    def sent_away(self, card: int, unchecked: bool, limit: int | None = None) -> Dealt:
+        """With one more exile."""
+        return self._replace(exiles=(*self.exiles, card), untested=unchecked)._limited(card, limit, True)
+
+    def _limited(self, card: int, limit: int | None, exiled: bool) -> Dealt:
+        if limit is None or not isinstance(card, Blank):
+            return self
+        return self._replace(limits=(*self.limits, (card.slot, limit)), exiled=(*self.exiled, exiled))
+
+    def table(self, game: WeavingGame) -> Piles:
+        """What lies where after the last card."""
+        return table_of(game, self.piles, self.exiles)
+
+
+def table_of(game: WeavingGame, piles: Sequence[Sequence[int]], exiles: Sequence[int]) -> Piles:
+    """Piles, and exiles in the order in which they were exiled, by name (L10)."""
+    laid: Piles = {name: list(pile) for name, pile in zip(game.piles, piles, strict=True)}
+    laid["exile"] = list(exiles[::-1] if game.new_table().fifo else exiles)
+    return laid
+
+
+def order_of_redeal(game: WeavingGame, table: Weaving, places: dict[str, list[int]]) -> list[int]:
+    """The cards that a redeal deals, in the order dealt (10, L12, L13). The rules are asked: they deal marks, which
+    meet no pile, so that these come to lie in turn."""
+    marked = table.copy()
+    names = [*game.piles, "exile"]
+    for n, name in enumerate(names):
+        size = len(places[name])
+        marked.set_cards(NUMBERS[name], bytes([_BOTTOM + 2 * n] * min(size, 1) + [_BOTTOM + 2 * n + 1] * (size - 1)))
+    marked.play(DEAL_AGAIN)
+    dealt = [marked.cards_in(NUMBERS[name]) for name in game.piles]
+    marks = [dealt[n % len(dealt)][n // len(dealt)] for n in range(sum(map(len, dealt)))]
+    order: list[int] = []
+    while len(order) < len(marks):
+        n, other = divmod(marks[len(order)] - _BOTTOM, 2)
+        order += places[names[n]][::-1] if other else places[names[n]]
+    return order
+
+
+def ways_to_deal(
+    game: WeavingGame,
+    order: Sequence[int],
+    can_be: Callable[[Slot, int], bool],
+    enough: Callable[[Sequence[int]], bool],
+) -> tuple[list[Dealt], Dealt, int]:
+    """Deal cards that are not all known in every way that is possible.
+
+    Args:
+        game: the game.
+        order: the cards in the order dealt.
+        can_be: whether an unknown card can be one of a set.
+        enough: whether there are cards for unknown ones of which each is one of a set.
+
+    Returns:
+        The ways, or none if they are too many, or the order is not known; and what is dealt up to the first card that
+        is not known, and how many cards these are.
+    """
+    unchecked = game.new_table().unchecked
+    certain = Dealt(((),) * game.count)
+    ways = [certain]
+    known = 0
+    for number, card in enumerate(order):
+        if isinstance(card, Loose) or (isinstance(card, Blank) and card.slot.vague):
+            return [], certain, known
+        after: list[Dealt] = []
+        for way in ways:
+            meets = bits(range(way.due, 52, 13))
+            if not isinstance(card, Blank):
+                exiled = RANK[card] == way.due + 1 and not way.untested
+                after.append(way.sent_away(card, unchecked) if exiled else way.placed(card))
+            elif way.untested:
+                after.append(way.placed(card, EVERY))
+            else:
+                if can_be(card.slot, EVERY & ~meets):
+                    after.append(way.placed(card, EVERY & ~meets))
+                if can_be(card.slot, meets):
+                    after.append(way.sent_away(card, unchecked, meets))
+        if any(isinstance(card, Blank) for card in order[: number + 1]):
+            after = [way for way in after if enough([slot.may & limit for slot, limit in way.limits])]
+        else:
+            known, certain = number + 1, after[0]
+        if len(after) > _WAYS:
+            return [], certain, known
+        ways = after
+    return ways, certain, known
+
+
+def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None = None) -> Piles:
+    """The piles and the exiles of a deal of unknown cards, of which so many are exiled: how high the piles are
+    follows.
+
+    Args:
+        game: the game.
+        cards: how many cards are dealt.
+        exiles: how many of them are exiled.
+        begun: cards that were dealt before them.
+    """
+    begun = begun or Dealt(((),) * game.count)
+    rounds, more = divmod(cards - exiles, game.count)
+    piles = []
+    for p in range(game.count):
+        may, why = EVERY, ""
+        if game.rules["L5"] == "recheck":
+            may, why = EVERY & ~bits(range(p, 52, 13)), f"a card of that rank due on pile {p + 1} is exiled"
+        height = rounds + ((p - begun.due) % game.count < more)
+        piles.append([*begun.piles[p], *(Blank(Slot(may, why)) for _ in range(height))])
+    return table_of(game, piles, [*begun.exiles, *(Blank(Slot()) for _ in range(exiles))])
+
+
+def settled(dealt: Dealt, game: WeavingGame) -> Piles:
+    """What lies where if this is one of several ways: nothing that is found out later of a card that was not known goes
+    back to what it was before."""
+    limits = {id(slot): limit for slot, limit in dealt.limits}
+
+    def again(card: int) -> int:
+        if not isinstance(card, Blank):
+            return card
+        return Blank(Slot(card.slot.may & limits[id(card.slot)], "it was dealt otherwise"))
+
+    return table_of(game, [[again(card) for card in pile] for pile in dealt.piles], [again(c) for c in dealt.exiles])

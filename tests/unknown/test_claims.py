@@ -1,0 +1,167 @@
+"""Claims where cards are not known: one holds, or fails, only if it does so for every deal that fits."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from leoni_replay.cards import TEXT, texts
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position
+from leoni_replay.notation import Transcript, dumps, loads, token
+from leoni_replay.notation.claims import claim
+from leoni_replay.record.claims import Refuted, prove
+from leoni_replay.record.replay import Replay, replay
+from tests.games.test_properties import RULES, SINGLE
+from tests.unknown.deals import bare, moves_of, rewritten, sampled
+from tests.unknown.test_masked import masked
+
+OWN = """
+2:QSv ( 2:QSv ) exile:7H~9S~TS~8C~9C~TC~5S~KD 5:JSv ( 5:JSv ) 11:TSv 11:9Sv exile:4S~8D~JC~6D 11:8Sv exile:2D^
+13:3D^ 10:4D^ exile:TD~AH~3C~4S~KH~8D~4C~JD 4:2S^ 13:3S^ exile:9H~JH 9:2C^ exile:5D^ exile:5H~AC~6H~4C~5S~3S
+5:7Sv exile:4D~TH~6H~AD 6:QHv exile:7D~TD 7:QDv redeal 4:2H^ 6:JHv 12:6Sv 8:QCv 12:3H^ 13:6D^ exile:AH~5D 1:3C^
+8:4C^ exile:AC~9D~AS~8C 1:THv 6:9Hv 6:7D^ 3:8Hv 13:8D^ {= illegal: 4:3Hv AD} ( 13:8D^ )
+exile:AD~KH~9C~4C~8C~2H~3D~QC~6H~9H~KC 9:JDv *
+"""
+ANNA = """
+deal:8H>talon deal:JSv deal+2C deal:2C>talon ( deal:2C>talon ) deal:7H>talon ( deal+7H ) deal+5D deal:5D>talon
+deal+KS deal:KS>talon deal:2C>talon deal+KD deal:KD>talon deal:JDv deal:QD>talon ( deal:QD>talon ) deal:7C>talon
+deal+4S ( deal:4S>talon ) deal:4S>talon deal+7H deal:7H>talon deal:7C>talon ( deal:7C>talon ) deal:JCv deal:8S>6
+deal:TC>talon deal:2H>talon deal:2H>talon deal:3D>talon deal:4H>talon deal:8D>talon deal+4H ( deal:4H>4 )
+deal:4H>3 deal:QC>talon ( 3:4H>4 ) deal+TC deal:TCv deal:6H>1 deal:KC>talon deal:4C>talon deal:7D>talon 3:4H>4
+{= left 99} 4:4H>3 deal:QH>talon deal+AH 3:4H>4 4:4H>3 3:4H>4 deal:AH>talon 4:4H>3 deal+AC deal:AC>talon deal+9S
+deal:9S>talon talon:9S>6 3:4H>4 deal:3S>talon deal+4S deal:4S>talon deal+6S 4:4H>3 3:4H>4 4:4H>3 deal:6S>talon
+deal:5H>3 1:6H>3 deal+KD ( deal+KD ) 3:6H>1 ( 3:6H>1 ) deal:KD>talon 1:6H>3 deal:9C>talon 3:6H>1 talon:9Cv
+deal:2S>talon 1:6H>3 ( 1:6H>3 ) deal:TDv 3:6H>1 deal:9Dv deal:8C>talon deal+TH deal:TH>5 talon:8Cv deal:3C>talon
+1:6H>3 *
+"""
+
+
+def judged(game: str, rules: str, body: str) -> Replay:
+    (transcript,) = loads(f'[Game "{game}"]\n[Rules "{rules}"]\n\n{body}\n')
+    return replay(transcript, hints=False)
+
+
+def told(done: Replay) -> list[str]:
+    """The codes of what is found besides H111."""
+    return [found.code for found in done.diagnostics if found.code != "H111"]
+
+
+def test_a_claim_that_the_fewest_knaves_would_refute() -> None:
+    """It holds in a game that this is a record of, where a knave went out as the table was laid."""
+    done = judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA)
+    assert told(done) == ["C403"]
+    assert done.diagnostics[-1].message.endswith("it depends on which knaves went out as the table was laid")
+    # In no game are so few left: eight knaves can have gone out, and two cards.
+    assert told(judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA.replace("left 99", "left 90"))) == ["C401"]
+
+
+def test_a_claim_that_the_fewest_exiles_would_prove() -> None:
+    """An exile is turned up by its card alone, as it could be in the game of which this is a record."""
+    assert told(judged("Leoni's Own", "mcneely", OWN)) == ["C403"]
+    assert told(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "illegal: 4:3Hv"))) == []
+    assert told(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "exile 1"))) == ["C403"]
+    # However many exiles there are, this is the next one.
+    assert told(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AD"))) == []
+    assert told(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AH"))) == ["C401"]
+
+
+def test_what_is_claimed_before_a_mistake() -> None:
+    own = ("Leoni's Own", "wikipedia")
+    assert told(judged(*own, "{= exile 7} 5:QSv 5:9Cv *")) == ["C403", "M203"]
+    assert told(judged(*own, "{= left 95} 5:QSv 5:9Cv *")) == ["C401"]
+    assert told(judged(*own, "{= left 96} 5:QSv 5:9Cv {= left 90} *")) == ["M203"]
+    assert told(judged(*own, "{= exile 7} 5:QSv {= left 96} won")) == ["C403", "C401"]
+    assert told(judged(*own, "{= exile 7} 5:QSv {= left 95} won")) == ["C403", "R501"]
+    assert told(judged(*own, "{= exile 7} 3. 5:QSv *")) == ["C403", "M219"]
+    assert told(judged(*own, "{= left 90} 5:QSv zz *")) == ["C401"]
+    assert told(judged(*own, "{= exile 7} 5:QSv zz *")) == ["C403", "S002"]
+
+
+def test_a_claim_that_takes_a_standstill_for_granted() -> None:
+    layout = '[Deal "layout"]\n[Layout "4: ??\nexile: QS"]'
+    (transcript,) = loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n{layout}\n\n{{= legal: exile:QSv}} *\n')
+    assert [found.code for found in replay(transcript, hints=False).diagnostics] == ["D305", "C403"]
+
+
+# -- against the games as they were played ----------------------------------------------------------------------------
+
+
+def something(game: Game, table: Position, draw: random.Random) -> str:
+    """Something that could be true of a table."""
+    available = [card for _, card in game.available(table)]
+    card = TEXT[draw.choice(available) if available and draw.random() < 0.5 else draw.randrange(52)]
+    moves = [token(game.in_full(table, move)) for move in game.legal_moves(table)]
+    name, held = draw.choice([(name, held) for name, held in game.listing(table) if not isinstance(held, int)])
+    pile, other, cell = draw.randrange(1, 9), draw.randrange(1, 9), f"r{draw.randrange(1, 7)}c{draw.randrange(1, 9)}"
+    said = ["exile", "deal", "redeal", card, f"{card}^", f"{card}v", f"{pile}:{card}^", f"{pile}:{card}v"]
+    said += [f"{cell}:{card}^", f"{card}>{other}", f"{pile}:{card}>{other}", f"deal:{card}>talon", f"exile:{card}"]
+    said += [f"deal+{card}", *moves, *moves]
+    tops = texts(held) if held else "-"
+    claims = [
+        f"left {game.left(table) + draw.choice([0, 0, 1, -1])}",
+        draw.choice(["standstill", "not standstill", "won", "lost", "deal over"]),
+        f"available: {card}",
+        f"not available: {card}",
+        f"available only: {texts(list(dict.fromkeys(available))) or '-'}",
+        *(f"{draw.choice(['legal', 'illegal'])}: {draw.choice(said)}" for _ in range(4)),
+        f"legal set: {' '.join(moves[draw.randrange(2) :]) or '-'}",
+        f"{name}: {tops if draw.random() < 0.7 else card}",
+        f"digest {game.digest(table)}",
+    ]
+    if name[0] not in "rCDHS":
+        claims += [
+            f"{name} {max(0, len(held) + draw.choice([0, 0, 1, -1]))}",
+            f"top {name}: {tops[-2:].strip('-') or card}",
+        ]
+    return draw.choice(claims)
+
+
+def holds(game: Game, table: Position, text: str) -> bool:
+    try:
+        prove(game, table, claim(text))
+    except Refuted:
+        return False
+    return True
+
+
+def claims_are_not_misjudged(name: str, rules: str, seed: str, games: int, claims: int) -> None:
+    """What is true of a game is not refuted where its cards are not known, and what is false does not hold."""
+    draw = random.Random(f"claims {name} {rules} {seed}")
+    for transcript in sampled(name, rules, seed, games):
+        moves = moves_of(transcript)
+        record = rewritten(transcript, moves[: draw.choice([len(moves), draw.randrange(12)])], "*")
+        truth = replay(record)
+        game = truth.game
+        assert game is not None
+        layout, _ = masked(game, truth.at(0), draw.choice([0.05, 0.3, 0.8]), draw)
+        tags = {tag.name: tag.value for tag in record.tags} | {"Deal": "layout", "Layout": layout}
+        without = [bare(record), Transcript.build(tags, moves_of(record), "*")]
+        heads = [dumps([one]).partition("\n\n")[0] for one in without]
+        # Of the groups that move in Martha a record does not always say how many cards they are.
+        readable = [replay(loads(dumps([one]))[0], hints=False).accepted for one in without]
+        assert readable[0] or name == "Martha"
+        written = [token(step.move) for step in truth.steps]
+        for _ in range(claims):
+            at = draw.randrange(len(written) + 1)
+            said = something(game, truth.at(at), draw)
+            true = holds(game, truth.at(at), said)
+            for head, accepted in zip(heads, readable, strict=True):
+                body = " ".join([*written[:at], f"{{= {said}}}", *written[at:]])
+                done = replay(loads(f"{head}\n\n{body} *\n")[0], hints=False)
+                codes = {found.code for found in done.diagnostics} - {"H111", "D305"}
+                if accepted:
+                    wanted = (set(), {"C403"}) if true else ({"C401"}, {"C402"}, {"C403"})
+                    assert codes in wanted, (true, f"{head}\n\n{body} *")
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES[1::3])
+def test_claims_are_not_misjudged(name: str, rules: str) -> None:
+    claims_are_not_misjudged(name, rules, "some", 1, 6)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
+def test_many_claims_are_not_misjudged(name: str, rules: str) -> None:
+    claims_are_not_misjudged(name, rules, "many", 3, 20)

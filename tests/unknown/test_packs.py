@@ -1,0 +1,154 @@
+"""What the packs leave no choice of: cards that can be no other ones, and the known part of what is dealt again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from leoni_replay.cards import UNKNOWN
+from leoni_replay.commands import Command
+from leoni_replay.games import make_game
+from leoni_replay.games.places import NUMBERS
+from leoni_replay.games.steps import Position
+from leoni_replay.games.weaving import WeavingGame
+from leoni_replay.notation import Transcript, dumps, loads
+from leoni_replay.record.replay import Replay, replay
+from leoni_replay.unknown.dealing import order_of_redeal, ways_to_deal
+from tests.games.test_properties import RULES
+from tests.unknown.deals import false_cards, moves_of, sampled
+from tests.unknown.test_layouts import MARTHA, refused
+
+WEAVING = [(name, rules) for name, rules in RULES if name in ("Leoni's Own", "Weaver's")]
+#: readings of how cards are picked up and dealt
+DEALING = ["L12=pile1-first", "L12=unturned", "L10=fifo", "L5=unchecked", "L5=unchecked; L10=fifo; L12=unturned"]
+
+
+def hidden(truth: Replay, places: dict[str, list[int]]) -> Transcript:
+    """A record as a layout in which the cards at some indices are not known."""
+    assert truth.game is not None and truth.transcript.result is not None
+    table = truth.at(0).copy()
+    for name, indices in places.items():
+        for at in indices:
+            table.table.set_card(NUMBERS[name], at, UNKNOWN)
+    tags = {tag.name: tag.value for tag in truth.transcript.tags if tag.name != "Result"}
+    layout = truth.game.text(table)
+    made = Transcript.build(
+        tags | {"Deal": "layout", "Layout": layout}, moves_of(truth.transcript), truth.transcript.result.word
+    )
+    return loads(dumps([made]))[0]
+
+
+def with_moves(record: Transcript, moves: list[Command], result: str = "*") -> Replay:
+    tags = {tag.name: tag.value for tag in record.tags if tag.name != "Result"}
+    return replay(loads(dumps([Transcript.build(tags, moves, result)]))[0], hints=False)
+
+
+def unknown_in(table: Position) -> int:
+    return sum(card == UNKNOWN for pile in table.places.values() for card in pile)
+
+
+# -- one card ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_that_the_packs_determine_is_known_from_the_start() -> None:
+    full = "C^: KC\nD^: KD\nH^: KH\nS^: QS\n1: ??"
+    # It is the king, and so no nine, which is said of the card and not of the packs.
+    assert refused(MARTHA, full, "1:9S^")[0] == "M202"
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES[::3])
+def test_with_one_card_hidden_a_record_is_judged_as_if_it_were_known(name: str, rules: str) -> None:
+    """Wherever a move is changed, the same fault is found at the same move."""
+    draw = random.Random(f"one {name} {rules}")
+    for transcript in sampled(name, rules, "one", 1):
+        truth, moves = replay(transcript), moves_of(transcript)
+        assert truth.game is not None
+        start = truth.at(0)
+        where = [
+            (place, at)
+            for place, pile in start.places.items()
+            for at in range(len(pile))
+            if place not in truth.game.foundations and pile[at] < UNKNOWN
+        ]
+        place, at = draw.choice(where)
+        one, none = hidden(truth, {place: [at]}), hidden(truth, {})
+        for _ in range(6):
+            wrong = draw.randrange(len(moves))
+            changed = [*moves[:wrong], *moves[wrong + 1 :]]
+            found = [with_moves(record, changed).error for record in (one, none)]
+            assert [(error.code, error.move, error.message) if error else None for error in found[:1]] == [
+                (error.code, error.move, error.message) if error else None for error in found[1:]
+            ]
+
+
+# -- exiles that nobody has seen --------------------------------------------------------------------------------------
+
+
+def physical(name: str, rules: str, games: int) -> Iterator[tuple[Replay, Transcript, int]]:
+    """Games as they are played with cards: the piles lie open, the exiles do not. With the move of the first redeal."""
+    for transcript in sampled(name, rules, "physical", games):
+        truth = replay(transcript)
+        redeals = [at for at, move in enumerate(moves_of(transcript)) if move.source == "redeal"]
+        if redeals:
+            yield truth, hidden(truth, {"exile": list(range(len(truth.at(0).places["exile"])))}), redeals[0] + 1
+
+
+@pytest.mark.parametrize(("name", "rules"), WEAVING)
+def test_the_known_part_of_a_stock_is_dealt_as_known(name: str, rules: str) -> None:
+    for truth, record, redeal in physical(name, rules, 4):
+        game = truth.game
+        done = replay(record, hints=False)
+        assert done.status == "consistent" and game is not None
+        unturned = len(truth.at(redeal - 1).places["exile"])
+        assert unknown_in(done.at(redeal)) <= unturned
+        said = [found.message for found in done.diagnostics if found.code == "H111"]
+        if not said:
+            for number in (0, redeal, done.moves):
+                assert false_cards(truth.at(number), done.at(number), game) == []
+        if unturned <= 1 and "L9=any" not in rules:
+            # The last exile is what is missing from the packs.
+            assert done.unknown == 0 and done.digest == truth.digest and not said
+
+
+def test_an_illegal_move_after_a_redeal_is_found() -> None:
+    """Exiles that were never turned up are dealt last: nearly all of the table is known."""
+    tried = 0
+    for rules in ("gamerules", "wikipedia", "wikipedia; L12=unturned"):
+        for truth, record, redeal in physical("Leoni's Own", rules, 12):
+            game, moves = truth.game, moves_of(truth.transcript)
+            assert game is not None
+            if not 2 <= len(truth.at(redeal - 1).places["exile"]) <= 3:
+                continue
+            done = with_moves(record, moves[:redeal])
+            told, dealt = done.at(redeal), truth.at(redeal)
+            for pile in game.piles[:12]:
+                top = dealt.places[pile][-1]
+                if told.places[pile][-1:] == [top] and not game.fitting(dealt, top):
+                    error = with_moves(record, [*moves[:redeal], Command(pile, top, "^")]).error
+                    assert error is not None and error.move == redeal + 1
+                    tried += 1
+    assert tried > 20
+
+
+@pytest.mark.parametrize("reading", ["", *DEALING])
+@pytest.mark.parametrize(("name", "book"), [("Leoni's Own", "mcneely"), ("Weaver's", "weavers")])
+def test_cards_are_dealt_again_as_the_rules_deal_them(name: str, book: str, reading: str) -> None:
+    rules = f"{book}; {reading}" if reading else book
+    game = make_game(name, rules)
+    assert isinstance(game, WeavingGame)
+    tried = 0
+    for transcript in sampled(name, rules, "order", 3):
+        truth = replay(transcript)
+        for at, step in enumerate(truth.steps):
+            if step.move.source == "redeal":
+                before = truth.at(at)
+                order = order_of_redeal(game, game.table(before), {**before.places})
+                (way,), begun, dealt = ways_to_deal(game, order, lambda slot, cards: True, lambda may: True)
+                laid = way.table(game)
+                assert way == begun and dealt == len(order)
+                after = truth.at(at + 1)
+                assert laid == {place: after.places[place] for place in laid}
+                tried += 1
+    assert tried

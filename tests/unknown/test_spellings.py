@@ -1,0 +1,96 @@
+"""Spellings of a record with unknown cards: what comes of it is the same for all of them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from leoni_replay.commands import Command
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position
+from leoni_replay.notation import Transcript, dumps, loads, token
+from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.spelled import respelled, shortest
+from tests.games.test_properties import RULES, SINGLE
+from tests.unknown.deals import bare, rewritten, sampled
+from tests.unknown.test_masked import masked
+
+
+def comes_of(done: Replay) -> tuple[object, ...]:
+    """All that is said of a record."""
+    said = [found.message for found in done.diagnostics if found.code != "C403"]
+    return done.status, done.unknown, done.digest, done.result, done.moves, said
+
+
+def formatted(done: Replay) -> Replay:
+    """The record as ``fmt`` writes it, replayed."""
+    return replay(loads(dumps([respelled(done)]))[0], hints=False)
+
+
+def test_a_card_in_hand_that_is_named_only_when_it_is_placed() -> None:
+    """It was taken for unknown, and for a knave as well, so that all knaves were taken to have gone out before."""
+    rules = "dick-1898; AN7=shuffled; AN2=plays-only; AN8=optional"
+    claim = "{= illegal: r1c6:3H+5S 7:QS>r1c3!! r1c8:2C>talon+QS 7S+9H??}"
+    found = []
+    for body in (f"deal {claim} deal:5S>2", f"deal+5S {claim} deal:5S>2", "deal deal:5S>2", "deal:5S>2"):
+        (transcript,) = loads(f'[Game "Anna"]\n[Rules "{rules}"]\n\n{body} *\n')
+        done = replay(transcript, hints=False)
+        assert comes_of(formatted(done)) == comes_of(done)
+        found.append((done.status, done.unknown))
+    assert set(found) == {("consistent", 102)}
+
+
+def test_a_card_in_hand_that_is_never_named() -> None:
+    """A knave would have gone out at once: that it did not is known only where all of them are out."""
+    (transcript,) = loads('[Game "Anna"]\n[Rules "dick-1898"]\n\ndeal *\n')
+    done = replay(transcript, hints=False)
+    assert (done.status, done.unknown) == ("consistent", 96)
+    assert comes_of(formatted(done)) == comes_of(done)
+
+
+def spelled(move: Command, game: Game, table: Position, draw: random.Random) -> str:
+    """A move in one of its spellings."""
+    woven = move._replace(path=None, stalemate=False, shown=None)
+    ways = [move._replace(shown=None), woven, woven._replace(dest=None), move._replace(source=None, shown=None)]
+    try:
+        return token(draw.choice([*ways, shortest(game, table, move)]))
+    except ValueError:
+        return token(move)
+
+
+def spellings_come_to_the_same(name: str, rules: str, seed: str, games: int, count: int) -> None:
+    draw = random.Random(f"spellings {name} {rules} {seed}")
+    accepted = 0
+    for transcript in sampled(name, rules, seed, games):
+        truth = replay(transcript)
+        game = truth.game
+        assert game is not None
+        layout, _ = masked(game, truth.at(0), draw.choice([0.05, 0.3, 1]), draw)
+        tags = {tag.name: tag.value for tag in transcript.tags if tag.name != "Result"}
+        heads = [bare(rewritten(transcript, [], "*"))]
+        heads.append(Transcript.build(tags | {"Deal": "layout", "Layout": layout}, [], "*"))
+        for head in heads:
+            for _ in range(count):
+                end, share = draw.randrange(len(truth.steps) + 1), draw.choice([0.02, 0.1, 0.5])
+                body = []
+                for number, step in enumerate(truth.steps[:end]):
+                    short = draw.random() < share
+                    body.append(spelled(step.move, game, truth.at(number), draw) if short else token(step.move))
+                text = f"{dumps([head]).rstrip().removesuffix('*')}\n{' '.join(body)} *\n"
+                done = replay(loads(text)[0], hints=False)
+                if done.accepted:
+                    accepted += 1
+                    assert comes_of(formatted(done)) == comes_of(done), text
+    assert accepted
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES[::3])
+def test_spellings_come_to_the_same(name: str, rules: str) -> None:
+    spellings_come_to_the_same(name, rules, "some", 1, 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
+def test_many_spellings_come_to_the_same(name: str, rules: str) -> None:
+    spellings_come_to_the_same(name, rules, "many", 4, 8)
