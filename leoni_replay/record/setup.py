@@ -202,7 +202,9 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
             else:
                 words = text.split()
                 held += len(words) - words.count("--") - words.count("-")
-                _check_room(game, held, "with this line", start, end)
+                if held > 2 * 52 * game.packs:
+                    # Nobody's slip of the pen: what is far too long is not looked at any further.
+                    raise _too_many(game, held, "with this line", start, end)
                 lines[name] = _layout_cards(words, start, end)
         start = end + 1
     try:
@@ -211,7 +213,8 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
         help = _places_help(game, error.place) if error.unknown else [error.help] if error.help else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
     held = sum(map(len, position.places.values()))
-    _check_room(game, held, "with its foundations", tag.start, tag.end)
+    if held > 52 * game.packs and _any_unknown(position):
+        raise _too_many(game, held, "with its foundations", tag.start, tag.end)
     for place, why in game.strays(position):
         position.table.odd = True
         message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
@@ -281,11 +284,10 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
     ]
 
 
-def _check_room(game: Game[Any], held: int, what: str, start: int, end: int) -> None:
-    """See that a layout does not hold more cards than there are."""
-    if held > 52 * game.packs:
-        packs = "the pack has" if game.packs == 1 else "two packs have"
-        raise Fault("D303", f"{what} the layout has {held} cards, and {packs} {52 * game.packs}", start, end)
+def _too_many(game: Game[Any], held: int, what: str, start: int, end: int) -> Fault:
+    """The fault of a layout that holds so many more cards than there are that none can stand for what is missing."""
+    packs = "the pack has" if game.packs == 1 else "two packs have"
+    return Fault("D303", f"{what} the layout has {held} cards, and {packs} {52 * game.packs}", start, end)
 
 
 def _layout_cards(words: list[str], start: int, end: int) -> list[int]:
