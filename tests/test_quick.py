@@ -56,7 +56,7 @@ def compare(text: str) -> None:
 
 
 def test_mutants() -> None:
-    for text in mutants(1, 1000):
+    for text in mutants(1, 500):
         compare(text)
 
 

@@ -102,7 +102,9 @@ def environment(**env: str) -> dict[str, str]:
     """The environment of a process of its own, in which ``python -m leoni_replay`` is the package under test."""
     package = str(Path(leoni_replay.__file__).parent.parent)
     path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
-    plain = {name: value for name, value in os.environ.items() if name not in LOOKS}
+    # Without bytecode every start would compile the package anew.
+    unwanted = {*LOOKS, "PYTHONDONTWRITEBYTECODE"}
+    plain = {name: value for name, value in os.environ.items() if name not in unwanted}
     return plain | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"} | env
 
 

@@ -156,12 +156,12 @@ def claims_are_not_misjudged(name: str, rules: str, seed: str, games: int, claim
                     assert codes in wanted, (true, f"{head}\n\n{body} *")
 
 
-@pytest.mark.parametrize(("name", "rules"), RULES[1::3])
+@pytest.mark.parametrize(("name", "rules"), RULES[2::5])
 def test_claims_are_not_misjudged(name: str, rules: str) -> None:
-    claims_are_not_misjudged(name, rules, "some", 1, 6)
+    claims_are_not_misjudged(name, rules, "some", 1, 1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
 def test_many_claims_are_not_misjudged(name: str, rules: str) -> None:
-    claims_are_not_misjudged(name, rules, "many", 3, 20)
+    claims_are_not_misjudged(name, rules, "many", 1, 6 if (name, rules) in RULES else 2)

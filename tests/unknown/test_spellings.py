@@ -85,12 +85,12 @@ def spellings_come_to_the_same(name: str, rules: str, seed: str, games: int, cou
     assert accepted
 
 
-@pytest.mark.parametrize(("name", "rules"), RULES[::3])
+@pytest.mark.parametrize(("name", "rules"), RULES[::5])
 def test_spellings_come_to_the_same(name: str, rules: str) -> None:
-    spellings_come_to_the_same(name, rules, "some", 1, 3)
+    spellings_come_to_the_same(name, rules, "some", 1, 1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
 def test_many_spellings_come_to_the_same(name: str, rules: str) -> None:
-    spellings_come_to_the_same(name, rules, "many", 4, 8)
+    spellings_come_to_the_same(name, rules, "many", 1, 6 if (name, rules) in RULES else 2)
