@@ -6,8 +6,8 @@ from __future__ import annotations
 from array import array
 
 #: How many slots the memory has, and how many words it takes before it is emptied.
-_SLOTS = 1 << 14
-_MOST = 10_000
+_SLOTS = 1 << 16
+_MOST = 40_000
 #: The longest word that is remembered, in bytes; half of it makes a key of 64 bits.
 _LONGEST = 16
 _HALF = 8
@@ -73,7 +73,7 @@ class Words:
     def _slot(self, first: int, second: int) -> int:
         """Where a word is, or where it would be."""
         mixed = (first ^ second * _MIX & _MASK) * _MIX & _MASK
-        slot = mixed >> 50
+        slot = mixed >> 48
         while self.first[slot] and (self.first[slot] != first or self.second[slot] != second):
             slot = slot + 1 if slot + 1 < _SLOTS else 0
         return slot

@@ -37,11 +37,11 @@ STRINGS, BYTES = both()
 
 def test_many_words_are_remembered_and_then_forgotten() -> None:
     memory = Bytes()
-    for number in range(15_000):
+    for number in range(45_000):
         memory.remember(f"w{number}", number)
-    found = memory.read("w14999 w12000 w0 w9000~9C")
+    found = memory.read("w44999 w42000 w0 w9000~9C")
     assert found is not None
-    assert found[0] == [14_999, 12_000, None, None, LIFTED | CARD["9C"]]
+    assert found[0] == [44_999, 42_000, None, None, LIFTED | CARD["9C"]]
 
 
 def test_a_word_is_learned_once() -> None:
