@@ -25,7 +25,8 @@ _PIECE = 1 << 18
 _LARGE = 1 << 20
 #: Where a file can be cut: behind a last word and an empty line, before the first tag of a game. A line that opens a
 #: Game tag ends every comment and every value that is still open.
-_CUT = re.compile(rb'[ \n](?:won|lost|\*)\n\n(?=\[Game[ \t]*")')
+_ENDS = tuple(before + word + b"\n\n" for before in (b" ", b"\n") for word in (b"won", b"lost", b"*"))
+_GAME = re.compile(rb'\[Game[ \t]*"')
 
 
 class _Piece(NamedTuple):
@@ -156,11 +157,15 @@ def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
 
 def _last_cut(text: bytes) -> int:
     """The last place where a text can be cut; 0 if there is none."""
-    for cut in reversed([match.end() for match in _CUT.finditer(text)]):
-        # A value that is still open may belong to tags that come before the Game tag.
-        game = text[text.rfind(b"\n[Game", 0, cut - 1) + 1 : cut]
-        if (game.count(b'"') - game.count(b'\\"')) % 2 == 0:
-            return cut
+    end = len(text)
+    while (at := text.rfind(b"\n\n[Game", 0, end)) >= 0:
+        cut = at + 2
+        if text.endswith(_ENDS, 0, cut) and _GAME.match(text, cut):
+            # A value that is still open may belong to tags that come before the Game tag.
+            game = text[text.rfind(b"\n[Game", 0, cut - 1) + 1 : cut]
+            if (game.count(b'"') - game.count(b'\\"')) % 2 == 0:
+                return cut
+        end = cut
     return 0
 
 
