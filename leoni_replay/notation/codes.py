@@ -9,14 +9,16 @@ where the rules are not compiled, bytes where they are.
 
 from __future__ import annotations
 
+from array import array
 from typing import Final
 
 from leoni_replay.commands import Command
 from leoni_replay.games.places import number_of
 from leoni_replay.notation.scan import SPELLINGS, scanner
 from leoni_replay.rules import compiled
-from leoni_replay.rules.numbers import EXILE, NO_CARD, NOWHERE
+from leoni_replay.rules.numbers import EXILE, NO_CARD, NOWHERE, UNREAD
 from leoni_replay.rules.run import ALSO_SHOWN, LIFTED, NUMBER, SHOWN, STALEMATE
+from leoni_replay.rules.table import Numbers
 from leoni_replay.rules.words import Words
 
 #: How many words are remembered before the memory is emptied.
@@ -44,10 +46,13 @@ class Strings:
             self._memory = dict(_ALWAYS)
         self._memory[word] = number
 
-    def read(self, text: str) -> tuple[list[int | None], str] | None:
+    def read(self, text: str) -> tuple[Numbers, str] | None:
         """As ``codes``."""
         words = words_of(text)
-        return None if words is None else ([*map(self._memory.get, words)], words[-1])
+        if words is None:
+            return None
+        get = self._memory.get
+        return array("i", [get(word, UNREAD) for word in words]), words[-1]
 
 
 class Bytes:
@@ -60,7 +65,7 @@ class Bytes:
         """Remember the number of a word."""
         self._words.remember(word, number)
 
-    def read(self, text: str) -> tuple[list[int | None], str] | None:
+    def read(self, text: str) -> tuple[Numbers, str] | None:
         """As ``codes``."""
         numbers = self._words.read(text.encode("ascii"), 0)
         return (numbers, text[self._words.last :].rstrip(" \n")) if numbers else None
@@ -84,56 +89,54 @@ def words_of(text: str) -> list[str] | None:
     return text.split() or None
 
 
-def codes(text: str) -> tuple[list[int | None], str] | None:
-    """The numbers of the words of a text in ASCII, as far as they are remembered, and its last word.
+def codes(text: str) -> tuple[Numbers, str] | None:
+    """The numbers of the words of a text in ASCII, signed ones of 32 bits, and its last word.
 
     The parts behind a move (``~5S``, ``#``, ``+QH``, ``,3C``) are words of their own. Of a word that is not remembered,
-    or has no number, the number is None. None if the text has no words, or is not plain.
+    or has no number, the number is UNREAD. None if the text has no words, or is not plain.
     """
     return _words.read(text)
 
 
-def learn(word: str) -> int | None:
-    """The number of a word that is not remembered; None if it has none: it is no plain move."""
+def learn(word: str) -> int:
+    """The number of a word that is not remembered; UNREAD if it has none: it is no plain move."""
     code = _read(word)
-    if code is not None:
+    if code >= 0:
         _words.remember(word, code)
     return code
 
 
-def _read(word: str) -> int | None:
+def _read(word: str) -> int:
     scan = scanner()
     if word[-1] == "." and scan.number.fullmatch(word):
-        return NUMBER + int(word[:-1]) if len(word) < 7 else None
+        return NUMBER + int(word[:-1]) if len(word) < 7 else UNREAD
     match = scan.move.fullmatch(word)
     if match is None:
-        return None
+        return UNREAD
     command, mark = scan.learn(match)
     if mark or command.path is not None or command.stalemate or command.shown is not None:
-        return None
+        return UNREAD
     return code_of(command)
 
 
-def code_of(command: Command) -> int | None:
-    """The number of a command that says all that a move needs, what it brings about left out; None if it does not."""
+def code_of(command: Command) -> int:
+    """The number of a command that says all that a move needs, what it brings about left out; UNREAD if it does not."""
     source, card, dest = command[:3]
     if source == "exile" and dest is None and card is not None:
         # What happens to an exile the rules may leave no choice in.
         return EXILE << 16 | card << 8 | NOWHERE
     if source in ("deal", "redeal") or (card is not None and dest is not None):
         code = number_of(source, card, dest)
-        return None if code is not None and code & 255 == NOWHERE and code >> 8 & 255 != NO_CARD else code
-    return None
+        return UNREAD if code is None or (code & 255 == NOWHERE and code >> 8 & 255 != NO_CARD) else code
+    return UNREAD
 
 
-def spelled_out(command: Command) -> list[int | None]:
+def spelled_out(command: Command) -> list[int]:
     """A written command as numbers: the move, and the parts behind it."""
     code = code_of(command._replace(dest=None) if command.dest == "~" and command.source == "exile" else command)
-    numbers: list[int | None] = [code]
-    if code is None:
-        return numbers
-    if command.dest == "~" and command.path is None:
-        return [None]
+    if code < 0 or (command.dest == "~" and command.path is None):
+        return [UNREAD]
+    numbers = [code]
     numbers += [LIFTED | card for card in command.path or ()]
     if command.stalemate:
         numbers.append(STALEMATE)

@@ -12,10 +12,13 @@ from typing import NamedTuple
 from leoni_replay.notation.codes import codes, words_of
 from leoni_replay.notation.scan import PLAIN_TAGS, TOKEN_LIMIT, scanner
 from leoni_replay.notation.tags import FREE_TAGS
+from leoni_replay.rules.table import Numbers
 
 #: the tags that a plain game has, each once, besides free text
 _NEEDED = frozenset(PLAIN_TAGS)
 _ALLOWED = _NEEDED | set(FREE_TAGS)
+#: The longest body that is read in this way, in characters.
+_LONGEST = 1 << 18
 
 
 class Plain(NamedTuple):
@@ -23,7 +26,7 @@ class Plain(NamedTuple):
     its last word; and the text of its words."""
 
     tags: tuple[str, ...]
-    codes: list[int | None]
+    codes: Numbers
     result: str
     text: str
 
@@ -51,9 +54,9 @@ def plain(text: str) -> Plain | None:
         if len(tags) != len(pairs) or not (tags.keys() >= _NEEDED and tags.keys() <= _ALLOWED):
             return None
         values = tuple([tags[name][1:-1] for name in PLAIN_TAGS])
-    if head.end() > TOKEN_LIMIT:
-        return None
     body = text[head.end() :]
+    if head.end() > TOKEN_LIMIT or len(body) > _LONGEST:
+        return None
     found = codes(body)
     if found is None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from typing import Any, Literal
 
@@ -20,6 +21,7 @@ from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.played import Line
 from leoni_replay.record.replayed import Replay, ResultWord
 from leoni_replay.record.setup import Setup, stopped_in_tags, unlisted, unseen_help
+from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import NUMBER, Runner
 
 #: Numbers of moves beyond this are not those of any game.
@@ -130,14 +132,14 @@ class _Checker:
             begun: how many moves the table had behind it when the line began.
         """
         table = self.position.table
-        codes: list[int | None] = []
+        codes = array("i")
         begins: list[int] = []
         for item in items[at:]:
             begins.append(len(codes))
             if isinstance(item, Move):
-                codes += spelled_out(item.command)
+                codes.extend(spelled_out(item.command))
             else:
-                codes.append(NUMBER + item.value if isinstance(item, Number) and item.value < _FAR else None)
+                codes.append(NUMBER + item.value if isinstance(item, Number) and item.value < _FAR else UNREAD)
         left = 0
         try:
             while left < len(begins):

@@ -15,8 +15,9 @@ from leoni_replay.notation.codes import learn
 from leoni_replay.notation.plain import Plain, plain
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.verdict import Verdict, verdict
+from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import LIFTED, NUMBER, Runner
-from leoni_replay.rules.table import Table
+from leoni_replay.rules.table import Numbers, Table
 
 _SEED: Final = "seed:"
 _RESULTS: Final = ("won", "lost", "*")
@@ -50,7 +51,7 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     taken = _play(game, table, runner)
     result = game.result
     if taken < len(codes) or result != expected or not _proved(table, result):
-        return _go_on(raw, told, table, codes[:taken], hints)  # type: ignore[arg-type]  # all that was taken is known
+        return _go_on(raw, told, table, codes[:taken], hints)
     position = Position(table, told.places, told)
     return Verdict(
         raw.file,
@@ -82,20 +83,20 @@ def _play(game: Plain, table: Table, runner: Runner) -> int:
     """Play the words of a game; returns how many have been played."""
     codes = game.codes
     taken = runner.run(codes, 0, 1)
-    if taken == len(codes) or codes[taken] is not None:
+    if taken == len(codes) or codes[taken] != UNREAD:
         return taken
     words = game.words()
-    while taken < len(codes) and codes[taken] is None:
+    while taken < len(codes) and codes[taken] == UNREAD:
         codes[taken] = learn(words[taken])
-        if codes[taken] is None:
+        if codes[taken] == UNREAD:
             break
         taken = runner.run(codes, taken, table.plies + 1)
-    if taken < len(codes) and codes[taken] is None:
+    if taken < len(codes) and codes[taken] == UNREAD:
         # What is written behind a move, and is no move, may make the whole of it none: its move has not been read.
         begin = taken - 1
-        while begin >= 0 and codes[begin] >= LIFTED:  # type: ignore[operator]
+        while begin >= 0 and codes[begin] >= LIFTED:
             begin -= 1
-        if begin >= 0 and codes[begin] < NUMBER:  # type: ignore[operator]
+        if begin >= 0 and codes[begin] < NUMBER:
             table.unplay()
             return begin
     return taken
@@ -117,7 +118,7 @@ def _read(raw: RawGame, rules: str | None, hints: bool) -> Verdict:
     return verdict(replay(parse(raw), rules=rules, hints=hints))
 
 
-def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: list[int], hints: bool) -> Verdict:
+def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: Numbers, hints: bool) -> Verdict:
     """The verdict on a game of which the first items have been played; from there on it is read as a transcript."""
     from leoni_replay.notation.reader import parse
     from leoni_replay.record.checker import read

@@ -44,6 +44,9 @@ FOUNDATION: Final = 120
 TURNED: Final = 121
 RELAID: Final = 122
 
+#: In place of the number of a move: a word that is not understood.
+UNREAD: Final = -1
+
 #: Cards as bytes: those below 52 are known, FACE_DOWN is added to one that lies face down.
 UNKNOWN: Final = 63
 FACE_DOWN: Final = 64

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from leoni_replay.rules.numbers import NO_CARD, NOWHERE, WOVEN
-from leoni_replay.rules.table import Table
+from leoni_replay.rules.table import Numbers, Table
 
 #: What an item of a record is, above the 24 bits of a move: a move; the number of the next move; or a part of the move
 #: before: a card of its weave path, the end of the path in a stalemate, the first card that it shows, and another one.
@@ -25,27 +25,26 @@ class Runner:
     def __init__(self, table: Table) -> None:
         self.table = table
 
-    def run(self, codes: list[int | None], at: int, number: int) -> int:
+    def run(self, codes: Numbers, at: int, number: int) -> int:
         """Play items of a record, from one of them on.
 
         Args:
-            codes: the items as numbers; None is one that is not understood here.
+            codes: the items as signed numbers of 32 bits; UNREAD is one that is not understood here.
             at: where to begin.
             number: the number of the next move.
 
         Returns:
-            The index of the first item that is not taken: one that is None, a number that is wrong, a move that is not
-            legal, or whose path or shown cards are not what it brings about; or the number of items. All before it has
-            been played.
+            The index of the first item that is not taken: one that is UNREAD, a number that is wrong, a move that is
+            not legal, or whose path or shown cards are not what it brings about; or the number of items. All before it
+            has been played.
         """
         table = self.table
         n = len(codes)
-        numbered = at > 0 and codes[at - 1] is not None and codes[at - 1] >> 24 == 1  # type: ignore[operator]
+        numbered = at > 0 and codes[at - 1] >> 24 == 1
         while at < n:
-            item = codes[at]
-            if item is None:
+            code = codes[at]
+            if code < 0:
                 return at
-            code = item
             kind = code >> 24
             if kind:
                 if numbered or code != _NUMBER + number:
@@ -61,21 +60,18 @@ class Runner:
                 return at
             table._play(code)
             at += 1
-            item = codes[at] if at < n else None
-            if item is not None:
-                part = item
-                if part >> 24 > 1:
-                    after = self._told(codes, at, n, code & 255 == WOVEN)
-                    if after < 0:
-                        table._unplay()
-                        return at - 1
-                    at = after
+            if at < n and codes[at] >> 24 > 1:
+                after = self._told(codes, at, n, code & 255 == WOVEN)
+                if after < 0:
+                    table._unplay()
+                    return at - 1
+                at = after
             number += 1
             numbered = False
         # A number belongs to the move that comes next.
         return at - 1 if numbered else at
 
-    def _told(self, codes: list[int | None], at: int, n: int, woven: bool) -> int:
+    def _told(self, codes: Numbers, at: int, n: int, woven: bool) -> int:
         """Whether what is written behind a move is what it brought about: a path and shown cards are written whole, or
         not at all. Returns the index of the item behind them; -1 if it is not."""
         table = self.table
@@ -83,8 +79,8 @@ class Runner:
         shows = 0
         ended = False
         last = 2
-        while at < n and codes[at] is not None:
-            code: int = codes[at]  # type: ignore[assignment]
+        while at < n:
+            code = codes[at]
             kind = code >> 24
             if kind < 2:
                 break

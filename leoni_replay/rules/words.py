@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from array import array
 
+from leoni_replay.rules.numbers import UNREAD
+from leoni_replay.rules.table import Numbers
+
 #: How many slots the memory has, and how many words it takes before it is emptied.
 _SLOTS = 1 << 16
 _MOST = 40_000
@@ -35,6 +38,8 @@ class Words:
         self.signs = bytes([char in signs for char in range(256)])
         self.always = always
         self.used = 0
+        #: the numbers of the words of a text, while it is read
+        self.store = array("i", bytes(4 * 4096))
         #: where the last word begins that has been read
         self.last = 0
         self._begin()
@@ -78,8 +83,8 @@ class Words:
             slot = slot + 1 if slot + 1 < _SLOTS else 0
         return slot
 
-    def read(self, text: bytes, at: int) -> list[int | None] | None:
-        """The numbers of the words of a text, None for each that is not remembered.
+    def read(self, text: bytes, at: int) -> Numbers | None:
+        """The numbers of the words of a text, signed ones of 32 bits, UNREAD for each that is not remembered.
 
         Args:
             text: words between spaces and ends of lines.
@@ -89,8 +94,12 @@ class Words:
             The numbers; None if there are other control characters, or a sign stands where no word is before it.
             ``last`` is where the last word begins.
         """
-        out: list[int | None] = []
         n = len(text)
+        if n > len(self.store):
+            # No text has more words than bytes.
+            self.store = array("i", bytes(4 * n))
+        out = self.store
+        count = 0
         length = 0
         first = 0
         second = 0
@@ -102,7 +111,8 @@ class Words:
                 if self.signs[char]:
                     if length == 0:
                         return None
-                    out.append(self._number(first, second, length))
+                    out[count] = self._number(first, second, length)
+                    count += 1
                     length = 0
                 if length == 0:
                     self.last = i
@@ -116,14 +126,16 @@ class Words:
             elif char != _SPACE and char != _NEW_LINE:
                 return None
             elif length:
-                out.append(self._number(first, second, length))
+                out[count] = self._number(first, second, length)
+                count += 1
                 length = 0
         if length:
-            out.append(self._number(first, second, length))
-        return out
+            out[count] = self._number(first, second, length)
+            count += 1
+        return self.store[:count]
 
-    def _number(self, first: int, second: int, length: int) -> int | None:
+    def _number(self, first: int, second: int, length: int) -> int:
         if length > _LONGEST:
-            return None
+            return UNREAD
         slot = self._slot(first, second)
-        return self.numbers[slot] if self.first[slot] else None
+        return self.numbers[slot] if self.first[slot] else UNREAD
