@@ -18,13 +18,20 @@ class _Shares:
         #: how many slots each group has, by what they may be
         self.groups = Counter(may)
         self.may = {group: [card for card in cards_of(group) if left[card] > 0] for group in self.groups}
-        self.spare = Counter(left)
+        self.spare = left.copy()
         #: how many of a card a group gets
         self.flow: dict[int, Counter[int]] = {group: Counter() for group in self.groups}
         self.whole = all(self._give(group, count) for group, count in self.groups.items())
 
     def _give(self, group: int, count: int) -> bool:
         """Find cards for the slots of a group; others give theirs up for other ones where that helps."""
+        for card in self.may[group]:
+            # What nobody else has is given first.
+            given = min(self.spare[card], count)
+            if given > 0:
+                self.spare[card] -= given
+                self.flow[group][card] += given
+                count -= given
         for _ in range(count):
             way = self._way(group, lambda card: self.spare[card] > 0)
             if way is None:
@@ -68,13 +75,11 @@ class _Shares:
 
     def only_one(self, group: int) -> int | None:
         """The one card that the slots of a group can hold; None if there are more."""
-        may = []
-        for card in self.may[group]:
-            if self.can_be(group, card):
-                may.append(card)
-            if len(may) > 1:
-                return None
-        return may[0] if may else None
+        flow = self.flow[group]
+        held = [card for card in self.may[group] if flow[card] > 0]
+        if len(held) > 1 or any(flow[card] <= 0 and self.can_be(group, card) for card in self.may[group]):
+            return None
+        return held[0] if held else None
 
     def can_be(self, group: int, card: int) -> bool:
         """Whether a slot of a group can hold a card, with something left for every other."""
@@ -106,10 +111,14 @@ def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int
     return [(place, at, forced[slot.may]) for place, at, slot in where if slot.may in forced]
 
 
-def enough(packs: int, position: UnknownPosition, may: Sequence[int]) -> bool:
-    """Whether there is a card for each of some unknown ones of a table, of which each is one of a set."""
-    lying = Counter(card & ~DOWN for pile in position.places.values() for card in pile)
-    return _Shares(may, _left(packs, lying)).whole
+def left_over(packs: int, position: UnknownPosition) -> Counter[int]:
+    """How many of each card of the packs lie nowhere on a table that is known."""
+    return _left(packs, Counter(card & ~DOWN for pile in position.places.values() for card in pile))
+
+
+def enough(left: Counter[int], may: Sequence[int]) -> bool:
+    """Whether the cards that are left hold one for each of some unknown ones, of which each is one of a set."""
+    return _Shares(may, left).whole
 
 
 def _left(packs: int, lying: Counter[int]) -> Counter[int]:

@@ -121,9 +121,9 @@ def ways_to_deal(
                     after.append(way.placed(card, EVERY & ~meets))
                 if can_be(card.slot, meets):
                     after.append(way.sent_away(card, unchecked, meets))
-        if any(isinstance(card, Blank) for card in order[: number + 1]):
+        if isinstance(card, Blank):
             after = [way for way in after if enough([slot.may & limit for slot, limit in way.limits])]
-        else:
+        elif known == number:
             known, certain = number + 1, after[0]
         if len(after) > _WAYS:
             return [], certain, known

@@ -29,8 +29,11 @@ from leoni_replay.words import counted, listed
 #: How many more exiles than the fewest are tried. There are seven or eight in most deals, and hardly ever twenty.
 _SPAN: Final = 20
 
-#: In how many ways a record is read that leaves several open.
+#: In how many ways a record is read that leaves several open; how often to see whether deals can have had more exiles;
+#: and how often to see whether its claims hold in all ways.
 _WAYS: Final = 300
+_OTHERS: Final = 100
+_CLAIMED: Final = 60
 
 
 def turns_up(command: Command) -> bool:
@@ -51,6 +54,8 @@ class CompletingWeaving(Completing):
         self._fitting: list[tuple[int | None, list[int]]] = []
         #: whether the record could be read in more ways than were tried
         self.cut = False
+        #: how many more readings may look for other numbers of exiles
+        self._left = _OTHERS
 
     def tried(self) -> tuple[Reading, Unknowns]:
         """Try how many exiles each deal had, from as many as the record turns up. A layout says it of the first."""
@@ -103,13 +108,18 @@ class CompletingWeaving(Completing):
         self.cut = True
 
     def _judged(self, unknowns: Unknowns) -> Reading:
-        self.setup.warnings, self._taken, self._fitting = self._warnings, {}, []
+        self.setup.warnings, self._taken, self._fitting, self._left = self._warnings, {}, [], _OTHERS
         return self.judged(unknowns, lambda: self._other_openings(unknowns))
 
     def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
+        read = 0
         for deal, exiles in self._fitting:
             for reading, other in self._ways(exiles, partial(self._judged_to, deal=deal)):
                 if not weighing.open(range(len(weighing))):
+                    return
+                read += 1
+                if read > _CLAIMED:
+                    weighing.cut = True
                     return
                 if self.fits(reading, other):
                     on = "how the unknown cards were dealt"
@@ -162,6 +172,11 @@ class CompletingWeaving(Completing):
         """The tables of a deal with more exiles than the fewest, as far as the record fits them too."""
         for more in range(1, _SPAN + 1):
             tried = [*exiles[:deal], exiles[deal] + more, *exiles[deal + 1 :]]
+            if self._left <= 0:
+                # It is not known whether they are possible: nothing is certain of this deal.
+                self._fitting.append((deal, tried))
+                yield {}
+                return
             reading, other = self._in_some_way(tried, lambda unknowns: self._read_to(unknowns, deal))
             if self.fits(reading, other) or (reading.fault is not None and reading.fault.code == "M228"):
                 self._fitting.append((deal, tried))
@@ -173,6 +188,7 @@ class CompletingWeaving(Completing):
     def _read_to(self, unknowns: Unknowns, deal: int) -> Reading:
         """Read the record to the end of a deal."""
         unknowns.redeals.last = deal
+        self._left -= 1
         return self.read(unknowns.open(0), unknowns)
 
     def tell(self, unknowns: Unknowns) -> bool:
@@ -200,7 +216,7 @@ def _agree(proved: Piles, other: Piles) -> None:
     """Keep of the proofs of one table those that hold for another. What lies under the cards that are played may lie
     higher or lower."""
     for name, pile in proved.items():
-        others = other[name][::-1]
+        others = other.get(name, [])[::-1]
         for depth, blank in enumerate(reversed(pile)):
             if isinstance(blank, Blank):
                 same = others[depth] if depth < len(others) else None

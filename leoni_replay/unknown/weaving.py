@@ -15,7 +15,7 @@ from leoni_replay.record.setup import Setup
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 from leoni_replay.unknown.blanks import Blank, bits
-from leoni_replay.unknown.counting import enough
+from leoni_replay.unknown.counting import enough, left_over
 from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, settled, ways_to_deal
 from leoni_replay.unknown.exiles import CompletingWeaving, turns_up
 from leoni_replay.unknown.names import Names, Read
@@ -382,11 +382,20 @@ class _Naming:
         if not redeals.is_open(self.position.noted.table):
             order = order_of_redeal(game, self.table, places)
             left = bits(card for card in range(52) if proofs.left(self.position, card) > 0)
+            cards_left = left_over(game.packs, self.position)
+            answers: dict[tuple[int, ...], bool] = {}
+
+            def suffices(may: Sequence[int]) -> bool:
+                asked = tuple(sorted(may))
+                if asked not in answers:
+                    answers[asked] = enough(cards_left, may)
+                return answers[asked]
+
             ways, begun, dealt = ways_to_deal(
                 game,
                 order,
                 lambda slot, card_set: bool(slot.may & card_set & left),
-                lambda may: enough(game.packs, self.position, may),
+                suffices,
             )
         if not ways:
             fewest = len(begun.exiles) if begun is not None else 0

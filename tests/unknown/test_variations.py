@@ -98,7 +98,7 @@ def annotated_records_are_consistent(name: str, rules: str, seed: str, games: in
             assert {one.code for one in done.diagnostics} <= {"H111", "C403"}
 
 
-@pytest.mark.parametrize(("name", "rules"), RULES[1::6])
+@pytest.mark.parametrize(("name", "rules"), RULES[::6])
 def test_annotated_records_are_consistent(name: str, rules: str) -> None:
     annotated_records_are_consistent(name, rules, "annotated", 2)
 
@@ -106,4 +106,4 @@ def test_annotated_records_are_consistent(name: str, rules: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
 def test_many_annotated_records_are_consistent(name: str, rules: str) -> None:
-    annotated_records_are_consistent(name, rules, "many annotated", 3)
+    annotated_records_are_consistent(name, rules, "many annotated", 2 if (name, rules) in RULES else 1)
