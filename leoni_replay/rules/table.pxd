@@ -4,7 +4,7 @@ ctypedef unsigned char uchar
 ctypedef unsigned int uint
 ctypedef unsigned long long uint64
 
-cdef const uchar[::1] RANK, SUIT
+cdef const uchar[::1] RANK, SUIT, _NONE, _ALL
 cdef int FOUNDATIONS, KINDS, PLACES, RELAID, SECOND, TURNED, UNKNOWN, NO_ORDER, WRONG_ORDER
 cdef uint64 KEY_BASE, _MASK
 cdef uint64[::1] CARD_KEYS, PLACE_KEYS, HEIGHT_KEYS

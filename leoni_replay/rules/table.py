@@ -43,6 +43,9 @@ PLACE_KEYS = _mixed(PLACES, 2)
 HEIGHT_KEYS = _mixed(128 * 16, 3)
 KEY_BASE = 0x9E3779B97F4A7C15
 
+_NONE = bytes(128)
+_ALL = b"\1" * PLACES
+
 
 class Table:
     """A table under the rules of one record.
@@ -223,11 +226,9 @@ class Table:
 
     def _bare(self) -> None:
         """No card on the table but the bases, and nothing played."""
-        for place in range(128):
-            self.size[place] = 0
-            self.want[place] = 0
-        for place in range(PLACES):
-            self.stale[place] = 1
+        self.size[:] = _NONE
+        self.want[:] = _NONE
+        self.stale[:] = _ALL
         self.left = self.cards
         for kind in range(KINDS):
             if self.full[kind]:
@@ -251,8 +252,7 @@ class Table:
         self._restore(1)
         base = 128 * 80
         n = len(stock)
-        for i in range(n):
-            self.cells[base + n - 1 - i] = stock[i]
+        self.cells[base : base + n] = stock[::-1]
         self.size[80] = n
         self._lay_out()
         self.logged = 0

@@ -360,7 +360,7 @@ def test_format_from_the_environment() -> None:
     [one if one == "full" else pytest.param(one, marks=pytest.mark.long) for one in FORMATS],
 )
 def test_jobs_change_nothing(format: str, folder: Path) -> None:
-    games = [text for name, book in BOOKS for text in sampled(name, book, 20)]
+    games = [text for name, book in BOOKS for text in sampled(name, book, 8)]
     # More than one batch, and what is wrong on both sides of its end.
     games[5:5] = games[70:70] = [MISFIT, GOOD.replace(" lost\n", "\n"), f"{GOOD}{{{HOSTILE}}}\n"]
     (folder / "many.moves").write_text("\n".join(games), encoding="utf-8")

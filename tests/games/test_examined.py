@@ -93,8 +93,8 @@ def allowed(game: Game, position: Position, lines: list[str]) -> None:
 
 @pytest.mark.parametrize(("name", "rules"), FEW)
 def test_nothing_is_impossible_in_a_legal_game(name: str, rules: str) -> None:
-    """Some 3000 positions over all rules, each seen whole and in part."""
-    assert check(name, rules, 4) >= 60
+    """Some 1500 positions over all rules, each seen whole and in part."""
+    assert check(name, rules, 2) >= 20
 
 
 @pytest.mark.long

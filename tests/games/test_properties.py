@@ -66,7 +66,7 @@ def cards(position: Position) -> Counter[int]:
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_cards_are_conserved_and_steps_are_inverse(name: str, rules: str, data: st.DataObject) -> None:
     game = make_game(name, rules)
