@@ -41,6 +41,11 @@ def turns_up(command: Command) -> bool:
     return command.source == "exile" or (command.source is None and command.dest in ("~", ">13"))
 
 
+def _is_whole(command: Command | None) -> bool:
+    """Whether a command can be all that is to be said of a weave: it names the exile and the place that it has."""
+    return command is not None and command.source == "exile" and command.card is not None
+
+
 class CompletingWeaving(Completing):
     """A record of a weaving game that is read from what its moves prove."""
 
@@ -62,18 +67,24 @@ class CompletingWeaving(Completing):
         fewest = _exiles(self.transcript)
         exiles = list(fewest)
         best: tuple[Reading, Unknowns] | None = None
+        unnamed = False
         searched = False
         while True:
             reading, unknowns = self._in_some_way(exiles, self._judged)
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 self._fitting.insert(0, (None, list(exiles)))
                 return self.claimed(reading, unknowns)._replace(searched=searched), unknowns
-            if best is None or reading.done.moves > best[0].done.moves:
+            if best is None or (reading.done.moves > best[0].done.moves and not unnamed):
                 best = reading, unknowns
             deal = unknowns.table
-            if reading.fault is None or reading.fault.code == "M228" or not unknowns.redeals.is_open(deal):
-                # What a move leaves unsaid is not made up for by a number of exiles that would tell.
+            if reading.fault is None or not unknowns.redeals.is_open(deal):
                 break
+            if reading.fault.code == "M228":
+                if not _is_whole(unknowns.latest):
+                    # What a move leaves unsaid is not made up for by a number of exiles that would tell.
+                    break
+                # The pile at which the path ends may have been empty (L3): with more exiles the piles are lower.
+                unnamed = True
             searched = True
             exiles = exiles[: deal + 1] + fewest[deal + 1 :]
             exiles += [0] * (deal + 1 - len(exiles))

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from leoni_replay.notation import loads
 from leoni_replay.record.replay import replay
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, changed, deal_that_fits, false_cards, moves_of, rewritten, sampled
@@ -98,3 +99,22 @@ def test_a_changed_card_is_refused_or_could_be_true(name: str, rules: str) -> No
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_many_changed_cards_are_refused_or_could_be_true(name: str, rules: str) -> None:
     changed_cards_are_found(name, rules, "more", 25, 6)
+
+
+#: In the game that was played, pile 10 was empty when the last exile came under it.
+LOW_PILES = """[Game "Leoni's Own"]
+[Rules "gamerules; L9=any; L8=any-time"]
+
+1. exile:9D~5H 4:2H^ 4:QCv 11:QDv 11:QHv 4:2S^ 2:JDv 4:3S^ exile:TDv 4:2D^ 9:JHv 5:THv 13:3H^
+14. exile:9C~4C 9:3D^ 9:QSv 9:2C^ 1:JSv 13:TSv 9:4H^ 6:5H^ 9:9Dv exile:9Hv 2:9Sv 7:8Dv 13:7Dv 13:6Dv
+28. 4:5Dv exile:8Sv redeal 10:6H^ 3:7H^ 12:JCv 1:4D^ 4D^v 3D^v 2D^v 12:7Sv 4:3C^ 10:4C^ 10:6Sv+KH
+42. exile:8C~KD exile:AC~9D exile:TH *
+"""
+
+
+def test_an_exile_that_lifts_nothing_tells_of_an_empty_pile() -> None:
+    (record,) = loads(LOW_PILES)
+    assert replay(record).status == "consistent"
+    # One that is not named leaves it open which exile it was: no height of the piles makes up for that.
+    (record,) = loads(LOW_PILES.replace("exile:TH", "exile"))
+    assert [found.code for found in replay(record).diagnostics] == ["H111", "M228"]
