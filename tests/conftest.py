@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 
@@ -29,6 +30,9 @@ def pytest_report_header() -> str:
 
 
 def pytest_configure() -> None:
+    # A shell that starts the tests in the background has interrupts ignored, by the programs under test as well.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # As for the build: set to 1, the variable makes plain rules an error.
     if os.environ.get("LEONI_COMPILE") == "1" and not rules.compiled():
         raise pytest.UsageError("LEONI_COMPILE=1, but the rules under test are plain: run .ci/compiled")
