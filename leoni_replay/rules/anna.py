@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.numbers import DEAL, NO_CARD, ON_DOWN, RANK, UNKNOWN
-from leoni_replay.rules.table import Numbers
+from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
 from leoni_replay.rules.why import (
     COMES_FIRST,
@@ -111,7 +111,7 @@ class Anna(Talon):
             return 0
         return NOT_KNOWN if card == UNKNOWN or (top == UNKNOWN and mate != NO_CARD) else DOES_NOT_TAKE
 
-    def _list_marriages(self, out: Numbers, n: int) -> int:
+    def _list_marriages(self, out: Room, n: int) -> int:
         if self.talon_marries and self.size[81]:
             n = self._list_weddings(out, n, 81, self._top(81))
         for place in range(1, 9):
@@ -125,7 +125,7 @@ class Anna(Talon):
                 i += 1
         return n
 
-    def _list_weddings(self, out: Numbers, n: int, source: int, card: int) -> int:
+    def _list_weddings(self, out: Room, n: int, source: int, card: int) -> int:
         mate = self.mate[card]
         if mate != NO_CARD:
             for place in range(1, 9):

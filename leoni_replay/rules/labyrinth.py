@@ -24,7 +24,7 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP_TO_DOWN,
 )
-from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.table import Room, Table
 from leoni_replay.rules.why import (
     MISFIT,
     NO_REDEAL,
@@ -184,7 +184,7 @@ class Labyrinth(Table):
             return WRONG_CARD
         return 0 if GRID <= dest < ROW_2 and not self.size[dest] else WRONG_PLACE
 
-    def _moves(self, out: Numbers) -> int:
+    def _moves(self, out: Room) -> int:
         n = 0
         for place in range(GRID, GRID + self.rows * COLUMNS):
             if self.size[place]:

@@ -22,7 +22,7 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP_TO_DOWN,
 )
-from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.table import Room, Table
 from leoni_replay.rules.why import (
     DOES_NOT_TAKE,
     GROUP,
@@ -168,7 +168,7 @@ class Martha(Table):
             return NOT_KNOWN
         return reason if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
 
-    def _moves(self, out: Numbers) -> int:
+    def _moves(self, out: Room) -> int:
         n = 0
         for p in range(1, COUNT + 1):
             top = self.size[p] - 1

@@ -59,3 +59,5 @@ SUIT: Final = bytes([card // 13 if card < 52 else 4 for card in range(256)])
 #: The word for dealing on, and the word for dealing again.
 DEAL_ON: Final = DEAL << 16 | NO_CARD << 8 | NOWHERE
 DEAL_AGAIN: Final = REDEAL << 16 | NO_CARD << 8 | NOWHERE
+#: In a search: no move, only what is arranged before it.
+ONLY_ARRANGED: Final = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.table import Room, Table
 
 
 class OpenTable(Table):
@@ -20,7 +20,7 @@ class OpenTable(Table):
     def why(self, move: int) -> int:
         raise NotImplementedError
 
-    def moves(self, out: Numbers) -> int:
+    def moves(self, out: Room) -> int:
         raise NotImplementedError
 
     def perform(self, move: int) -> None:
@@ -81,7 +81,7 @@ class OpenTable(Table):
     def _why(self, move: int) -> int:
         return self.why(move)
 
-    def _moves(self, out: Numbers) -> int:
+    def _moves(self, out: Room) -> int:
         return self.moves(out)
 
     def _perform(self, move: int) -> None:

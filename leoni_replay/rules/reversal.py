@@ -25,7 +25,7 @@ from leoni_replay.rules.numbers import (
     SUIT,
     UNKNOWN,
 )
-from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.table import Room, Table
 from leoni_replay.rules.why import (
     COMES_FIRST,
     MISFIT,
@@ -254,7 +254,7 @@ class Reversal(Table):
                 made = DEAL << 16 | card << 8 | dest
         return made
 
-    def _moves(self, out: Numbers) -> int:
+    def _moves(self, out: Room) -> int:
         n = 0
         for p in range(1, 5):
             if self.size[p]:
@@ -271,7 +271,7 @@ class Reversal(Table):
         n = self._listed_plays(out, n, DEAL, card)
         return self._listed(out, n, DEAL << 16 | card << 8 | self.place_due())
 
-    def _listed_plays(self, out: Numbers, n: int, source: int, card: int) -> int:
+    def _listed_plays(self, out: Room, n: int, source: int, card: int) -> int:
         """List those of the two plays of a card that are legal; returns how many moves are listed then."""
         if self.want[card]:
             n = self._listed(out, n, source << 16 | card << 8 | ON_UP)

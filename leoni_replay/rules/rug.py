@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.numbers import COLUMNS, DEAL, GRID, NO_CARD, RANK, UNKNOWN
-from leoni_replay.rules.table import Numbers
+from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
 from leoni_replay.rules.why import (
     COMES_FIRST,
@@ -134,7 +134,7 @@ class Rug(Talon):
             return 0
         return NOT_KNOWN if card == UNKNOWN or top == UNKNOWN else DOES_NOT_TAKE
 
-    def _list_marriages(self, out: Numbers, n: int) -> int:
+    def _list_marriages(self, out: Room, n: int) -> int:
         high = self.size[81]
         if high:
             top = self.cells[81 * 128 + high - 1]

@@ -22,6 +22,8 @@ from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 #: an array of unsigned numbers of 32 or 64 bits
 Numbers: TypeAlias = "array[int]"
+#: such an array, or a part of one
+Room: TypeAlias = "array[int] | memoryview[int]"
 
 _MASK = 0xFFFFFFFFFFFFFFFF
 
@@ -106,7 +108,7 @@ class Table:
         """Why a move in full is not legal, as ``leoni_replay.rules.why`` has it; 0 if it is."""
         return self._why(move)
 
-    def moves(self, out: Numbers) -> int:
+    def moves(self, out: Room) -> int:
         """Write every legal move into an array of unsigned ints; returns how many there are."""
         return self._moves(out)
 
@@ -158,11 +160,11 @@ class Table:
         """Why a move in full is not legal; 0 if it is. This is the one check: ``moves`` lists what passes it."""
         raise NotImplementedError
 
-    def _moves(self, out: Numbers) -> int:
+    def _moves(self, out: Room) -> int:
         """Write every legal move into an array of unsigned ints; returns how many there are."""
         raise NotImplementedError
 
-    def _listed(self, out: Numbers, n: int, move: int) -> int:
+    def _listed(self, out: Room, n: int, move: int) -> int:
         """List a move if it is legal; returns how many are listed then."""
         if self._why(move):
             return n

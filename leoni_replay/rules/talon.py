@@ -25,7 +25,7 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP_TO_DOWN,
 )
-from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.table import Room, Table
 from leoni_replay.rules.why import (
     COMES_FIRST,
     GOES_OUT,
@@ -204,7 +204,7 @@ class Talon(Table):
             return 0
         return DEAL << 16 | card << 8 | ON_DOWN
 
-    def _moves(self, out: Numbers) -> int:
+    def _moves(self, out: Room) -> int:
         n = 0
         for place in range(self.low, self.high + 1):
             i = self.size[place]
@@ -238,11 +238,11 @@ class Talon(Table):
         n = self._list_weddings(out, n, DEAL, card)
         return self._listed(out, n, DEAL << 16 | card << 8 | 81)
 
-    def _list_marriages(self, out: Numbers, n: int) -> int:
+    def _list_marriages(self, out: Room, n: int) -> int:
         """List the marriages of cards that lie on the table or on the talon; returns how many are listed then."""
         return n
 
-    def _list_weddings(self, out: Numbers, n: int, source: int, card: int) -> int:
+    def _list_weddings(self, out: Room, n: int, source: int, card: int) -> int:
         """List the marriages of one card; returns how many are listed then."""
         return n
 

@@ -16,7 +16,7 @@ from leoni_replay.rules.numbers import (
     SUIT,
     WOVEN,
 )
-from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.table import Room, Table
 from leoni_replay.rules.why import (
     BASE,
     COMBINATION_DUE,
@@ -407,7 +407,7 @@ class Weaving(Table):
                 made = card << 8 | dest
         return made
 
-    def _moves(self, out: Numbers) -> int:
+    def _moves(self, out: Room) -> int:
         n = 0
         if self.left and not ((self.stalemate or self.owes or self.strict) and self._gate(False)):
             for p in range(1, self.count + 1):

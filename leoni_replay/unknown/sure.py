@@ -10,7 +10,7 @@ from leoni_replay.games.places import NAMES
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL, DOWN_TO_UP, HAND, PLACES, REDEAL, TALON, UP_TO_DOWN
 from leoni_replay.rules.rug import Rug
-from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.table import Room, Table
 from leoni_replay.rules.why import COMES_FIRST, IN_HAND, NO_STOCK, NOT_KNOWN, STOCK_LEFT, WON
 from leoni_replay.unknown.blanks import Blank, bits, cards_of, surely
 
@@ -63,7 +63,7 @@ class SureMartha(Martha):
         reason = super().why(move)
         return 0 if reason == NOT_KNOWN and self._surely_builds(move) else reason
 
-    def moves(self, out: Numbers) -> int:
+    def moves(self, out: Room) -> int:
         n = super().moves(out)
         for move in self._sure_moves():
             out[n] = move
@@ -104,7 +104,7 @@ class SureRug(Rug):
             return 0
         return COMES_FIRST if self._waits(move, reason) else reason
 
-    def moves(self, out: Numbers) -> int:
+    def moves(self, out: Room) -> int:
         listed = out[: super().moves(out)]
         moves = [move for move in listed if self.why(move) == 0] + self._sure_marriages()
         for n, move in enumerate(moves):

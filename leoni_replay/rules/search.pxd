@@ -1,0 +1,45 @@
+cimport cython
+from leoni_replay.rules.table cimport Table, uint, uint64
+
+cdef int _OPEN, _WON, _LOST, _FULL, _MOST
+cdef uint64 _MIX, _MASK
+
+
+cdef class Plan:
+    cdef public Table table
+    cdef public int prunings
+
+    cdef int _candidates(self, uint[::1] out) except -1
+    @cython.locals(n=int, i=int)
+    cdef int _every_move(self, uint[::1] out) except -1
+    cdef _arrange(self, int wanted)
+    cdef uint64 _key(self) except? 77
+
+
+cdef class Seen:
+    cdef uint64[::1] keys
+    cdef uint[::1] made
+    cdef int shift
+    cdef uint last
+    cdef public uint used, most
+
+    @cython.locals(i=uint)
+    cpdef clear(self)
+    @cython.locals(slot=uint)
+    cpdef int add(self, uint64 key) except -2
+
+
+cdef class Search:
+    cdef public Plan plan
+    cdef public Table table
+    cdef Seen seen
+    cdef public int depth, deepest, fewest, begun, state
+    cdef public uint64 nodes
+    cdef uint[::1] moves, next, end, plies
+
+    @cython.locals(table=Table, stop=uint64, at=uint)
+    cpdef int go(self, uint64 nodes) except -1
+    @cython.locals(table=Table, found=int, begin=uint)
+    cdef int _enter(self) except -1
+    @cython.locals(plies=int)
+    cdef _back(self)

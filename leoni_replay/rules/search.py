@@ -1,0 +1,198 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""Every line of play from a table on, each table looked at once: what can be won, and what cannot.
+
+The search goes deep first, on the one table, by playing and taking back. It remembers every table that it has seen by
+its key of 64 bits. Whatever is left out of the search is left out by the plan of the game.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from leoni_replay.rules.table import Room, Table
+
+#: What a search has come to: more to do, a line that wins, no line that wins, or no more room to remember tables.
+OPEN: Final = 0
+WON: Final = 1
+LOST: Final = 2
+FULL: Final = 3
+
+_OPEN = OPEN
+_WON = WON
+_LOST = LOST
+_FULL = FULL
+#: For how many numbers there is room at one table.
+_MOST = 4096
+_MIX = 0x9E3779B97F4A7C15
+_MASK = 0xFFFFFFFFFFFFFFFF
+
+
+class Plan:
+    """What a search tries at a table: every legal move, in this order, unless the plan of a game knows better.
+
+    Args:
+        table: the table that is played on.
+        prunings: which of the game's prunings are used, a bit each.
+    """
+
+    #: what a search can leave out without missing a win, by name, with the bit that stands for it
+    PRUNINGS: ClassVar[Mapping[str, int]] = {}
+
+    def __init__(self, table: Table, prunings: int) -> None:
+        self.table = table
+        self.prunings = prunings
+
+    def _candidates(self, out: Room) -> int:
+        """List what is worth trying: if any move leads to a win, one of these does.
+
+        Returns:
+            How many there are. Each takes two numbers: a move, and what is to be arranged before it (``_arrange``);
+            0 stands for none.
+        """
+        return self._every_move(out)
+
+    def _every_move(self, out: Room) -> int:
+        """List every legal move; returns how many there are."""
+        n = self.table._moves(out)
+        for i in range(n - 1, -1, -1):
+            out[2 * i] = out[i]
+            out[2 * i + 1] = 0
+        return n
+
+    def _arrange(self, wanted: int) -> None:
+        """Play what a candidate needs before its move."""
+
+    def _key(self) -> int:
+        """The key of the table, equal for all tables from which just the same can be won."""
+        return self.table.key()
+
+
+class Seen:
+    """The keys of tables, in a memory that does not grow.
+
+    Args:
+        bits: it has room for 2 to the so many keys, 8 bytes each; it is full with three quarters of them.
+    """
+
+    def __init__(self, bits: int) -> None:
+        self.keys = array("Q", bytes(8 << bits))
+        self.shift = 64 - bits
+        self.last = (1 << bits) - 1
+        self.used = 0
+        self.most = 3 << bits >> 2
+        self.made = array("I", bytes(4 * self.most))
+
+    def clear(self) -> None:
+        """Forget all keys."""
+        for i in range(self.used):
+            self.keys[self.made[i]] = 0
+        self.used = 0
+
+    def add(self, key: int) -> int:
+        """Remember a key. Returns 1 if it is new, 0 if it was there, and -1 if there is no room for it."""
+        key = key if key else 1
+        slot = (key * _MIX & _MASK) >> self.shift
+        while self.keys[slot]:
+            if self.keys[slot] == key:
+                return 0
+            slot = slot + 1 if slot < self.last else 0
+        if self.used == self.most:
+            return -1
+        self.keys[slot] = key
+        self.made[self.used] = slot
+        self.used += 1
+        return 1
+
+
+class Search:
+    """One search, which can be broken off and gone on with.
+
+    Args:
+        plan: the table where it begins, and what is tried there. The table is played on; when nothing can be won it
+            stands as it stood.
+        seen: remembers tables; what is in it is forgotten.
+    """
+
+    def __init__(self, plan: Plan, seen: Seen) -> None:
+        table = plan.table
+        self.plan = plan
+        self.table = table
+        self.seen = seen
+        self.begun = table.plies
+        self.nodes = 0
+        self.deepest = 0
+        #: the fewest cards that were ever left
+        self.fewest = table.left
+        self.moves = memoryview(array("I", bytes(4 * 16 * _MOST)))
+        #: of every table on the way its moves: the next one to try, and the end
+        self.next = array("I", bytes(4 * 4096))
+        self.end = array("I", bytes(4 * 4096))
+        #: and how many moves had been played
+        self.plies = array("I", bytes(4 * 4096))
+        self.depth = 0
+        seen.clear()
+        self.state = self._enter()
+
+    def go(self, nodes: int) -> int:
+        """Look at so many more tables; returns what the search has come to."""
+        table = self.table
+        stop = self.nodes + nodes
+        while self.state == _OPEN and self.nodes < stop:
+            at = self.next[self.depth - 1]
+            if at == self.end[self.depth - 1]:
+                self.depth -= 1
+                if self.depth == 0:
+                    self.state = _LOST
+                else:
+                    self._back()
+                continue
+            self.next[self.depth - 1] = at + 2
+            if self.moves[at + 1]:
+                self.plan._arrange(self.moves[at + 1])
+            if self.moves[at]:
+                table._play(self.moves[at])
+            self.state = self._enter()
+        return self.state
+
+    def _enter(self) -> int:
+        """Look at the table that a move has led to: list its moves, or take the move back."""
+        table = self.table
+        self.nodes += 1
+        if table.left < self.fewest:
+            self.fewest = table.left
+        if table._won():
+            return _WON
+        found = self.seen.add(self.plan._key())
+        if found < 0:
+            return _FULL
+        if found == 0:
+            if self.depth == 0:
+                return _LOST
+            self._back()
+            return _OPEN
+        begin = self.end[self.depth - 1] if self.depth else 0
+        if begin + _MOST > len(self.moves):
+            self.moves = memoryview(array("I", bytes(self.moves) * 2))
+        if self.depth == len(self.next):
+            self.next = array("I", bytes(self.next) * 2)
+            self.end = array("I", bytes(self.end) * 2)
+            self.plies = array("I", bytes(self.plies) * 2)
+        self.plies[self.depth] = table.plies
+        self.next[self.depth] = begin
+        self.end[self.depth] = begin + 2 * self.plan._candidates(self.moves[begin:])
+        self.depth += 1
+        if self.depth > self.deepest:
+            self.deepest = self.depth
+        return _OPEN
+
+    def _back(self) -> None:
+        """Go back to the last table on the way."""
+        plies = self.plies[self.depth - 1]
+        while self.table.plies > plies:
+            self.table._unplay()
+
+    def line(self) -> list[int]:
+        """The moves from the beginning of the search to where the table stands now."""
+        return list(self.table.played[self.begun : self.table.plies])
