@@ -24,7 +24,10 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.table", "rules.shuffle"),
     ("rules.talon", "rules.open"),
     ("rules.weaving", "rules.labyrinth", "rules.martha", "rules.anna", "rules.reversal", "rules.rug"),
-    ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules"),
+    ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules.search", "rules"),
+    # Players: what is best played.
+    ("rules.search_weaving",),
+    ("players",),
     # Words: what is said of them.
     ("deals", "commands", "words"),
     ("text",),
