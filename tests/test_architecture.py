@@ -26,6 +26,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.weaving", "rules.labyrinth", "rules.martha", "rules.anna", "rules.reversal", "rules.rug"),
     ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules.search", "rules"),
     # Players: what is best played.
+    ("rules.reach", "rules.crossing"),
     ("rules.search_weaving",),
     ("players",),
     # Words: what is said of them.

@@ -12,9 +12,16 @@ from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
 
 Status = Literal["won", "lost", "undecided"]
+Limit = Literal["", "nodes", "seconds", "memory"]
 
 #: what is tried at the tables of a game; every legal move at those of others
 PLANS: Final[dict[type[Table], type[Plan]]] = {Weaving: WeavingPlan}
+
+#: How a table is searched, one search after the other until one of them tells: after a redeal so many tables are looked
+#: at before that deal is given up for another (0 for all), and so many in all (None for as many as the limits allow).
+#: What comes of a deal is a matter of luck: where there is much to look at, it is better to try many a little than few
+#: to the end.
+_SEARCHES: Final = ((0, 30_000), (100, None), (1_000, None), (10_000, None), (0, None))
 
 #: How many tables are looked at between two looks at the clock.
 _STRIDE: Final = 20_000
@@ -52,7 +59,7 @@ class Solution(NamedTuple):
     nodes: int = 0
     seconds: float = 0.0
     fewest: int = 0
-    limit: Literal["", "nodes", "seconds", "memory"] = ""
+    limit: Limit = ""
 
 
 def prunings_of(table: Table) -> tuple[str, ...]:
@@ -93,37 +100,42 @@ def solve(
     for name in wanted:
         if name not in known:
             raise ValueError(f"there is no pruning `{name}` here; known are {', '.join(known) or 'none'}")
+    bits = sum(known[name] for name in wanted)
+    plan = PLANS.get(type(table), Plan)(table, bits)
+    seen = seen or make_memory(limits)
     begun = time.monotonic()
-    search = Search(
-        PLANS.get(type(table), Plan)(table, sum(known[name] for name in wanted)), seen or make_memory(limits)
-    )
-
-    def so_far(limit: Literal["", "nodes", "seconds", "memory"]) -> Solution:
-        seconds = time.monotonic() - begun
-        if search.state == WON:
-            return Solution("won", tuple(search.line()), search.nodes, seconds, search.fewest)
-        status: Status = "lost" if search.state == LOST else "undecided"
-        return Solution(status, (), search.nodes, seconds, search.fewest, limit)
-
-    limit: Literal["", "nodes", "seconds", "memory"] = ""
+    plies = table.plies
+    nodes, fewest = 0, table.left
     told = begun
+
+    def come_to(status: Status, limit: Limit = "", line: tuple[int, ...] = ()) -> Solution:
+        return Solution(status, line, nodes, time.monotonic() - begun, fewest, limit)
+
     try:
-        while search.state == OPEN:
-            now = time.monotonic()
-            if limits.seconds is not None and now - begun >= limits.seconds:
-                limit = "seconds"
+        for patience, most in _SEARCHES:
+            while table.plies > plies:
+                table.unplay()
+            search = Search(plan, seen, patience)
+            before, state = nodes, search.state
+            while state == OPEN and (most is None or nodes < before + most):
+                now = time.monotonic()
+                if limits.seconds is not None and now - begun >= limits.seconds:
+                    return come_to("undecided", "seconds")
+                if limits.nodes is not None and nodes >= limits.nodes:
+                    return come_to("undecided", "nodes")
+                if progress is not None and now - told >= 0.1:
+                    told = now
+                    progress(come_to("undecided"))
+                ends = [end for end in (limits.nodes, most and before + most) if end is not None]
+                state = search.go(min([end - nodes for end in ends] + [_STRIDE]))
+                nodes, fewest = before + search.nodes, min(fewest, search.fewest)
+            if state == WON:
+                return come_to("won", "", tuple(search.line()))
+            if state == LOST:
+                return come_to("lost")
+            if state == FULL:
                 break
-            left = _STRIDE if limits.nodes is None else limits.nodes - search.nodes
-            if left <= 0:
-                limit = "nodes"
-                break
-            if progress is not None and now - told >= 0.1:
-                told = now
-                progress(so_far(""))
-            search.go(min(left, _STRIDE))
-        if search.state == FULL:
-            limit = "memory"
-        return so_far(limit)
+        return come_to("undecided", "memory")
     finally:
-        while table.plies > search.begun:
+        while table.plies > plies:
             table.unplay()

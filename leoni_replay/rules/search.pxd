@@ -1,7 +1,7 @@
 cimport cython
 from leoni_replay.rules.table cimport Table, uint, uint64
 
-cdef int _OPEN, _WON, _LOST, _FULL, _MOST
+cdef int _OPEN, _WON, _LOST, _FULL, _GIVEN_UP, _MOST
 cdef uint64 _MIX, _MASK
 
 
@@ -9,6 +9,7 @@ cdef class Plan:
     cdef public Table table
     cdef public int prunings
 
+    cdef int _forced(self) except -1
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(n=int, i=int)
     cdef int _every_move(self, uint[::1] out) except -1
@@ -33,13 +34,16 @@ cdef class Search:
     cdef public Plan plan
     cdef public Table table
     cdef Seen seen
-    cdef public int depth, deepest, fewest, begun, state
+    cdef public int depth, deepest, fewest, begun, state, patience
+    cdef public bint gave_up
     cdef public uint64 nodes
-    cdef uint[::1] moves, next, end, plies
+    cdef uint[::1] moves, next, end, plies, deals, redealt, looked_at
 
     @cython.locals(table=Table, stop=uint64, at=uint)
     cpdef int go(self, uint64 nodes) except -1
-    @cython.locals(table=Table, found=int, begin=uint)
+    @cython.locals(table=Table, forced=int, found=int, begin=uint, depth=int, redealt=int)
     cdef int _enter(self) except -1
+    cdef _deepen(self)
+    cdef void _look(self) noexcept
     @cython.locals(plies=int)
     cdef _back(self)

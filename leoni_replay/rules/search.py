@@ -13,16 +13,19 @@ from typing import ClassVar, Final
 
 from leoni_replay.rules.table import Room, Table
 
-#: What a search has come to: more to do, a line that wins, no line that wins, or no more room to remember tables.
+#: What a search has come to: more to do, a line that wins, no line that wins, no more room to remember tables, or no
+#: line in what was looked at, where deals were given up.
 OPEN: Final = 0
 WON: Final = 1
 LOST: Final = 2
 FULL: Final = 3
+GIVEN_UP: Final = 4
 
 _OPEN = OPEN
 _WON = WON
 _LOST = LOST
 _FULL = FULL
+_GIVEN_UP = GIVEN_UP
 #: For how many numbers there is room at one table.
 _MOST = 4096
 _MIX = 0x9E3779B97F4A7C15
@@ -43,6 +46,11 @@ class Plan:
     def __init__(self, table: Table, prunings: int) -> None:
         self.table = table
         self.prunings = prunings
+
+    def _forced(self) -> int:
+        """A move that is to be played before anything else is thought of, 0 if there is none: if any move leads to a
+        win, it does. Such moves come to an end."""
+        return 0
 
     def _candidates(self, out: Room) -> int:
         """List what is worth trying: if any move leads to a win, one of these does.
@@ -113,9 +121,10 @@ class Search:
         plan: the table where it begins, and what is tried there. The table is played on; when nothing can be won it
             stands as it stood.
         seen: remembers tables; what is in it is forgotten.
+        patience: how many tables of a deal are looked at after a redeal before it is given up for another; 0 for all.
     """
 
-    def __init__(self, plan: Plan, seen: Seen) -> None:
+    def __init__(self, plan: Plan, seen: Seen, patience: int = 0) -> None:
         table = plan.table
         self.plan = plan
         self.table = table
@@ -131,6 +140,12 @@ class Search:
         self.end = array("I", bytes(4 * 4096))
         #: and how many moves had been played
         self.plies = array("I", bytes(4 * 4096))
+        #: which deal each table belongs to, where on the way that was begun, and how many of its tables were looked at
+        self.deals = array("I", bytes(4 * 4096))
+        self.redealt = array("I", bytes(4 * 4096))
+        self.looked_at = array("I", bytes(4 * 4096))
+        self.patience = patience
+        self.gave_up = False
         self.depth = 0
         seen.clear()
         self.state = self._enter()
@@ -143,10 +158,9 @@ class Search:
             at = self.next[self.depth - 1]
             if at == self.end[self.depth - 1]:
                 self.depth -= 1
+                self._back()
                 if self.depth == 0:
-                    self.state = _LOST
-                else:
-                    self._back()
+                    self.state = _GIVEN_UP if self.gave_up else _LOST
                 continue
             self.next[self.depth - 1] = at + 2
             if self.moves[at + 1]:
@@ -159,37 +173,65 @@ class Search:
     def _enter(self) -> int:
         """Look at the table that a move has led to: list its moves, or take the move back."""
         table = self.table
-        self.nodes += 1
-        if table.left < self.fewest:
-            self.fewest = table.left
+        self._look()
+        forced = self.plan._forced()
+        while forced:
+            table._play(forced)
+            self._look()
+            forced = self.plan._forced()
         if table._won():
             return _WON
         found = self.seen.add(self.plan._key())
         if found < 0:
             return _FULL
         if found == 0:
-            if self.depth == 0:
-                return _LOST
             self._back()
-            return _OPEN
-        begin = self.end[self.depth - 1] if self.depth else 0
+            return _OPEN if self.depth else _LOST
+        depth = self.depth
+        begin = self.end[depth - 1] if depth else 0
         if begin + _MOST > len(self.moves):
             self.moves = memoryview(array("I", bytes(self.moves) * 2))
-        if self.depth == len(self.next):
-            self.next = array("I", bytes(self.next) * 2)
-            self.end = array("I", bytes(self.end) * 2)
-            self.plies = array("I", bytes(self.plies) * 2)
-        self.plies[self.depth] = table.plies
-        self.next[self.depth] = begin
-        self.end[self.depth] = begin + 2 * self.plan._candidates(self.moves[begin:])
+        if depth == len(self.next):
+            self._deepen()
+        self.plies[depth] = table.plies
+        self.next[depth] = begin
+        self.end[depth] = begin + 2 * self.plan._candidates(self.moves[begin:])
+        self.deals[depth] = table.deal
+        redealt = depth
+        if depth and self.deals[depth - 1] == self.deals[depth]:
+            redealt = self.redealt[depth - 1]
+        else:
+            self.looked_at[depth] = 0
+        self.redealt[depth] = redealt
+        self.looked_at[redealt] += 1
+        if redealt and self.patience and self.looked_at[redealt] > self.patience:
+            self.gave_up = True
+            self.depth = redealt
+            self._back()
+            return _OPEN
         self.depth += 1
         if self.depth > self.deepest:
             self.deepest = self.depth
         return _OPEN
 
+    def _deepen(self) -> None:
+        """Make room for more tables on the way."""
+        self.next = array("I", bytes(self.next) * 2)
+        self.end = array("I", bytes(self.end) * 2)
+        self.plies = array("I", bytes(self.plies) * 2)
+        self.deals = array("I", bytes(self.deals) * 2)
+        self.redealt = array("I", bytes(self.redealt) * 2)
+        self.looked_at = array("I", bytes(self.looked_at) * 2)
+
+    def _look(self) -> None:
+        """Count a table."""
+        self.nodes += 1
+        if self.table.left < self.fewest:
+            self.fewest = self.table.left
+
     def _back(self) -> None:
-        """Go back to the last table on the way."""
-        plies = self.plies[self.depth - 1]
+        """Go back to the last table on the way, or to where the search began."""
+        plies = self.plies[self.depth - 1] if self.depth else self.begun
         while self.table.plies > plies:
             self.table._unplay()
 

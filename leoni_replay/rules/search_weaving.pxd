@@ -1,65 +1,35 @@
 cimport cython
+from leoni_replay.rules.crossing cimport Crossing
+from leoni_replay.rules.reach cimport Reach
 from leoni_replay.rules.search cimport Plan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 from leoni_replay.rules.weaving cimport Weaving
 
-cdef const uchar[::1] RANK, SUIT
-cdef int DEAL_AGAIN, FOUNDATION, UNKNOWN, WOVEN, _BOUND, _CROSSING, _HOPELESS
-cdef uint64 _HEIGHTS, _PAIR, _SUIT
+cdef const uchar[::1] SUIT
+cdef int NOWHERE, _BOUND, _CROSSING, _HOPELESS
 
 
 cdef class WeavingPlan(Plan):
     cdef Weaving weaving
-    cdef uchar[::1] shown, tops, up, down, first, up_again, down_again
-    cdef bint frees_king
+    cdef Reach reach
+    cdef Crossing crossing
+    cdef int bound
+    cdef uint[::1] room
 
-    @cython.locals(n=int)
     cdef int _candidates(self, uint[::1] out) except -1
-    @cython.locals(table=Weaving, best=int, card=int, suit=int, way=int, height=int, due=int, copies=int)
-    cdef int _bound(self, uint[::1] out) except -1
+    @cython.locals(table=Weaving)
+    cdef bint _redeals(self) except -1
+    @cython.locals(table=Weaving, suit=int, way=int, height=int, due=int, copies=int)
+    cdef int _forced(self) except -1
+    @cython.locals(table=Weaving)
+    cdef bint _only_exile(self) except -1
     @cython.locals(table=Weaving, n=int, p=int, high=int, i=int)
     cdef int _available(self, int card) except -1
     @cython.locals(table=Weaving, n=int, p=int, high=int)
     cdef int _list(self, uint[::1] out, int card) except -1
     @cython.locals(table=Weaving, suit=int, sum=int, step=int, top=int)
     cdef bint _is_bound(self, int card, int way, int copies) except -1
-    @cython.locals(table=Weaving, card=int, suit=int, p=int, i=int, n=int, more=bint)
-    cdef _reach(self, int waits, int way)
-    @cython.locals(table=Weaving, suit=int, rank=int, up=int, down=int, base=int, low=int, high=int, first=int)
-    cdef bint _reached(self, int card, int waits, int way) except -1
     @cython.locals(table=Weaving, suit=int)
     cdef bint _hopeless(self) except -1
-    @cython.locals(table=Weaving, p=int, high=int, i=int)
-    cdef bint _all_reached(self) except -1
-    @cython.locals(rank=int, reached=bint)
-    cdef bint _some_first(self, int suit) except -1
-    @cython.locals(table=Weaving)
-    cdef int _crossing(self) except -1
-    @cython.locals(table=Weaving, crossing=int, n=int, p=int, high=int, i=int, card=int, rank=int, fresh=bint)
-    cdef int _crossed(self, uint[::1] out) except -1
-    @cython.locals(table=Weaving, n=int)
-    cdef bint _uncovers_king(self, int p) except -1
-    cdef int _candidate(self, uint[::1] out, int n, int move, int splits) except -1
-    @cython.locals(table=Weaving, suit=int, plies=int, height=int, p=int)
-    cdef int _splits_before_kings(self, uint[::1] out, int n, int suits, int splits) except -1
-    @cython.locals(table=Weaving, heights=uint64, suit=int, p=int, high=int, i=int, card=int)
-    cdef int _splits_before_exile(self, uint[::1] out, int n, int crossing) except -1
-    cdef uint64 _without(self, uint64 heights, int suit, int rank) except? 77
-    cdef uint64 _with(self, uint64 heights, int suit, int rank) except? 77
-    @cython.locals(suit=int)
-    cdef bint _may_fit(self, uint64 heights, int card) except -1
-    @cython.locals(table=Weaving, split=int, suit=int, may=int, height=int)
-    cdef int _split_of(self, uint64 heights) except -1
-    @cython.locals(table=Weaving, suit=int, rank=int, may=int, up=int)
-    cdef _want(self, int crossing, uint64 heights)
-    @cython.locals(table=Weaving, i=int, card=int)
-    cdef int _turned_up(self, uint[::1] out, int n, int first, uint64 heights) except -1
-    @cython.locals(table=Weaving, suit=int, rank=int, crossing=int, s=int, split=int, height=int, dest=int, move=int, last=int, ends=uint64)
-    cdef int _one_turned_up(self, uint[::1] out, int n, int first, uint64 heights, int card) except -1
-    cdef int _ended(self, uint[::1] out, int n, int first, uint64 heights) except -1
-    @cython.locals(table=Weaving, mark=int, change=uint, source=int, dest=int, at=int, i=int, card=int)
-    cdef int _last_uncovered(self, uint64 heights) except -1
-    @cython.locals(table=Weaving, suit=int, height=int, dest=int, top=int)
     cdef _arrange(self, int wanted)
-    @cython.locals(table=Weaving, crossing=int, splits=int, suit=int, key=uint64)
     cdef uint64 _key(self) except? 77
