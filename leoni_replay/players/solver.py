@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import Final, Literal, NamedTuple
 
+from leoni_replay.rules.numbers import FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.search import FULL, LOST, OPEN, WON, Plan, Search, Seen
 from leoni_replay.rules.search_weaving import WeavingPlan
 from leoni_replay.rules.table import Table
@@ -100,7 +101,8 @@ def solve(
     for name in wanted:
         if name not in known:
             raise ValueError(f"there is no pruning `{name}` here; known are {', '.join(known) or 'none'}")
-    bits = sum(known[name] for name in wanted)
+    # What is left out is argued from the packs: a table with other cards is searched in full.
+    bits = sum(known[name] for name in wanted) if _has_the_packs(table) else 0
     plan = PLANS.get(type(table), Plan)(table, bits)
     seen = seen or make_memory(limits)
     begun = time.monotonic()
@@ -139,3 +141,16 @@ def solve(
     finally:
         while table.plies > plies:
             table.unplay()
+
+
+def _has_the_packs(table: Table) -> bool:
+    """Whether a table has just the cards of its packs: all are known, none is missing, and none is one too many."""
+    count = [0] * 64
+    for place in range(PLACES):
+        for card in table.cards_in(place):
+            count[card & ~FACE_DOWN] += 1
+    for kind in range(KINDS):
+        for suit in range(4):
+            for height in range(table.size[FOUNDATIONS + 4 * kind + suit]):
+                count[13 * suit + table.ranks[16 * kind + height] - 1] += 1
+    return count == [table.cards // 52] * 52 + [0] * 12
