@@ -14,12 +14,14 @@ from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.rules.numbers import DEAL, EXILE, NOWHERE
 
+BY_CARD = "dick-1898; RV2=card-by-card"
 
-@pytest.mark.parametrize("name", GAMES)
-def test_short_forms_of_cards_that_are_turned_up(name: str) -> None:
-    game = make_game(name)
+
+@pytest.mark.parametrize(("name", "rules"), [*[(name, None) for name in GAMES], ("The Reversal", BY_CARD)])
+def test_short_forms_of_cards_that_are_turned_up(name: str, rules: str | None) -> None:
+    game = make_game(name, rules)
     read: Counter[int] = Counter()
-    for transcript in sample(name, None, "forced", 3):
+    for transcript in sample(name, rules, "forced", 3):
         done = replay(transcript)
         for number, step in enumerate(done.steps):
             position = done.at(number)
@@ -40,5 +42,5 @@ def test_short_forms_of_cards_that_are_turned_up(name: str) -> None:
             if move.source == "exile" and move.card is not None and move.dest is not None:
                 short = EXILE << 16 | move.card << 8 | NOWHERE
                 assert position.table.forced(short) in (0, number_of(move.source, move.card, move.dest))
-    turned_up = {EXILE: "exile" in game.places, DEAL: name == "Anna"}
+    turned_up = {EXILE: "exile" in game.places, DEAL: name == "Anna" or rules == BY_CARD}
     assert {source: read[source] > 0 for source in turned_up} == turned_up
