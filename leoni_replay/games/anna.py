@@ -33,6 +33,7 @@ class AnnaGame(TalonGame[Anna]):
     order = (*_PILES, "talon", "hand", "stock")
     named_by_top = _PILES
     shuffle_point = "AN7"
+    plays_first = ("AN8=forced",)
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)

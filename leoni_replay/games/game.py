@@ -70,6 +70,8 @@ class Game(Telling, Generic[T]):
     unseen: tuple[str, ...] = ("stock",)
     #: the places of which every card is available
     spreads: tuple[str, ...] = ()
+    #: the readings that together leave no other move, reversals apart, while a card fits a foundation
+    plays_first: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<{self.name}, {self.rules}>"
@@ -237,6 +239,13 @@ class Game(Telling, Generic[T]):
             places[NUMBERS[name]] = height
 
     # -- what is legal ------------------------------------------------------------------------------------------------
+
+    @property
+    def plays_come_first(self) -> tuple[str, ...]:
+        """The readings in force by which a card that fits a foundation is played before anything else (``AN8=forced``);
+        none where it may be held back."""
+        in_force = {f"{point}={reading}" for point, reading in self.rules.readings.items()}
+        return self.plays_first if in_force.issuperset(self.plays_first) else ()
 
     def codes(self, position: Position) -> list[int]:
         """Every legal move by its number."""

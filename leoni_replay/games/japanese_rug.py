@@ -30,6 +30,7 @@ class RugGame(TalonGame[Rug]):
     grid_rows = _ROWS
     redeals_point = "JR1"
     shuffle_point = "JR7"
+    plays_first = ("JR8=forced",)
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)

@@ -26,6 +26,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     core = Labyrinth
     order = ("stock",)
     grid_rows = Labyrinth.MOST_ROWS
+    plays_first = ("LB2=at-once", "LB6=at-standstill")
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)

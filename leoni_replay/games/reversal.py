@@ -31,6 +31,7 @@ class ReversalGame(PatienceGame[Reversal]):
     counts_deals = True
     redeals_point = "RV5"
     shuffle_point = "RV4"
+    plays_first = ("RV2=end-of-round", "RV6=at-standstill")
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)

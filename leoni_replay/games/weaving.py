@@ -44,6 +44,7 @@ class WeavingGame(Game[Weaving]):
     core = Weaving
     counts_deals = True
     unseen = ("exile",)
+    plays_first = ("L8=at-standstill", "L11a=no")
 
     def __init__(self, name: str, rules: Rules) -> None:
         _check_combination(rules)

@@ -69,9 +69,11 @@ def prunings_of(table: Table) -> tuple[str, ...]:
 
 
 def make_memory(limits: Limits) -> Seen:
-    """A memory for searches, one after the other: as large as the limits allow."""
+    """A memory for searches, one after the other: as large as the limits allow, and no larger than they need."""
     bits = _FEWEST_BITS
     while _BYTES << bits + 1 <= limits.memory * 1_000_000:
+        if limits.nodes is not None and 3 << bits >> 2 > limits.nodes:
+            break
         bits += 1
     return Seen(bits)
 
@@ -81,7 +83,9 @@ def solve(
     limits: Limits = NO_LIMITS,
     *,
     prunings: Collection[str] | None = None,
+    must_play: bool = False,
     seen: Seen | None = None,
+    kept: int = 0,
     progress: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """Look for a line that wins.
@@ -90,20 +94,26 @@ def solve(
         table: where it begins; it stands as it stood afterwards.
         limits: what the search may use.
         prunings: which prunings are used, by name; None for all of them.
-        seen: a memory to use; what is in it is forgotten. None to make one.
+        must_play: whether a card that fits a foundation must be played before anything else is done; prunings that
+            could miss a win then are not used.
+        seen: a memory to use; what is in it is forgotten, but for what is kept. None to make one.
+        kept: how many of the tables that are remembered are kept: a search under the same rules and prunings that found
+            a table to be lost has left there, in the order in which it came to them, nothing but lost tables.
         progress: called about ten times a second with what is known so far.
 
     Raises:
         ValueError: there is no such pruning for this game.
     """
-    known = PLANS.get(type(table), Plan).PRUNINGS
+    made = PLANS.get(type(table), Plan)
+    known = made.PRUNINGS
     wanted = known if prunings is None else prunings
     for name in wanted:
         if name not in known:
             raise ValueError(f"there is no pruning `{name}` here; known are {', '.join(known) or 'none'}")
     # What is left out is argued from the packs: a table with other cards is searched in full.
-    bits = sum(known[name] for name in wanted) if _has_the_packs(table) else 0
-    plan = PLANS.get(type(table), Plan)(table, bits)
+    bits = sum(known[name] for name in dict.fromkeys(wanted)) if _has_the_packs(table) else 0
+    plan = made(table, bits & made.KEPT_BY_MUST_PLAY if must_play else bits)
+    plan.must_play = must_play
     seen = seen or make_memory(limits)
     begun = time.monotonic()
     plies = table.plies
@@ -117,7 +127,7 @@ def solve(
         for patience, most in _SEARCHES:
             while table.plies > plies:
                 table.unplay()
-            search = Search(plan, seen, patience)
+            search = Search(plan, seen, patience, kept)
             before, state = nodes, search.state
             while state == OPEN and (most is None or nodes < before + most):
                 now = time.monotonic()

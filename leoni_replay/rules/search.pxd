@@ -2,17 +2,21 @@ cimport cython
 from leoni_replay.rules.table cimport Table, uint, uint64
 
 cdef int _OPEN, _WON, _LOST, _FULL, _GIVEN_UP, _MOST
+cdef int DEAL, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
 cdef uint64 _MIX, _MASK
 
 
 cdef class Plan:
     cdef public Table table
     cdef public int prunings
+    cdef public bint must_play
 
     cdef int _forced(self) except -1
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(n=int, i=int)
     cdef int _every_move(self, uint[::1] out) except -1
+    @cython.locals(table=Table, i=int, source=int, dest=int, kept=int, plays=bint, turned_up=bint, waits=bint)
+    cdef int _plays_first(self, uint[::1] out, int n) except -1
     cdef _arrange(self, int wanted)
     cdef uint64 _key(self) except? 77
 
@@ -24,8 +28,7 @@ cdef class Seen:
     cdef uint last
     cdef public uint used, most
 
-    @cython.locals(i=uint)
-    cpdef clear(self)
+    cpdef clear(self, uint kept=*)
     @cython.locals(slot=uint)
     cpdef int add(self, uint64 key) except -2
 
@@ -41,7 +44,7 @@ cdef class Search:
 
     @cython.locals(table=Table, stop=uint64, at=uint)
     cpdef int go(self, uint64 nodes) except -1
-    @cython.locals(table=Table, forced=int, found=int, begin=uint, depth=int, redealt=int)
+    @cython.locals(table=Table, forced=int, found=int, begin=uint, depth=int, redealt=int, candidates=int)
     cdef int _enter(self) except -1
     cdef _deepen(self)
     cdef void _look(self) noexcept

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
+from mmap import mmap
 from typing import ClassVar, Final
 
+from leoni_replay.rules.numbers import DEAL, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
 from leoni_replay.rules.table import Room, Table
 
 #: What a search has come to: more to do, a line that wins, no line that wins, no more room to remember tables, or no
@@ -42,10 +44,14 @@ class Plan:
 
     #: what a search can leave out without missing a win, by name, with the bit that stands for it
     PRUNINGS: ClassVar[Mapping[str, int]] = {}
+    #: those of them, as bits, that miss no win either where a card that fits must be played
+    KEPT_BY_MUST_PLAY: ClassVar[int] = 0
 
     def __init__(self, table: Table, prunings: int) -> None:
         self.table = table
         self.prunings = prunings
+        #: whether a card that fits a foundation must be played before anything else is done
+        self.must_play = False
 
     def _forced(self) -> int:
         """A move that is to be played before anything else is thought of, 0 if there is none: if any move leads to a
@@ -69,6 +75,41 @@ class Plan:
             out[2 * i + 1] = 0
         return n
 
+    def _plays_first(self, out: Room, n: int) -> int:
+        """Leave out what has to wait for a card that must be played; returns how many candidates are left.
+
+        While a card on the table, on the talon or in the hand fits, only such plays are left, and reversals, which are
+        neither asked for nor put off. A card that fits as it is turned up is put nowhere else.
+        """
+        table = self.table
+        plays = False
+        turned_up = False
+        for i in range(0, 2 * n, 2):
+            dest = out[i] & 255
+            if dest in (ON_UP, ON_DOWN):
+                source = out[i] >> 16
+                if source == DEAL and not table.size[HAND]:
+                    turned_up = True
+                elif source != EXILE:
+                    plays = True
+        if not plays and not turned_up:
+            return n
+        kept = 0
+        for i in range(0, 2 * n, 2):
+            source = out[i] >> 16
+            dest = out[i] & 255
+            if not plays:
+                waits = source == DEAL and dest < PLACES
+            elif dest in (ON_UP, ON_DOWN):
+                waits = source == EXILE or (source == DEAL and not table.size[HAND])
+            else:
+                waits = dest not in (UP_TO_DOWN, DOWN_TO_UP)
+            if not waits:
+                out[2 * kept] = out[i]
+                out[2 * kept + 1] = out[i + 1]
+                kept += 1
+        return kept
+
     def _arrange(self, wanted: int) -> None:
         """Play what a candidate needs before its move."""
 
@@ -85,18 +126,20 @@ class Seen:
     """
 
     def __init__(self, bits: int) -> None:
-        self.keys = array("Q", bytes(8 << bits))
+        # The system gives such memory page by page, when it is written to: a short search pays for little of it.
+        self.keys = memoryview(mmap(-1, 8 << bits)).cast("Q")
         self.shift = 64 - bits
         self.last = (1 << bits) - 1
         self.used = 0
         self.most = 3 << bits >> 2
-        self.made = array("I", bytes(4 * self.most))
+        self.made = memoryview(mmap(-1, 4 * self.most)).cast("I")
 
-    def clear(self) -> None:
-        """Forget all keys."""
-        for i in range(self.used):
-            self.keys[self.made[i]] = 0
-        self.used = 0
+    def clear(self, kept: int = 0) -> None:
+        """Forget all keys but the first ones, so many of them."""
+        # The last ones go first: no key that is kept has had to make way for one that goes.
+        while self.used > kept:
+            self.used -= 1
+            self.keys[self.made[self.used]] = 0
 
     def add(self, key: int) -> int:
         """Remember a key. Returns 1 if it is new, 0 if it was there, and -1 if there is no room for it."""
@@ -120,11 +163,12 @@ class Search:
     Args:
         plan: the table where it begins, and what is tried there. The table is played on; when nothing can be won it
             stands as it stood.
-        seen: remembers tables; what is in it is forgotten.
+        seen: remembers tables; what is in it is forgotten, but for what is kept.
         patience: how many tables of a deal are looked at after a redeal before it is given up for another; 0 for all.
+        kept: how many of the tables that are remembered are kept, since they are known to be lost.
     """
 
-    def __init__(self, plan: Plan, seen: Seen, patience: int = 0) -> None:
+    def __init__(self, plan: Plan, seen: Seen, patience: int = 0, kept: int = 0) -> None:
         table = plan.table
         self.plan = plan
         self.table = table
@@ -147,7 +191,7 @@ class Search:
         self.patience = patience
         self.gave_up = False
         self.depth = 0
-        seen.clear()
+        seen.clear(kept)
         self.state = self._enter()
 
     def go(self, nodes: int) -> int:
@@ -195,7 +239,10 @@ class Search:
             self._deepen()
         self.plies[depth] = table.plies
         self.next[depth] = begin
-        self.end[depth] = begin + 2 * self.plan._candidates(self.moves[begin:])
+        candidates = self.plan._candidates(self.moves[begin:])
+        if self.plan.must_play:
+            candidates = self.plan._plays_first(self.moves[begin:], candidates)
+        self.end[depth] = begin + 2 * candidates
         self.deals[depth] = table.deal
         redealt = depth
         if depth and self.deals[depth - 1] == self.deals[depth]:
