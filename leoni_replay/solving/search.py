@@ -1,0 +1,255 @@
+"""From a record to tables that are searched, and from what a search finds back to moves of the notation."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+from leoni_replay import deals
+from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.tree import Comment, Item, Move, Number, Tag, Transcript
+from leoni_replay.players.solver import Limits, Solution, make_memory, prunings_of, solve
+from leoni_replay.record.replay import replay
+from leoni_replay.record.replayed import Replay
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.search import Seen
+from leoni_replay.words import counted, listed
+
+#: What can be made of a table: it can be won, it cannot, or the search met a limit.
+Outlook = Literal["won", "lost", "undecided"]
+#: The limit that a search met; empty if it met none.
+Limit = Literal["", "nodes", "seconds", "memory", "interrupt"]
+
+#: In place of names: all prunings.
+ALL: Final = "all"
+#: The tags that say what was dealt.
+_DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
+#: What is said of layouts to which the prunings are not argued: not the whole pack, or no table of the game.
+_ODD: Final = ("D305", "D306")
+
+
+class NotSearched(Exception):
+    """A record that is not searched: the strict replay refuses it, or not all of its cards are known."""
+
+    def __init__(self, done: Replay, reason: str, diagnostic: Diagnostic | None = None) -> None:
+        super().__init__(reason)
+        self.done = done
+        self.reason = reason
+        self.diagnostic = diagnostic
+
+
+class Unproved(RuntimeError):
+    """What a search found is not accepted by the strict replay: a mistake of this program, and no fault of a record."""
+
+
+@dataclass(slots=True)
+class Searcher:
+    """The searches of one record: what they may use, and what they have used.
+
+    Attributes:
+        done: the strict replay of the record.
+        limits: what each search may use.
+        prunings: the names of the prunings that are used.
+        must_play: whether a card that fits a foundation must be played before anything else is done.
+        nodes: how many tables have been looked at in all.
+        seconds: how long it took.
+    """
+
+    done: Replay
+    limits: Limits
+    prunings: tuple[str, ...]
+    must_play: bool = False
+    seen: Seen | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    _order: Callable[[int, bytes], bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._order = order_of(self.done)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game under its rules."""
+        assert self.done.game is not None
+        return self.done.game
+
+    def head(self) -> list[Tag | Comment]:
+        """The head of the record, with the rules that are in force."""
+        head = self.done.transcript.head
+        rules = Tag("Rules", str(self.game.rules))
+        if all(node.name != rules.name for node in head if isinstance(node, Tag)):
+            return [*head, rules]
+        return [rules if isinstance(node, Tag) and node.name == rules.name else node for node in head]
+
+    def look(self, move: int, progress: Callable[[Solution], None] | None = None, *, go_on: bool = False) -> Solution:
+        """Search from the table after a move of the record.
+
+        Args:
+            move: its number; 0 for the table as dealt.
+            progress: called about ten times a second with what is known so far.
+            go_on: whether all that the memory holds is known to be lost, from searches before this one.
+        """
+        position = self.done.at(move)
+        if missing(self.game, position):
+            # Every card has to come to a foundation, or to its place.
+            return Solution("lost", fewest=self.game.left(position))
+        if self.seen is None:
+            self.seen = make_memory(self.limits)
+        options: dict[str, Any] = {"shuffle": self._order} if self.game.written_redeals else {}
+        found = solve(
+            position.table,
+            self.limits,
+            prunings=self.prunings,
+            must_play=self.must_play,
+            seen=self.seen,
+            go_on=go_on,
+            progress=progress,
+            **options,
+        )
+        self.nodes += found.nodes
+        self.seconds += found.seconds
+        return found
+
+    def commands(self, move: int, line: Sequence[int]) -> tuple[list[Command], dict[int, bytes]]:
+        """The moves of a line that begins after a move of the record, in long form, and the orders of the redeals that
+        are shuffled in it.
+
+        Raises:
+            Unproved: one of them is not legal.
+        """
+        position = self.done.at(move)
+        commands: list[Command] = []
+        orders: dict[int, bytes] = {}
+        for code in line:
+            if code == DEAL_AGAIN and (gathered := self.game.gathered(position)):
+                number, cards = gathered
+                orders[number] = position.orders[number] = self._order(number, bytes(cards))
+            if position.table.why(code):
+                raise Unproved(f"move {move + len(commands) + 1} of a line that was found is not legal")
+            commands.append(position.play(code).move)
+        return commands, orders
+
+
+def searcher(
+    record: Transcript,
+    *,
+    rules: str | None = None,
+    limits: Limits,
+    without: Collection[str] = (),
+    must_play: bool = False,
+    seen: Seen | None = None,
+) -> Searcher:
+    """The searches of a record.
+
+    Args:
+        record: the record.
+        rules: a rule book and overrides to use in place of its ``Rules`` tag.
+        limits: what each search may use.
+        without: the names of prunings that are not to be used; ``all`` for all of them.
+        must_play: whether a card that fits a foundation must be played before anything else is done.
+        seen: a memory that searches before this one have used.
+
+    Raises:
+        NotSearched: the record is refused, or not all its cards are known.
+        ValueError: there is no such pruning in this game, or its rules leave no choice that ``must_play`` could take.
+    """
+    done = replay(record, rules=rules)
+    if done.error is not None:
+        raise NotSearched(done, f"the strict replay refuses it: {done.error.code}: {done.error.message}", done.error)
+    if done.unknown:
+        raise NotSearched(done, f"a search has to know all cards, and {_unknown(done)}")
+    if done.unknown == 0:
+        done = _laid_open(done, rules)
+    assert done.game is not None and done.table is not None
+    game = done.game
+    if game.written_redeals and "shuffle" not in inspect.signature(solve).parameters:
+        raise NotSearched(done, "the cards are shuffled for a redeal, and such games cannot be searched")
+    if must_play and (readings := game.plays_come_first):
+        raise ValueError(
+            f"under {game.name}, {game.rules} a card that fits a foundation is played before anything else anyway "
+            f"({', '.join(readings)})"
+        )
+    known = prunings_of(done.table.table)
+    for name in without:
+        if name not in (*known, ALL):
+            there = f"there are {', '.join(known)}, and `{ALL}` for all of them" if known else "there are none"
+            raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
+    # What is argued of tables of the game need not hold of others.
+    odd = any(found.code in _ODD for found in done.diagnostics)
+    used = () if odd or ALL in without else tuple(name for name in known if name not in without)
+    return Searcher(done, limits, used, must_play, seen)
+
+
+def missing(game: Game[Any], position: Position) -> list[int]:
+    """The cards that are nowhere on a table, so that it cannot be won."""
+    held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
+    return deals.difference(held, list(range(52)) * game.packs)[1]
+
+
+def order_of(done: Replay) -> Callable[[int, bytes], bytes]:
+    """The order in which cards lie after a shuffled redeal, by the number of the deal that it begins: the one that the
+    record writes, if it holds just these cards, else one that the text of the deal decides, as for sampled games."""
+    text = (done.transcript.value("Deal") or "").removeprefix("seed:")
+    written = dict(done.table.orders) if done.table is not None else {}
+
+    def order(number: int, cards: bytes) -> bytes:
+        given = written.get(number, b"")
+        shuffled = sorted(cards)
+        if sorted(given) == shuffled:
+            return given
+        deals.SplitMix64(f"{text} {number}").shuffle(shuffled)
+        return bytes(shuffled)
+
+    return order
+
+
+def tags_for(done: Replay, orders: dict[int, bytes]) -> dict[str, str]:
+    """The tags of a record of the same deal under the same rules, with the orders of its shuffled redeals."""
+    assert done.game is not None
+    tags = {"Game": done.game.name, "Rules": str(done.game.rules)}
+    tags |= {name: value for name in _DEAL_TAGS if (value := done.transcript.value(name)) is not None}
+    return tags | {f"Pack{number}": texts(order) for number, order in sorted(orders.items())}
+
+
+def items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
+    """What is written up to a move, and behind it before the next one."""
+    moves = 0
+    for item in items:
+        if isinstance(item, Move):
+            if moves == move:
+                return
+            moves += 1
+        if not isinstance(item, Number):
+            yield item
+
+
+def _unknown(done: Replay) -> str:
+    """Which cards of a record are not known, in words."""
+    assert done.unknown is not None and done.game is not None
+    message = f"{counted(done.unknown, 'card')} of the first table {'is' if done.unknown == 1 else 'are'} not"
+    if done.table is None:
+        return message
+    places = done.standing(0).places
+    hidden = {place: sum(card & ~DOWN == UNKNOWN for card in pile) for place, pile in places.items()}
+    parts = [f"{count} in {done.game.words(place)}" for place, count in hidden.items() if count]
+    return f"{message}: {listed(parts)}" if parts else message
+
+
+def _laid_open(done: Replay, rules: str | None) -> Replay:
+    """A record of which every card has been found out, as one whose first table is written down."""
+    assert done.game is not None
+    transcript = done.transcript
+    layout = [Tag("Deal", "layout"), Tag("Layout", done.game.text(done.standing(0)))]
+    head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]
+    # Places in a text are those of another one.
+    opened = replace(transcript, head=[*head, *layout], text="", line=1)
+    again = replay(opened, rules=rules, hints=False)
+    if not again.verified:
+        raise NotSearched(done, "its first table was found out, but cannot be written down as a layout")
+    return again

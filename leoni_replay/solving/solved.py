@@ -1,0 +1,235 @@
+"""A game solved: a line that wins, as a record that the strict replay accepts, or the certainty that there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from leoni_replay.cards import pretty
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games import make_game
+from leoni_replay.games.places import row_number
+from leoni_replay.notation import loads
+from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.players.solver import NO_LIMITS, Limits, Solution
+from leoni_replay.record.playing import GameInPlay, new
+from leoni_replay.record.replay import replay
+from leoni_replay.record.replayed import Replay
+from leoni_replay.solving.search import (
+    Limit,
+    NotSearched,
+    Outlook,
+    Searcher,
+    Unproved,
+    items_up_to,
+    missing,
+    searcher,
+    tags_for,
+)
+
+#: The game that is dealt if none is named.
+_GAME = "Leoni's Own"
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What came of solving a game.
+
+    Attributes:
+        done: the strict replay of the record.
+        at: the move after which the search began; 0 for the table as dealt.
+        status: what can be made of that table: ``won``, ``lost`` (it cannot be won: all that can come of it was looked
+            at) or ``undecided`` (``limit`` says which limit the search met); ``refused`` if there was no search.
+        transcript: with ``won`` a record of the game as it is won, which the strict replay has accepted.
+        line: the moves of it that were found, in long form; those before are the record's own.
+        nodes: how many tables were looked at.
+        seconds: how long it took.
+        fewest: the fewest cards that were ever left.
+        limits: what the search was allowed to use.
+        prunings: what it left out, by name.
+        must_play: whether a card that fits a foundation had to be played before anything else was done.
+        reason: why there was no search, or what else is to be known; often empty.
+        diagnostic: with ``refused`` what the strict replay found, if that is the reason.
+    """
+
+    done: Replay
+    at: int
+    status: Literal["won", "lost", "undecided", "refused"]
+    transcript: Transcript | None = None
+    line: tuple[Command, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    fewest: int | None = None
+    limit: Limit = ""
+    limits: Limits = NO_LIMITS
+    prunings: tuple[str, ...] = ()
+    must_play: bool = False
+    reason: str = ""
+    diagnostic: Diagnostic | None = None
+
+    def __repr__(self) -> str:
+        said = [self.done.name, self.done.rules, self.done.transcript.value("Deal")]
+        return f"<Solved {', '.join(part for part in said if part) or 'nothing'}: {self.status}>"
+
+
+def solve(
+    game: Transcript | GameInPlay | str,
+    name: str = _GAME,
+    rules: str | None = None,
+    *,
+    at: int = 0,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory: int = 256,
+    without: Collection[str] = (),
+    must_play: bool = False,
+    progress: Callable[[Solution], None] | None = None,
+) -> Solved:
+    """Look for a line that wins, with all cards known.
+
+    Args:
+        game: a record, or the text of one; a game in play; or a deal (``seed:TEXT``, ``pysol:NUMBER``, a table as a
+            ``Layout`` tag lists it).
+        name: of a deal, the game that is dealt.
+        rules: a rule book and overrides, for a record in place of its ``Rules`` tag.
+        at: the move of a record after which the search begins; the moves before are kept.
+        nodes: how many tables are looked at, at most.
+        seconds: how long it may take.
+        memory: in how many million bytes tables are remembered.
+        without: the names of prunings that are not used; ``all`` for all of them.
+        must_play: whether a card that fits a foundation must be played before anything else is done.
+        progress: called about ten times a second with what is known so far.
+
+    Raises:
+        TypeError: what is given is none of these.
+        ValueError: there is no such game, deal or pruning, the text is not that of one record, or the rules leave no
+            choice that ``must_play`` could take away.
+        IndexError: the record has no such move.
+    """
+    record = record_of(game, name, rules)
+    limits = Limits(nodes, seconds, memory)
+    try:
+        made = searcher(record, rules=rules, limits=limits, without=without, must_play=must_play)
+    except NotSearched as error:
+        return refused(error, at)
+    return solved(made, at, progress)
+
+
+def record_of(game: Transcript | GameInPlay | str, name: str = _GAME, rules: str | None = None) -> Transcript:
+    """The record that :func:`solve` takes what it is given for.
+
+    Raises:
+        TypeError, ValueError: as :func:`solve`.
+    """
+    if isinstance(game, Transcript):
+        return game
+    if isinstance(game, GameInPlay):
+        return game.transcript()
+    if not isinstance(game, str):
+        raise TypeError(f"a record, a deal or a game in play can be solved, not {type(game).__name__}")
+    if game.lstrip("\ufeff \t\r\n").startswith(("[", "{", ";")):
+        records = loads(game)
+        if len(records) != 1:
+            raise ValueError(f"one record is solved at a time, and this text holds {len(records)}")
+        return records[0]
+    if _is_table(game, name, rules):
+        return new(name, rules=rules, layout=game).transcript()
+    return new(name, game, rules).transcript()
+
+
+def _is_table(text: str, name: str, rules: str | None) -> bool:
+    """Whether a text lists places, and is no deal."""
+    told = make_game(name, rules)
+    place = text.strip().partition(":")[0].strip()
+    rows = 1 <= row_number(place) <= told.grid_rows
+    return "\n" in text.strip() or place in (*told.lines, *told.order, "deal") or rows
+
+
+def refused(error: NotSearched, at: int) -> Solved:
+    """What is said of a record that is not searched."""
+    return Solved(error.done, at, "refused", reason=error.reason, diagnostic=error.diagnostic)
+
+
+def solved(made: Searcher, at: int = 0, progress: Callable[[Solution], None] | None = None) -> Solved:
+    """Solve a game from the table after a move of its record on.
+
+    Raises:
+        IndexError: there is no such move.
+        Unproved: the line that was found is not accepted by the strict replay.
+    """
+    see_move(made, at)
+    return _told(made, at, made.look(at, progress))
+
+
+def interrupted(made: Searcher, at: int, last: Solution | None) -> Solved:
+    """What is known of a search that was broken off: ``last`` is what it told last, if it told anything."""
+    seen = last or Solution("undecided", fewest=made.game.left(made.done.at(at)))
+    return _result(made, at, "undecided", seen, "interrupt")
+
+
+def see_move(made: Searcher, at: int) -> None:
+    """See that a record has a move.
+
+    Raises:
+        IndexError: it has not.
+    """
+    if not 0 <= at <= made.done.moves:
+        raise IndexError(f"there is no move {at}: the game has {made.done.moves} moves")
+
+
+def _told(made: Searcher, at: int, found: Solution) -> Solved:
+    if found.status != "won":
+        gone = missing(made.game, made.done.at(at))
+        reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
+        return _result(made, at, found.status, found, found.limit, reason=reason)
+    line, orders = made.commands(at, found.line)
+    return _result(made, at, "won", found, transcript=_written(made, at, line, orders), line=tuple(line))
+
+
+def _result(
+    made: Searcher,
+    at: int,
+    status: Outlook,
+    found: Solution,
+    limit: Limit = "",
+    *,
+    transcript: Transcript | None = None,
+    line: tuple[Command, ...] = (),
+    reason: str = "",
+) -> Solved:
+    return Solved(
+        made.done,
+        at,
+        status,
+        transcript,
+        line,
+        found.nodes,
+        found.seconds,
+        found.fewest,
+        limit,
+        made.limits,
+        made.prunings,
+        made.must_play,
+        reason,
+    )
+
+
+def _written(made: Searcher, at: int, line: list[Command], orders: dict[int, bytes]) -> Transcript:
+    """The record of a game as it is won, once the strict replay has accepted it.
+
+    Raises:
+        Unproved: it does not.
+    """
+    done = made.done
+    position = done.at(at)
+    before = {number: order for number, order in position.orders.items() if number <= position.deal}
+    tags = tags_for(done, before | orders) | {"Result": "won"}
+    items = [*items_up_to(done.transcript.items, at), *map(Move, line)]
+    record = Transcript.build(tags, items, "won", number=done.transcript.number)
+    checked = replay(record, hints=False)
+    if not checked.verified or checked.result != "won":
+        found = checked.error.message if checked.error is not None else checked.outcome
+        raise Unproved(f"the strict replay does not accept the win that was found: {found}")
+    return record
