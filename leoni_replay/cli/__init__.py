@@ -31,6 +31,8 @@ MODULES = {
     "deal": "replay",
     "examine": "examine",
     "book-report": "examine",
+    "solve": "solve",
+    "review": "review",
     "convert": "convert",
     "fmt": "fmt",
     "sample": "fmt",

@@ -26,6 +26,8 @@ app = typer.Typer(
 )
 
 OK, REJECTED, USAGE = 0, 1, 2
+#: What a shell says of a program that was interrupted.
+INTERRUPTED = 128 + 2
 
 
 def fail(message: str) -> NoReturn:

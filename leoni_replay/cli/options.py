@@ -36,9 +36,19 @@ class Simple(StrEnum):
 
 
 class Listed(StrEnum):
-    """The formats of ``examine``, and of ``verify --all-rules``."""
+    """The formats of ``examine``, ``solve``, and of ``verify --all-rules``."""
 
     full = "full"
+    json = "json"
+    jsonl = "jsonl"
+
+
+class ReviewFormat(StrEnum):
+    """The formats of ``review``."""
+
+    full = "full"
+    markdown = "markdown"
+    html = "html"
     json = "json"
     jsonl = "jsonl"
 
@@ -93,3 +103,14 @@ OutputFile = Annotated[
     typer.Option("--output-file", metavar="PATH", help="A file for the results, written whole or not at all."),
 ]
 SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Text to read, or JSON.")]
+Nodes = Annotated[
+    int, typer.Option("--nodes", min=0, metavar="N", help="Look at so many tables at most (0: no limit).")
+]
+Seconds = Annotated[float, typer.Option("--seconds", min=0, metavar="S", help="Take so long at most (0: no limit).")]
+Memory = Annotated[
+    int, typer.Option("--memory", min=1, max=1 << 20, metavar="MB", help="Remember tables in so many million bytes.")
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", metavar="NAMES", help="Prunings that are not to be used (bound,crossing), or all."),
+]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from leoni_replay.players.solver import Solution
 
 T = TypeVar("T")
 
@@ -42,13 +44,36 @@ def _counted(items: Iterator[T], bar: list[Progress]) -> Iterator[T]:
                 bar[0].update(bar[0].tasks[0].id, completed=count)
 
 
-def _start() -> Progress:
+@contextmanager
+def searching() -> Iterator[Callable[[str, Solution], None]]:
+    """A function that shows how far a search has got, if a person is watching: it takes what is searched, in words, and
+    what is known so far."""
+    started = time.monotonic()
+    bar: list[Progress] = []
+
+    def tell(what: str, found: Solution) -> None:
+        if not sys.stderr.isatty() or time.monotonic() - started < _PATIENCE:
+            return
+        if not bar:
+            bar.append(_start("{task.description}"))
+        rate = found.nodes / found.seconds if found.seconds else 0
+        left = f"{found.fewest} card{'' if found.fewest == 1 else 's'} left at the fewest"
+        bar[0].update(bar[0].tasks[0].id, description=f"{what}{found.nodes:,} tables, {rate:,.0f} a second, {left}")
+
+    try:
+        yield tell
+    finally:
+        for progress in bar:
+            progress.stop()
+
+
+def _start(text: str = "{task.completed:,.0f} games") -> Progress:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     progress = Progress(
         SpinnerColumn("line"),
-        TextColumn("{task.completed:,.0f} games"),
+        TextColumn(text),
         TimeElapsedColumn(),
         console=Console(file=sys.stderr),
         transient=True,

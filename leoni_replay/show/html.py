@@ -21,6 +21,7 @@ from leoni_replay.layout import Layout, Zone
 from leoni_replay.show.faces import SUIT_PATHS
 from leoni_replay.show.geometry import Plan, Spot, plan
 from leoni_replay.show.story import Story, Told
+from leoni_replay.solving.search import Outlook
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
@@ -50,6 +51,14 @@ _KEYS: Final = (
 )
 
 
+#: What can be made of a table: the sign for it, its name in the style, and its words.
+OUTLOOKS: Final[dict[Outlook, tuple[str, str, str]]] = {
+    "won": ("+", "can", "can be won"),
+    "undecided": ("?", "unsure", "undecided"),
+    "lost": ("\N{MINUS SIGN}", "cannot", "cannot be won"),
+}
+
+
 class IndexEntry(NamedTuple):
     """A line of an index: the title of a game, where its page is (a path relative to the index, as it is, not quoted
     for an address), its result in a word or two, how many moves it has, whether it is accepted (verified, or consistent
@@ -63,18 +72,24 @@ class IndexEntry(NamedTuple):
     which: str = ""
 
 
-def page(story: Story, which: str = "") -> str:
+def page(story: Story, which: str = "", *, outlooks: Sequence[Outlook] = (), said: Sequence[str] = ()) -> str:
     """A replay as one HTML document that needs nothing else.
 
-    ``which`` are the words for which of how many games it is (``game 2 of 3``), if there are several. A record that has
-    no table, since its tags are wrong, becomes a page that says what is wrong.
+    A record that has no table, since its tags are wrong, becomes a page that says what is wrong.
+
+    Args:
+        story: the replay, told.
+        which: the words for which of how many games it is (``game 2 of 3``), if there are several.
+        outlooks: of a game that was reviewed, what can be made of the table after every move, from the deal on.
+        said: what the review has found out, in sentences.
     """
     has_table = story.done.table is not None
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.done.digest}
     context["frame"] = _frame(story)
+    context |= {"outlooks": outlooks, "said": said, "signs": OUTLOOKS}
     if has_table:
         context |= {
-            "game": _json(_game(story)),
+            "game": _json(_game(story) | _outlooks(outlooks)),
             "chapters": list(_chapters(story)),
             "first": story.text(0),
             "last": story.text(len(story.moves)),
@@ -109,8 +124,9 @@ def _environment() -> Environment:
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters |= {"told": _told, "hash": source_hash, "address": quote}
     # The project's own files; the policy of the page names the hash of exactly these texts.
-    style, *script = (loader.get_source(made, name)[0] for name in ("player.css", "table.js", "player.js"))
-    made.globals |= {"css": Markup(style), "js": Markup("\n".join(script))}
+    names = ("player.css", "table.js", "player.js", "review.css", "review.js")
+    css, *js, review_css, review_js = (Markup(loader.get_source(made, name)[0]) for name in names)
+    made.globals |= {"css": css, "js": Markup("\n").join(js), "review_css": review_css, "review_js": review_js}
     return made
 
 
@@ -202,6 +218,11 @@ def _game(story: Story) -> dict[str, Any]:
         "lit": lit,
         "open": story.open,
     }
+
+
+def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
+    """What a review says of the tables, for the script: from which move on what holds."""
+    return {"outlooks": list(_changes(OUTLOOKS[outlook][1] for outlook in outlooks))} if outlooks else {}
 
 
 def _labels(spot: Spot) -> tuple[str, str]:

@@ -164,16 +164,16 @@ class _Markdown(_Writer):
     index_title = "# Games"
 
     def entry(self, story: Story, number: int) -> str:
-        return f"{number}. {_escaped(story.title)}: {story.verdict}"
+        return f"{number}. {escaped(story.title)}: {story.verdict}"
 
     def heading(self, text: str, level: int) -> str:
-        return f"{'#' * level} {_escaped(text)}"
+        return f"{'#' * level} {escaped(text)}"
 
     def tags(self, tags: Sequence[tuple[str, str]]) -> str:
-        return "\n".join(["| | |", "|---|---|", *(f"| {_escaped(name)} | {_escaped(value)} |" for name, value in tags)])
+        return "\n".join(["| | |", "|---|---|", *(f"| {escaped(name)} | {escaped(value)} |" for name, value in tags)])
 
     def strong(self, text: str) -> str:
-        return f"**{_escaped(text)}**"
+        return f"**{escaped(text)}**"
 
     def move(self, told: Told) -> str:
         return f"{told.number}. `{told.token}` {told.prose}"
@@ -183,8 +183,8 @@ class _Markdown(_Writer):
 
     def _note(self, note: Note) -> str:
         if note.kind == "comment":
-            return _escaped(note.text)
-        return f"{'?' if note.holds is None else '✓' if note.holds else '✗'} {_escaped(note.text)}"
+            return escaped(note.text)
+        return f"{'?' if note.holds is None else '✓' if note.holds else '✗'} {escaped(note.text)}"
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
         lead = "> " * (depth + 1)
@@ -200,14 +200,14 @@ class _Markdown(_Writer):
         return f"```text\n{board}\n```"
 
     def legend(self, text: str) -> str:
-        return f"*{_escaped(text)}*"
+        return f"*{escaped(text)}*"
 
     def close(self, text: str) -> str:
-        return _escaped(text)
+        return escaped(text)
 
     def error(self, lines: Sequence[str]) -> str:
         first, *rest = lines
-        return "\n>\n".join([f"> **Rejected** {_escaped(first)}", *(f"> {_escaped(line)}" for line in rest)])
+        return "\n>\n".join([f"> **Rejected** {escaped(first)}", *(f"> {escaped(line)}" for line in rest)])
 
 
 class _Plain(_Writer):
@@ -273,7 +273,7 @@ def _one_line(text: str) -> str:
     return visible(" ".join(text.split()))
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """A stranger's text on one line, with nothing in it that Markdown or HTML would obey."""
     return _LIST.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", _one_line(text)).replace("\\<", "&lt;").replace("\\&", "&amp;"))
 

@@ -10,7 +10,6 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.claims import claim
 from leoni_replay.notation.tree import Comment, Item, Move, Number, Tag, Transcript, Variation
-from leoni_replay.notation.writer import token
 from leoni_replay.players.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
@@ -118,8 +117,13 @@ class Review:
             self.outlooks[move] = found.status
             self._all_lost = found.status == "lost"
             if found.status == "won":
-                self.won = found.line
-                self.outlooks[:move] = ["won"] * move
+                # As far as the line is the game's own, so are its tables.
+                played = [step.code for step in self.made.done.steps[move:]]
+                shared = 0
+                while shared < min(len(found.line), len(played)) and found.line[shared] == played[shared]:
+                    shared += 1
+                self.won = found.line[shared:]
+                self.outlooks[: move + shared + 1] = ["won"] * (move + shared + 1)
                 self.left = 0
             elif found.status == "lost":
                 # What comes of a game that is lost is lost.
@@ -254,8 +258,3 @@ def _noted(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -
     kept[moves[move - 1]] = replace(played, mark=played.mark or mark)
     end = moves[move] if move < len(moves) else len(kept)
     return [*kept[:end], *notes, *kept[end:]]
-
-
-def spelled(line: tuple[Command, ...]) -> list[str]:
-    """Moves as the notation writes them."""
-    return [token(command) for command in line]

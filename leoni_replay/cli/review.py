@@ -1,0 +1,171 @@
+"""``leoni review``."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, USAGE, app, check_rules, fail, results
+from leoni_replay.cli.options import (
+    Ascii,
+    Color,
+    ColorOption,
+    Memory,
+    Nodes,
+    OneGame,
+    OnePath,
+    Open,
+    OutputFile,
+    ReviewFormat,
+    RulesOption,
+    Seconds,
+    Without,
+)
+from leoni_replay.cli.solve import names_of, print_refusal, records
+
+if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.notation.tree import Transcript
+    from leoni_replay.players.solver import Limits, Solution
+    from leoni_replay.show.terminal import Terminal
+    from leoni_replay.solving.reviewed import Reviewed
+
+#: As ``solving/reviewed.py`` has it, which is loaded when a game is reviewed.
+_NODES = 20_000
+
+
+@app.command()
+def review(
+    file: OnePath,
+    game: OneGame = None,
+    rules: RulesOption = None,
+    write: Annotated[
+        str | None,
+        typer.Option(
+            "--write", "-o", metavar="PATH", help="A file for the records, with the better line as a variation."
+        ),
+    ] = None,
+    nodes: Nodes = _NODES,
+    seconds: Seconds = 0,
+    memory: Memory = 256,
+    without: Without = None,
+    output_format: Annotated[
+        ReviewFormat, typer.Option("--output-format", help="Text to read, a page with a player, or JSON.")
+    ] = ReviewFormat.full,
+    output_file: OutputFile = None,
+    open: Open = False,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Find out where recorded games were thrown away: after which moves they could still be won, with all cards known.
+
+    From the table after every move it is searched for a win, from the end of the game backwards; --nodes and --seconds
+    are for one such search each. What cannot be settled so is undecided.
+
+    Exit status: 0 every game was reviewed, 1 some game was refused, 2 a path could not be read or the command was
+    wrong.
+    """
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.players.solver import Limits
+    from leoni_replay.text import visible
+
+    check_rules(rules)
+    limits = Limits(nodes or None, seconds or None, memory)
+    status = OK
+    with contextlib.ExitStack() as stack:
+        kept = stack.enter_context(results(False, Color.never, write)) if write is not None else None
+        out = _Writer(stack.enter_context(results(ascii, color, output_file)), output_format, open)
+        written = 0
+        for record in records([file], game):
+            if isinstance(record, Diagnostic):
+                status = max(status, USAGE if record.code != "F603" else REJECTED)
+                sys.stderr.write(f"leoni: {visible(record.file)}: {record.message}\n")
+                out.problem(record)
+                continue
+            found = _review(record, rules, limits, names_of(without))
+            out.put(found)
+            if found.transcript is None:
+                status = max(status, REJECTED)
+            elif kept is not None:
+                from leoni_replay.notation import dumps
+
+                kept.write_utf8(("\n" if written else "") + dumps([found.transcript]))
+                written += 1
+            if found.limit == "interrupt":
+                status = INTERRUPTED
+                break
+        out.end()
+    raise typer.Exit(status)
+
+
+def _review(record: Transcript, rules: str | None, limits: Limits, without: tuple[str, ...]) -> Reviewed:
+    from leoni_replay.cli.progress import searching
+    from leoni_replay.solving.reviewed import Review, refused
+    from leoni_replay.solving.search import NotSearched, Unproved, searcher
+
+    where = f"{record.file}, game {record.number}: " if record.file else ""
+    try:
+        reviewing = Review(searcher(record, rules=rules, limits=limits, without=without))
+    except NotSearched as error:
+        return refused(error)
+    except ValueError as error:
+        fail(f"{where}{error}")
+    moves = reviewing.made.done.moves
+    try:
+        try:
+            with searching() as show:
+
+                def tell(move: int, found: Solution) -> None:
+                    show(f"after move {move} of {moves}: ", found)
+
+                reviewing.go(tell)
+        except KeyboardInterrupt:
+            return reviewing.found("interrupt")
+        return reviewing.found()
+    except Unproved as error:
+        fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
+
+
+class _Writer:
+    """Writes what came of game after game in a format."""
+
+    def __init__(self, terminal: Terminal, format: ReviewFormat, open: bool) -> None:
+        from leoni_replay.report.json_lines import Objects
+
+        self.terminal = terminal
+        self.format = format
+        self.open = open
+        self.games = 0
+        lists = format in (ReviewFormat.json, ReviewFormat.jsonl)
+        self.objects = Objects(terminal.write, terminal.ascii, format.value) if lists else None
+
+    def put(self, found: Reviewed) -> None:
+        from leoni_replay.show import reviewed
+
+        self.games += 1
+        if self.objects is not None:
+            self.objects.add(reviewed.reviewed_object(found))
+        elif self.format is ReviewFormat.html:
+            if self.games > 1:
+                fail("a page holds one game: choose it with --game")
+            self.terminal.write_utf8(reviewed.review_page(found, open=self.open))
+        elif self.format is ReviewFormat.markdown:
+            self.terminal.write_utf8(("\n" if self.games > 1 else "") + reviewed.review_markdown(found))
+        else:
+            self.terminal.write("\n\n" if self.games > 1 else "")
+            reviewed.show_review(found, self.terminal)
+        if found.diagnostic is not None and self.objects is None:
+            print_refusal(found.diagnostic, self.terminal)
+
+    def problem(self, found: Diagnostic) -> None:
+        from leoni_replay.show.reviewed import review_problem
+
+        if self.objects is not None:
+            self.objects.add(review_problem(found))
+
+    def end(self) -> None:
+        if self.objects is not None:
+            self.objects.end()

@@ -1,0 +1,222 @@
+"""``leoni solve``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, USAGE, app, check_rules, fail, results
+from leoni_replay.cli.options import (
+    Ascii,
+    Color,
+    Listed,
+    Memory,
+    Nodes,
+    OutputFile,
+    RulesOption,
+    Seconds,
+    Without,
+)
+
+if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.notation.tree import Transcript
+    from leoni_replay.players.solver import Limits, Solution
+    from leoni_replay.show.terminal import Terminal
+    from leoni_replay.solving.solved import Solved
+
+
+@app.command()
+def solve(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders of them, or - for stdin."),
+    ] = None,
+    deals: Annotated[
+        list[str] | None,
+        typer.Option("--deal", metavar="DEAL", help="In place of files: seed:TEXT, pysol:NUMBER, or a table's text."),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", metavar="NAME|N", help="With --deal the game (leoni games); with files only their Nth game."
+        ),
+    ] = None,
+    rules: RulesOption = None,
+    at: Annotated[int, typer.Option("--at", min=0, metavar="MOVE", help="Go on after this move of the record.")] = 0,
+    nodes: Nodes = 0,
+    seconds: Seconds = 0,
+    memory: Memory = 256,
+    without: Without = None,
+    must_play: Annotated[
+        bool, typer.Option("--must-play", help="A card that fits a foundation must be played before anything else.")
+    ] = False,
+    output_format: Annotated[Listed, typer.Option("--output-format", help="Records to verify, or JSON.")] = Listed.full,
+    output_file: OutputFile = None,
+    ascii: Ascii = False,
+) -> None:
+    """Find out whether games can be won, with all cards known: a line that wins, or the certainty that there is none.
+
+    A game that is won is written as a record; what came of every game stands in a comment before it. Of a record the
+    whole game is solved, from the table as dealt, unless --at says otherwise; the moves before are kept. A limit that
+    is met leaves a game undecided.
+
+    Exit status: 0 every game was won or cannot be won, 1 some game is undecided or was refused, 2 a path could not be
+    read or the command was wrong.
+    """
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.players.solver import Limits
+    from leoni_replay.report.json_lines import Objects
+    from leoni_replay.show.solved import solve_problem, solved_object
+    from leoni_replay.text import visible
+
+    check_rules(rules)
+    if bool(paths) == bool(deals):
+        fail("name files to solve the games of, or deals with --deal" + (", not both" if paths else ""))
+    if paths and game is not None and not (game.isascii() and game.isdigit() and int(game)):
+        fail(f"--game {game}: records say themselves which game they are of; with files --game is a number")
+    if deals and at:
+        fail("--at goes on after a move of a record, and a deal has none")
+    limits = Limits(nodes or None, seconds or None, memory)
+    names = names_of(without)
+    status = OK
+    with results(ascii, Color.never, output_file) as terminal:
+        objects = None
+        if output_format is not Listed.full:
+            objects = Objects(terminal.write, terminal.ascii, output_format.value)
+        solver = _Solver(rules, at, limits, names, must_play)
+        first = True
+        for record in _deals(deals, game, rules) if deals else records(paths or [], int(game) if game else None):
+            if isinstance(record, Diagnostic):
+                status = max(status, USAGE if record.code != "F603" else REJECTED)
+                sys.stderr.write(f"leoni: {visible(record.file)}: {record.message}\n")
+                if objects is not None:
+                    objects.add(solve_problem(record))
+                continue
+            found = solver.solve(record)
+            status = max(status, REJECTED if found.status in ("undecided", "refused") else OK)
+            if objects is not None:
+                objects.add(solved_object(found))
+            else:
+                _print(found, terminal, first)
+            first = False
+            if found.limit == "interrupt":
+                status = INTERRUPTED
+                break
+        if objects is not None:
+            objects.end()
+    raise typer.Exit(status)
+
+
+def names_of(given: list[str] | None) -> tuple[str, ...]:
+    """The names of an option that takes several, separated by commas or given one by one."""
+    return tuple(name.strip() for text in given or () for name in text.split(",") if name.strip())
+
+
+def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagnostic]:
+    """The games of some files and folders, or only one of them, counted through them all; and a diagnostic for each
+    path that cannot be read."""
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.files.reading import games_in
+    from leoni_replay.notation import parse
+    from leoni_replay.words import counted
+
+    count = 0
+    unread = False
+    for raw in games_in(paths):
+        if isinstance(raw, Diagnostic):
+            unread = True
+            yield raw
+            continue
+        count += 1
+        if number is None or count == number:
+            yield parse(raw)
+        if count == number:
+            return
+    if number is not None and not unread:
+        fail(
+            f"there is no game {number}: {', '.join(paths)} {'holds' if len(paths) == 1 else 'hold'} "
+            f"{counted(count, 'game')}"
+        )
+
+
+def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Transcript]:
+    """The records, without a move, of deals."""
+    from leoni_replay.solving.solved import record_of
+
+    for deal in deals:
+        try:
+            yield record_of(deal, game or "Leoni's Own", rules)
+        except ValueError as error:
+            fail(str(error))
+
+
+class _Solver:
+    """Solves game after game, with one memory for all of them."""
+
+    def __init__(self, rules: str | None, at: int, limits: Limits, without: tuple[str, ...], must_play: bool) -> None:
+        from leoni_replay.players.solver import make_memory
+
+        self.rules = rules
+        self.at = at
+        self.limits = limits
+        self.without = without
+        self.must_play = must_play
+        self.seen = make_memory(limits)
+
+    def solve(self, record: Transcript) -> Solved:
+        from leoni_replay.cli.progress import searching
+        from leoni_replay.solving.search import NotSearched, Unproved, searcher
+        from leoni_replay.solving.solved import interrupted, refused, see_move, solved
+
+        where = f"{record.file}, game {record.number}: " if record.file else ""
+        try:
+            made = searcher(
+                record,
+                rules=self.rules,
+                limits=self.limits,
+                without=self.without,
+                must_play=self.must_play,
+                seen=self.seen,
+            )
+            see_move(made, self.at)
+        except NotSearched as error:
+            return refused(error, self.at)
+        except (ValueError, IndexError) as error:
+            fail(f"{where}{error}")
+        last: list[Solution] = []
+
+        def tell(found: Solution) -> None:
+            last[:] = [found]
+            show("", found)
+
+        try:
+            with searching() as show:
+                return solved(made, self.at, tell)
+        except KeyboardInterrupt:
+            return interrupted(made, self.at, last[0] if last else None)
+        except Unproved as error:
+            fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
+
+
+def _print(found: Solved, terminal: Terminal, first: bool) -> None:
+    """Print what came of a game in a comment, and behind it the record of a game that is won."""
+    from leoni_replay.notation import dumps
+    from leoni_replay.show.solved import comment, headline
+
+    text = "" if found.transcript is None else dumps(found.transcript)
+    terminal.write_utf8(("" if first else "\n") + comment(headline(found)) + text)
+    if found.diagnostic is not None:
+        print_refusal(found.diagnostic, terminal)
+
+
+def print_refusal(found: Diagnostic, terminal: Terminal) -> None:
+    """Print what the strict replay has against a record to standard error."""
+    from leoni_replay.report.base import Options
+    from leoni_replay.report.frame import frame
+
+    sys.stdout.flush()
+    sys.stderr.write(frame(found, Options(ascii=terminal.ascii, color=False, width=terminal.width)))
