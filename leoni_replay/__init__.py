@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from leoni_replay.record.replay import Replay, replay
     from leoni_replay.record.sample import sample
     from leoni_replay.record.verdict import Verdict
+    from leoni_replay.solving.reviewed import Reviewed, review
+    from leoni_replay.solving.solved import Solved, solve
 
 _WHERE = {
     "Clause": "diagnostics",
@@ -60,6 +62,10 @@ _WHERE = {
     "Table": "record.deal",
     "deal": "record.deal",
     "verify": "files.verify",
+    "Reviewed": "solving.reviewed",
+    "review": "solving.reviewed",
+    "Solved": "solving.solved",
+    "solve": "solving.solved",
 }
 
 __all__ = [
@@ -70,6 +76,8 @@ __all__ = [
     "GameInPlay",
     "IllegalMove",
     "Replay",
+    "Reviewed",
+    "Solved",
     "Span",
     "Table",
     "Transcript",
@@ -83,7 +91,9 @@ __all__ = [
     "make_game",
     "new",
     "replay",
+    "review",
     "sample",
+    "solve",
     "verify",
 ]
 

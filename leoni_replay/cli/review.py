@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,11 +76,17 @@ def review(
     check_rules(rules)
     limits = Limits(nodes or None, seconds or None, memory)
     status = OK
+    games = records([file], game)
+    if output_format is ReviewFormat.html:
+        pages = list(itertools.islice(games, 2))
+        if len(pages) > 1:
+            fail("a page holds one game: choose it with --game")
+        games = iter(pages)
     with contextlib.ExitStack() as stack:
         kept = stack.enter_context(results(False, Color.never, write)) if write is not None else None
         out = _Writer(stack.enter_context(results(ascii, color, output_file)), output_format, open)
         written = 0
-        for record in records([file], game):
+        for record in games:
             if isinstance(record, Diagnostic):
                 status = max(status, USAGE if record.code != "F603" else REJECTED)
                 sys.stderr.write(f"leoni: {visible(record.file)}: {record.message}\n")
@@ -149,8 +156,6 @@ class _Writer:
         if self.objects is not None:
             self.objects.add(reviewed.reviewed_object(found))
         elif self.format is ReviewFormat.html:
-            if self.games > 1:
-                fail("a page holds one game: choose it with --game")
             self.terminal.write_utf8(reviewed.review_page(found, open=self.open))
         elif self.format is ReviewFormat.markdown:
             self.terminal.write_utf8(("\n" if self.games > 1 else "") + reviewed.review_markdown(found))

@@ -117,8 +117,8 @@ def sentences(found: Reviewed) -> Iterator[str]:
         until = f"after move {lost} it could not" if lost is not None else "what came after is undecided"
         yield f"After move {last} the game could still be won; {until}: where it was thrown away is undecided."
     if found.line and last is not None:
-        there = "In its place" if last < done.moves else "Next"
-        yield f"{there}: {token(found.line[0])}, and then to the win in {counted(len(found.line), 'move')}."
+        there = "In its place" if found.thrown_away else "What wins from there"
+        yield f"{there}: {token(found.line[0])}, in {counted(len(found.line), 'move')} to the win."
 
 
 def line_of(found: Reviewed) -> str:

@@ -117,10 +117,24 @@ def test_nothing_of_a_file_that_cannot_be_read() -> None:
         ("verify --all-rules --rules mcneely good.moves", "--all-rules and --rules exclude each other"),
         ("rules wikipedia --diff wikipedia mcneely", "not both"),
         ("replay --step --output-file x good.moves", "--step and --output-file exclude each other"),
+        ("solve good.moves --output-format sarif", "'sarif' is not one of 'full', 'json', 'jsonl'"),
+        ("solve", "name files to solve the games of, or deals with --deal"),
+        ("solve good.moves --deal seed:1", "not both"),
+        ("solve good.moves --game Labyrinth", "with files --game is a number"),
+        ("solve good.moves --game 2", "there is no game 2: good.moves holds 1 game"),
+        ("solve good.moves --at 57", "good.moves, game 1: there is no move 57: the game has 56 moves"),
+        ("solve good.moves --without bound,bind", "has no pruning `bind`: there are bound, "),
+        ("solve good.moves --must-play", "is played before anything else anyway (L8=at-standstill, L11a=no)"),
+        ("solve --deal seed:1 --at 3", "--at goes on after a move of a record, and a deal has none"),
+        ("solve --deal 1884", "`1884` is no deal; did you mean seed:1884 or pysol:1884?"),
+        ("solve --deal seed:1 --game Klondike", "there is no game `Klondike`"),
+        ("review good.moves --without bind", "has no pruning `bind`"),
+        ("review good.moves --game 2", "there is no game 2: good.moves holds 1 game"),
+        ("review {games} --output-format html", "a page holds one game: choose it with --game"),
     ],
 )
 def test_what_a_command_cannot_give_is_refused(line: str, said: str) -> None:
-    done = leoni(*line.split())
+    done = leoni(*line.format(games=TRANSCRIPTS / "games").split())
     assert (done.code, done.out) == (2, "") and said in done.err
 
 
@@ -169,6 +183,11 @@ RESULTS = (
     "explain M203",
     "explain",
     "sample",
+    "solve --deal seed:1 --game Labyrinth --rules wikipedia",
+    "solve good.moves misfit.moves --at 50",
+    "review --nodes 5 good.moves",
+    "review --nodes 5 --output-format markdown misfit.moves",
+    "review --nodes 5 --output-format html good.moves",
 )
 
 
