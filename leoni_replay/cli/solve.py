@@ -209,6 +209,7 @@ def _print(found: Solved, terminal: Terminal, first: bool) -> None:
 
     text = "" if found.transcript is None else dumps(found.transcript)
     terminal.write_utf8(("" if first else "\n") + comment(headline(found)) + text)
+    terminal.stream.flush()
     if found.diagnostic is not None:
         print_refusal(found.diagnostic, terminal)
 

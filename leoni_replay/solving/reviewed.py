@@ -150,6 +150,7 @@ class Review:
         transcript = done.transcript
         if known.last is not None:
             line, orders = made.commands(known.last, self.won)
+            made.win(known.last, line, orders)
             if known.last < done.moves and line:
                 transcript = _annotated(made, known, line, orders)
         return replace(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
@@ -135,6 +136,23 @@ class Searcher:
             commands.append(position.play(code).move)
         return commands, orders
 
+    def win(self, move: int, line: Sequence[Command], orders: dict[int, bytes]) -> Transcript:
+        """The record of a game that is won by a line after a move of the record, once the strict replay has accepted it.
+
+        Raises:
+            Unproved: it does not.
+        """
+        position = self.done.at(move)
+        before = {number: order for number, order in position.orders.items() if number <= position.deal}
+        tags = _tags(self.done, before | orders) | {"Result": "won"}
+        items = [*_items_up_to(self.done.transcript.items, move), *map(Move, line)]
+        record = Transcript.build(tags, items, "won", number=self.done.transcript.number)
+        checked = replay(record, hints=False)
+        if not checked.verified or checked.result != "won":
+            found = checked.error.message if checked.error is not None else checked.outcome
+            raise Unproved(f"the strict replay does not accept the win that was found: {found}")
+        return record
+
 
 def searcher(
     record: Transcript,
@@ -209,7 +227,7 @@ def order_of(done: Replay) -> Callable[[int, bytes], bytes]:
     return order
 
 
-def tags_for(done: Replay, orders: dict[int, bytes]) -> dict[str, str]:
+def _tags(done: Replay, orders: dict[int, bytes]) -> dict[str, str]:
     """The tags of a record of the same deal under the same rules, with the orders of its shuffled redeals."""
     assert done.game is not None
     tags = {"Game": done.game.name, "Rules": str(done.game.rules)}
@@ -217,7 +235,7 @@ def tags_for(done: Replay, orders: dict[int, bytes]) -> dict[str, str]:
     return tags | {f"Pack{number}": texts(order) for number, order in sorted(orders.items())}
 
 
-def items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
+def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
     """What is written up to a move, and behind it before the next one."""
     moves = 0
     for item in items:
@@ -235,8 +253,9 @@ def _unknown(done: Replay) -> str:
     message = f"{counted(done.unknown, 'card')} of the first table {'is' if done.unknown == 1 else 'are'} not"
     if done.table is None:
         return message
-    places = done.standing(0).places
-    hidden = {place: sum(card & ~DOWN == UNKNOWN for card in pile) for place, pile in places.items()}
+    hidden: Counter[str] = Counter()
+    for place, pile in done.standing(0).places.items():
+        hidden[done.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
     parts = [f"{count} in {done.game.words(place)}" for place, count in hidden.items() if count]
     return f"{message}: {listed(parts)}" if parts else message
 

@@ -12,21 +12,17 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
 from leoni_replay.games.places import row_number
 from leoni_replay.notation import loads
-from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.notation.tree import Transcript
 from leoni_replay.players.solver import NO_LIMITS, Limits, Solution
 from leoni_replay.record.playing import GameInPlay, new
-from leoni_replay.record.replay import replay
 from leoni_replay.record.replayed import Replay
 from leoni_replay.solving.search import (
     Limit,
     NotSearched,
     Outlook,
     Searcher,
-    Unproved,
-    items_up_to,
     missing,
     searcher,
-    tags_for,
 )
 
 #: The game that is dealt if none is named.
@@ -185,7 +181,7 @@ def _told(made: Searcher, at: int, found: Solution) -> Solved:
         reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
         return _result(made, at, found.status, found, found.limit, reason=reason)
     line, orders = made.commands(at, found.line)
-    return _result(made, at, "won", found, transcript=_written(made, at, line, orders), line=tuple(line))
+    return _result(made, at, "won", found, transcript=made.win(at, line, orders), line=tuple(line))
 
 
 def _result(
@@ -214,22 +210,3 @@ def _result(
         made.must_play,
         reason,
     )
-
-
-def _written(made: Searcher, at: int, line: list[Command], orders: dict[int, bytes]) -> Transcript:
-    """The record of a game as it is won, once the strict replay has accepted it.
-
-    Raises:
-        Unproved: it does not.
-    """
-    done = made.done
-    position = done.at(at)
-    before = {number: order for number, order in position.orders.items() if number <= position.deal}
-    tags = tags_for(done, before | orders) | {"Result": "won"}
-    items = [*items_up_to(done.transcript.items, at), *map(Move, line)]
-    record = Transcript.build(tags, items, "won", number=done.transcript.number)
-    checked = replay(record, hints=False)
-    if not checked.verified or checked.result != "won":
-        found = checked.error.message if checked.error is not None else checked.outcome
-        raise Unproved(f"the strict replay does not accept the win that was found: {found}")
-    return record

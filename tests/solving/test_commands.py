@@ -1,0 +1,230 @@
+"""``leoni solve`` and ``leoni review`` as they are run: what they print, write and end with."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.players.solver import Solution
+from leoni_replay.solving import search
+from tests.cli.runs import GOOD, MISFIT, command, environment, leoni
+from tests.cli.test_machines import valid
+from tests.solving.tables import EARLY, LABYRINTH, MARTHA, NO_VACANCIES, dealt_too_early, record
+
+UNKNOWN = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
+COVERED = LABYRINTH.replace("stock: QS", "r3: QS -- -- -- -- -- -- --")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "early": lr.dumps(dealt_too_early()),
+        "covered": lr.dumps(record("Labyrinth", EARLY, COVERED, "")),
+        "good": GOOD,
+        "misfit": MISFIT,
+        "unknown": UNKNOWN,
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.moves").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+# -- solve ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_printed_verifies() -> None:
+    done = leoni("solve", "early.moves", "covered.moves")
+    assert (done.code, done.err) == (0, "")
+    first, *_ = done.out.splitlines()
+    assert first.startswith(f"; early.moves, game 1: Labyrinth, {EARLY}, layout: won in 5 moves (")
+    assert f"\n\n; covered.moves, game 1: Labyrinth, {EARLY}, layout: cannot be won: all that can come" in done.out
+    Path("won.moves").write_text(done.out, encoding="utf-8")
+    checked = leoni("verify", "--strict", "won.moves")
+    assert (checked.code, checked.err) == (0, "") and "  won     5 moves  " in checked.out
+
+
+def test_a_folder_and_one_of_its_games(folder: Path) -> None:
+    (folder / "games").mkdir()
+    for name in ("a", "b"):
+        (folder / "games" / f"{name}.moves").write_text((folder / "early.moves").read_text("utf-8") * 2, "utf-8")
+    done = leoni("solve", "games", "--at", "1")
+    assert done.code == 0 and done.out.count("won in 5 moves, 1 of them as recorded") == 4
+    assert leoni("verify", "-", stdin=done.out).code == 0
+    third = leoni("solve", "games", "--game", "3")
+    assert third.out.count("[Game ") == 1 and third.out.startswith("; games/b.moves, game 1: ")
+    assert leoni("solve", "games", "--game", "5").code == 2
+
+
+def test_deals() -> None:
+    done = leoni("solve", "--deal", LABYRINTH, "--deal", "seed:1", "--game", "Labyrinth", "--rules", EARLY)
+    assert done.code == 0
+    assert done.out.startswith(f"; Labyrinth, {EARLY}, layout: won in 5 moves (")
+    assert f"\n; Labyrinth, {EARLY}, seed:1: " in done.out
+    assert leoni("solve", "--deal", "r1: KS -- -- -- -- -- -- --", "--game", "Labyrinth").code == 0
+    odd = leoni("solve", "--deal", "1: 2S 3S", "--game", "Labyrinth")
+    assert odd.code == 2 and "is no deal" in odd.err
+
+
+def test_exit_status() -> None:
+    undecided = leoni("solve", "good.moves", "--nodes", "30")
+    assert (undecided.code, undecided.err) == (1, "")
+    assert ": undecided: the limit was met (--nodes 30); no win among 30 tables in under a second; no fewer than " in (
+        undecided.out
+    )
+    refused = leoni("solve", "misfit.moves", "early.moves")
+    assert refused.code == 1 and "won in 5 moves" in refused.out
+    assert "; misfit.moves, game 1: Leoni's Own, wikipedia, seed:1884: refused: the strict replay" in refused.out
+    assert refused.err.startswith("error[M203]: ")
+    unknown = leoni("solve", "unknown.moves")
+    assert unknown.code == 1 and "44 cards of the first table are not: 6 in row 1 and 38 in the stock" in unknown.out
+    missing = leoni("solve", "missing.moves", "early.moves")
+    assert missing.code == 2 and "won in 5 moves" in missing.out and missing.err.startswith("leoni: missing.moves: ")
+
+
+def test_what_must_be_played() -> None:
+    options = ["--game", "Martha", "--rules", NO_VACANCIES, "--deal", MARTHA]
+    assert ": won in 17 moves (" in leoni("solve", *options).out
+    assert ": cannot be won, cards that fit being played first: " in leoni("solve", "--must-play", *options).out
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl"])
+def test_json(format: str) -> None:
+    files = ["early.moves", "covered.moves", "good.moves", "misfit.moves", "unknown.moves", "missing.moves"]
+    done = leoni("solve", *files, "--nodes", "30", "--output-format", format)
+    assert done.code == 2
+    text = done.out if format == "json" else f"[{','.join(done.out.splitlines())}]"
+    won, lost, undecided, refused, unknown, problem = valid("solve", text)
+    assert won["status"] == "won" and won["line"][0] == "r2c2:TS^" and (won["at"], won["moves"]) == (0, 5)
+    assert lr.replay(*lr.loads(won["record"])).result == "won"
+    assert (lost["status"], lost["line"], lost["nodes"], lost["fewest"]) == ("lost", None, 2, 3)
+    assert (undecided["status"], undecided["limit"], undecided["nodes"]) == ("undecided", "nodes", 30)
+    assert undecided["limits"] == {"nodes": 30, "seconds": None, "memory": 256} and "bound" in undecided["prunings"]
+    assert (refused["status"], refused["diagnostics"][0]["code"]) == ("refused", "M203")
+    assert unknown["reason"].startswith("a search has to know all cards")
+    assert (problem["status"], problem["file"], problem["diagnostics"][0]["code"]) == (
+        "problem",
+        "missing.moves",
+        "F601",
+    )
+    (bare,) = json.loads(leoni("solve", "early.moves", "--without", "all", "--output-format", "json").out)
+    assert bare["prunings"] == []
+
+
+def broken_off(table: Any, limits: Any, *, progress: Any = None, **others: Any) -> Solution:
+    """A search that a person breaks off."""
+    if progress is not None:
+        progress(Solution("undecided", (), 12345, 2.5, table.left - 1))
+    raise KeyboardInterrupt
+
+
+def test_what_is_known_of_a_search_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "solve", broken_off)
+    done = leoni("solve", "early.moves", "covered.moves", "--output-file", "out.moves")
+    assert (done.code, done.out, done.err) == (130, "", "")
+    assert Path("out.moves").read_text("utf-8") == (
+        f"; early.moves, game 1: Labyrinth, {EARLY}, layout: undecided: the search was broken off; no win among 12,345 "
+        "tables in 2.5 seconds; no fewer than 3 cards were left in any\n"
+    )
+    done = leoni("solve", "early.moves", "covered.moves", "--output-format", "json")
+    (found,) = valid("solve", done.out)
+    assert done.code == 130 and (found["status"], found["limit"], found["nodes"]) == ("undecided", "interrupt", 12345)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
+def test_an_interrupt() -> None:
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    line = command("solve", "early.moves", "good.moves", "--without", "all")
+    with subprocess.Popen(line, env=environment(), **pipes) as running:
+        # The first game is solved at once: with its line begins the search of the second.
+        assert running.stdout is not None and running.stdout.read(1)
+        time.sleep(0.3)
+        running.send_signal(signal.SIGINT)
+        out, error = running.communicate(timeout=60)
+    assert (running.returncode, error) == (130, b"")
+    assert b"\n; good.moves, game 1: Leoni's Own, wikipedia, seed:1884: undecided: the search was broken off; " in out
+
+
+def test_a_mistake_of_the_program_is_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "solve", lambda *given, **options: Solution("won", (), 5, 0.1, 0))
+    for name in ("solve", "review"):
+        done = leoni(name, "early.moves", "--output-format", "jsonl")
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("leoni: early.moves, game 1: this is a mistake of leoni, and nothing is said of the")
+
+
+# -- review -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_review() -> None:
+    done = leoni("review", "early.moves")
+    assert (done.code, done.err) == (0, "")
+    head, _, *lines = done.out.splitlines()
+    assert head == f"early.moves, game 1: Labyrinth, {EARLY}, layout: lost after 2 moves"
+    assert lines[:2] == ["+ as dealt and up to move 1  can be won", "- after move 2               cannot be won"]
+    assert "Move 2, deal+QS, threw the game away: before it the game could be won, and after it no more." in lines
+    assert "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^" in lines
+    colored = leoni("review", "early.moves", "--color", "always").out
+    assert "\x1b[31m- after move 2" in colored and "\x1b[32m+ as dealt" in colored
+
+
+def test_the_record_with_the_better_line() -> None:
+    done = leoni("review", "early.moves", "--write", "better.moves")
+    assert done.code == 0
+    text = Path("better.moves").read_text("utf-8")
+    assert "deal? {before this move the game could be won, and after it no more}\n(2. r2c1:JS^ " in text
+    assert leoni("verify", "--strict", "better.moves").code == 0
+
+
+def test_games_that_are_refused_are_not_reviewed() -> None:
+    done = leoni("review", "misfit.moves", "-o", "out.moves")
+    assert done.code == 1 and "refused: the strict replay refuses it" in " ".join(done.out.split())
+    assert done.err.startswith("error[M203]") and Path("out.moves").read_text("utf-8") == ""
+    assert leoni("review", "missing.moves").code == 2
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl"])
+def test_a_review_as_json(format: str, folder: Path) -> None:
+    text = (folder / "early.moves").read_text("utf-8")
+    (folder / "games.moves").write_text(f"{text}\n{MISFIT}\n{UNKNOWN}", "utf-8")
+    done = leoni("review", "games.moves", "--output-format", format)
+    assert done.code == 1
+    thrown, refused, unknown = valid("review", done.out if format == "json" else f"[{','.join(done.out.splitlines())}]")
+    assert thrown["outlooks"] == ["won", "won", "lost"]
+    assert (thrown["last_won"], thrown["first_lost"], thrown["thrown_away"]) == (1, 2, 2)
+    assert (thrown["played"], thrown["line"][0], thrown["result"]) == ("deal+QS", "r2c1:JS^", "lost")
+    assert lr.replay(*lr.loads(thrown["record"])).verified
+    assert (refused["status"], refused["outlooks"], unknown["status"]) == ("refused", [], "refused")
+    (problem,) = valid("review", leoni("review", "missing.moves", "--output-format", "json").out)
+    assert problem["status"] == "problem"
+
+
+def test_a_review_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = search.solve
+
+    def at_last(table: Any, limits: Any, **options: Any) -> Solution:
+        return real(table, limits, **options) if not table.size[80] else broken_off(table, limits)
+
+    monkeypatch.setattr(search, "solve", at_last)
+    done = leoni("review", "early.moves")
+    assert done.code == 130
+    lines = done.out.splitlines()
+    assert lines[2:4] == ["? as dealt and up to move 1  undecided", "- after move 2               cannot be won"]
+    assert "The review was broken off: what had not been looked at by then is undecided." in lines
+
+
+def test_pages_are_written_one_a_game(folder: Path) -> None:
+    assert leoni("review", "early.moves", "--output-format", "html", "--output-file", "page.html").code == 0
+    assert "threw the game away" in Path("page.html").read_text("utf-8")
+    text = (folder / "early.moves").read_text("utf-8")
+    (folder / "two.moves").write_text(f"{text}\n{text}", "utf-8")
+    assert leoni("review", "two.moves", "--output-format", "html").code == 2
+    assert leoni("review", "two.moves", "--output-format", "html", "--game", "2").code == 0

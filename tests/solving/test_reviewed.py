@@ -1,0 +1,210 @@
+"""Recorded games reviewed: after which moves they could still be won, and which move threw them away."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.players import solver
+from leoni_replay.players.solver import Solution
+from leoni_replay.show.reviewed import line_of, review_markdown, review_page, sentences
+from leoni_replay.solving import search
+from leoni_replay.solving.search import Unproved
+from tests.solving.tables import ANNA, EARLY, LABYRINTH, MARTHA, NO_VACANCIES, SHUFFLED, dealt_too_early, record
+
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+
+
+def body(transcript: lr.Transcript | None) -> str:
+    """The moves of a record as they are written, on one line; it verifies."""
+    assert transcript is not None
+    (read,) = lr.loads(lr.dumps(transcript))
+    done = lr.replay(read)
+    assert done.verified and done.diagnostics == []
+    return lr.dumps(read).rpartition("]\n")[2].replace("\n", " ").strip()
+
+
+# -- where games are thrown away --------------------------------------------------------------------------------------
+
+
+def test_the_move_that_threw_it_away() -> None:
+    found = lr.review(dealt_too_early())
+    assert found.outlooks == ("won", "won", "lost")
+    assert (found.last, found.first_lost, found.thrown_away) == (1, 2, 2)
+    assert [str(move) for move in found.line] == ["r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
+    assert body(found.transcript) == (
+        "1. r2c2:TS^ {so far so good} deal? {before this move the game could be won, and after it no more} (2. "
+        "r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^ {= won}) lost"
+    )
+    assert list(sentences(found)) == [
+        "Move 2, deal+QS, threw the game away: before it the game could be won, and after it no more.",
+        "In its place: r2c1:JS^, in 4 moves to the win.",
+    ]
+    assert line_of(found) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
+
+
+def test_a_card_played_too_early() -> None:
+    found = lr.review(record("Martha", NO_VACANCIES, MARTHA, "1. 1:7S^ {no}"))
+    assert found.outlooks == ("won", "lost") and found.thrown_away == 1
+    assert body(found.transcript).startswith("1. 1:7S^? {no} {before this move")
+    assert "(2:6H>1 2:5H^ 1:6H^ " in body(found.transcript)
+
+
+def test_what_is_written_there_is_kept() -> None:
+    """Marks, comments, claims and variations of others stay, and come first."""
+    asked = record(
+        "Labyrinth", EARLY, LABYRINTH, "1. r2c2:TS^! 2. deal!? {a queen} (2. js {too} ) {= left 3} ; why?\n", "lost"
+    )
+    found = lr.review(asked)
+    assert found.thrown_away == 2
+    text = lr.dumps([] if found.transcript is None else [found.transcript])
+    assert body(found.transcript)
+    assert "deal!? {a queen} (JS {too}) {= left 3} ; why?\n{before this move" in text
+    # A second review finds its own line there, and says the same.
+    assert found.transcript is not None and lr.review(found.transcript).outlooks == found.outlooks
+
+
+def test_a_game_that_was_won() -> None:
+    (won,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
+    found = lr.review(won)
+    assert set(found.outlooks) == {"won"} and len(found.outlooks) == 53 and found.nodes == 1
+    assert (found.thrown_away, found.line, found.transcript) == (None, (), won)
+    assert list(sentences(found)) == ["The game was won: no move threw it away."]
+
+
+def test_a_game_that_can_still_be_won() -> None:
+    asked = dealt_too_early("1. r2c2:TS^", "*")
+    found = lr.review(asked)
+    assert (found.outlooks, found.last, found.thrown_away) == (("won", "won"), 1, None)
+    assert found.transcript == asked and len(found.line) == 4
+    first, second = sentences(found)
+    assert first == "The game can still be won as it stands: no move threw it away."
+    assert second == "What wins from there: r2c1:JS^, in 4 moves to the win."
+
+
+def test_a_game_that_could_never_be_won() -> None:
+    (lost,) = lr.load(str(TRANSCRIPTS / "games/weavers-lost.moves"))
+    found = lr.review(lost)
+    assert set(found.outlooks) == {"lost"} and found.last is None and found.transcript == lost
+    assert list(sentences(found)) == ["This game could not be won from the deal on: no move threw it away."]
+    # What has been looked at once is not looked at again: it takes no more than to solve the deal.
+    assert found.nodes <= lr.solve(lost).nodes + len(found.outlooks)
+
+
+def test_limits_leave_tables_undecided() -> None:
+    (lost,) = lr.load(str(TRANSCRIPTS / "games/1884.moves"))
+    found = lr.review(lost, nodes=20)
+    assert found.outlooks[0] == "undecided" and found.outlooks[-1] == "lost" and found.last is None
+    assert found.first_lost is not None and found.outlooks[found.first_lost - 1] == "undecided"
+    (said,) = sentences(found)
+    after = f"after move {found.first_lost} it could not be won any more"
+    assert said == f"Whether this game could ever be won is undecided; {after}."
+
+
+def test_where_it_was_thrown_away_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that is undecided stands between: no move is blamed."""
+
+    def limited(table: Any, *given: Any, **options: Any) -> Solution:
+        found = solver.solve(table, *given, **options)
+        return found._replace(status="undecided", line=(), limit="nodes") if table.left == 3 else found
+
+    monkeypatch.setattr(search, "solve", limited)
+    found = lr.review(dealt_too_early())
+    # The table after the first move is undecided too, but the line that wins from the deal leads through it.
+    assert found.outlooks == ("won", "won", "undecided") and found.thrown_away is None
+    assert " deal {before this move the game could be won; whether after it too is undecided} (2. r2c1:JS^ " in body(
+        found.transcript
+    )
+    assert list(sentences(found)) == [
+        "After move 1 the game could still be won; what came after is undecided: where it was thrown away is "
+        "undecided.",
+        "What wins from there: r2c1:JS^, in 4 moves to the win.",
+    ]
+
+
+def test_other_rules() -> None:
+    """The record is written under the rules under which it was reviewed."""
+    asked = dealt_too_early()
+    asked.head = [tag for tag in asked.tags if tag.name != "Rules"]
+    found = lr.review(asked, EARLY)
+    assert found.transcript is not None and found.transcript.value("Rules") == EARLY and body(found.transcript)
+
+
+def test_records_that_are_refused() -> None:
+    found = lr.review(dealt_too_early("1. r1c1:KS^", "*"))
+    assert (found.outlooks, found.transcript) == ((), None)
+    assert found.diagnostic is not None and found.diagnostic.code == "M203"
+    assert next(sentences(found)).startswith("refused: the strict replay refuses it: M203: ")
+    (asked,) = lr.load(str(TRANSCRIPTS / "warned/H111.moves"))
+    assert lr.review(asked).reason.startswith("a search has to know all cards, and 42 cards")
+
+
+def test_a_variation_that_does_not_hold_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*given: Any, **options: Any) -> Solution:
+        found = solver.solve(*given, **options)
+        return found._replace(line=found.line[:-1])
+
+    monkeypatch.setattr(search, "solve", wrong)
+    with pytest.raises(Unproved, match="does not accept the win that was found"):
+        lr.review(dealt_too_early())
+
+
+def test_a_shuffled_redeal_in_a_variation(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shuffling(table: Any, limits: Any, *, shuffle: Any = None, **others: Any) -> Solution:
+        table.orders[2] = shuffle(2, bytes(sorted(table.cards_in(81))))
+        return solver.solve(table, limits, **others)
+
+    monkeypatch.setattr(search, "solve", shuffling)
+    found = lr.review(record("Anna", SHUFFLED, ANNA, ""))
+    assert found.outlooks == ("won",) and found.line
+
+
+# -- Markdown and pages -----------------------------------------------------------------------------------------------
+
+
+def test_markdown() -> None:
+    text = review_markdown(lr.review(dealt_too_early()))
+    assert text.startswith(
+        "# table.moves, game 1: Labyrinth, mcneely; LB6=any-time, layout\n\n**lost after 2 moves**\n"
+    )
+    assert "\n| as dealt and up to move 1 | can be won |\n| after move 2 | cannot be won |\n" in text
+    assert "\n```text\n2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^\n```\n" in text
+
+
+def test_a_page_with_a_review() -> None:
+    text = review_page(lr.review(dealt_too_early()))
+    marks = re.findall(
+        r'<li><i class="note outlook (\w+)" title="([^"]+)"><b>(.)</b> <span>\2</span></i> <a href="#m(\d)">', text
+    )
+    assert marks == [
+        ("can", "can be won", "+", "0"),
+        ("can", "can be won", "+", "1"),
+        ("cannot", "cannot be won", "\N{MINUS SIGN}", "2"),
+    ]
+    (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', text)
+    assert json.loads(data)["outlooks"] == [[0, "can"], [2, "cannot"]]
+    assert '<div id="outlooks" aria-hidden="true"></div>' in text
+    # The legend has the signs that there are; what was found stands above the player, and the line is a variation.
+    (legend,) = re.findall(r'<p class="legend">(.*?)after the move, with all cards known</p>', text)
+    assert re.findall("</b> ([a-z ]+)</span>", legend) == ["can be won", "cannot be won"]
+    assert text.index("Move 2, deal+QS, threw the game away") < text.index('id="player"')
+    assert "<b>2. r2c1:JS^</b>" in text and "2. <b>deal?+QS</b>" not in text and "<b>deal+QS?</b>" in text
+
+
+def test_a_page_without_a_review_has_nothing_of_it() -> None:
+    from leoni_replay.show.html import page
+    from leoni_replay.show.story import tell_story
+
+    text = page(tell_story(lr.replay(dealt_too_early())))
+    assert "outlook" not in text and 'id="review"' not in text
+
+
+def test_a_page_of_a_refused_record() -> None:
+    text = review_page(lr.review(dealt_too_early("1. r1c1:KS^", "*")))
+    assert "refused: the strict replay refuses it" in text and 'class="legend">the top' in text
+    assert 'id="outlooks"' not in text

@@ -1,0 +1,360 @@
+"""Games solved: lines that win are records that verify, and what cannot be won is said not to be."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import texts
+from leoni_replay.commands import Command
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position
+from leoni_replay.players import solver
+from leoni_replay.players.solver import Solution
+from leoni_replay.solving import search
+from leoni_replay.solving.search import Unproved
+from leoni_replay.solving.solved import Solved
+from tests.solving.tables import ANNA, EARLY, LABYRINTH, MARTHA, NO_VACANCIES, SHUFFLED, dealt_too_early, record
+
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+
+
+def verified(found: Solved) -> lr.Replay:
+    """The replay of a win as it is written: it verifies."""
+    assert found.status == "won" and found.transcript is not None
+    (read,) = lr.loads(lr.dumps(found.transcript))
+    done = lr.replay(read)
+    assert (done.verified, done.result, done.diagnostics) == (True, "won", [])
+    return done
+
+
+# -- what can be won, and what cannot ---------------------------------------------------------------------------------
+
+
+def test_a_table_that_can_be_won() -> None:
+    found = lr.solve(LABYRINTH, "Labyrinth", EARLY)
+    assert [str(move) for move in found.line] == ["r2c2:TS^", "r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
+    done = verified(found)
+    assert done.moves == 5 and done.rules == EARLY
+    assert found.nodes > 0 and found.fewest == 0 and found.limit == ""
+
+
+def test_a_table_that_cannot_be_won() -> None:
+    covered = LABYRINTH.replace("stock: QS", "r3: QS -- -- -- -- -- -- --")
+    found = lr.solve(covered, "Labyrinth", EARLY)
+    assert (found.status, found.transcript, found.line, found.limit) == ("lost", None, (), "")
+    # 10S can be played, and nothing after it.
+    assert (found.nodes, found.fewest) == (2, 3)
+
+
+def test_a_deal_under_a_book() -> None:
+    found = lr.solve("seed:1", rules="mcneely", nodes=5000)
+    done = verified(found)
+    assert (done.name, done.rules, done.transcript.value("Deal")) == ("Leoni's Own", "mcneely", "seed:1")
+    assert lr.solve("seed:0", rules="mcneely", nodes=5000).status == "lost"
+
+
+def test_a_game_in_play() -> None:
+    game = lr.new("Labyrinth", rules=EARLY, layout=LABYRINTH)
+    game.push("TS")
+    assert verified(lr.solve(game, at=1)).moves == 5
+    game.push("deal")
+    assert lr.solve(game, at=2).status == "lost" and lr.solve(game).status == "won"
+
+
+def test_cards_that_are_nowhere() -> None:
+    """Nothing has to be searched to know that such a table cannot be won."""
+    found = lr.solve(LABYRINTH.replace("KS", "--"), "Labyrinth", EARLY)
+    assert (found.status, found.nodes) == ("lost", 0)
+    assert found.reason == "these cards are nowhere on the table: K♠"
+
+
+def test_a_table_to_which_the_rules_cannot_lead() -> None:
+    """What is argued of tables of the game is not taken for granted there."""
+    plain = lr.solve("seed:1", rules="mcneely", nodes=100)
+    assert plain.prunings == solver.prunings_of(lr.deal("seed:1", rules="mcneely").position.table) != ()
+    doubled = lr.deal("seed:1", rules="mcneely").text.replace("exile: ", "exile: 2C 2C 2C ")
+    odd = lr.solve(doubled, rules="mcneely", nodes=100)
+    assert (odd.prunings, odd.status) == ((), "undecided")
+
+
+# -- from a move of a record on ---------------------------------------------------------------------------------------
+
+
+def test_the_moves_of_the_record_are_kept() -> None:
+    asked = record("Labyrinth", EARLY, LABYRINTH, "{slowly} 1. ts {good!} (1. deal) {= left 3} 2. deal", "lost")
+    found = lr.solve(asked, at=1)
+    verified(found)
+    assert found.transcript is not None
+    assert lr.dumps(found.transcript).splitlines()[-1] == (
+        "{slowly} 1. TS {good!} (deal) {= left 3} r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^ won"
+    )
+    assert [str(move) for move in found.line] == ["r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
+    assert lr.solve(asked, at=2).status == "lost"
+    # The default is the table as dealt.
+    assert lr.solve(asked).at == 0 and len(lr.solve(asked).line) == 5
+
+
+def test_a_game_that_is_won_already() -> None:
+    (won,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
+    found = lr.solve(won, at=52)
+    assert found.line == () and verified(found).digest == lr.replay(won).digest
+
+
+def test_there_is_no_such_move() -> None:
+    with pytest.raises(IndexError, match="there is no move 3: the game has 2 moves"):
+        lr.solve(dealt_too_early(), at=3)
+
+
+def test_tags_of_the_deal_are_kept() -> None:
+    asked = record("labyrinth", "pgc", LABYRINTH, "", Player="somebody", Date="1884")
+    found = lr.solve(asked, rules=EARLY)
+    assert found.transcript is not None
+    assert [tag.name for tag in found.transcript.tags] == ["Game", "Rules", "Deal", "Layout", "Result"]
+    assert (found.transcript.value("Game"), found.transcript.value("Rules")) == ("Labyrinth", EARLY)
+
+
+# -- limits -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("limits", "limit"), [({"nodes": 7}, "nodes"), ({"seconds": 1e-9}, "seconds"), ({"memory": 1}, "memory")]
+)
+def test_limits(limits: dict[str, Any], limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "_BYTES", 1024)
+    found = lr.solve("seed:1884", rules="wikipedia", **limits)
+    assert (found.status, found.limit, found.transcript) == ("undecided", limit, None)
+    assert found.nodes == 7 or limit != "nodes"
+    assert found.fewest is not None and found.fewest > 0
+
+
+def test_progress_is_told() -> None:
+    told: list[Solution] = []
+    lr.solve("seed:1884", rules="wikipedia", nodes=25_000, progress=told.append, without=["all"])
+    assert told and all(found.status == "undecided" and 0 < found.nodes <= 25_000 for found in told)
+
+
+# -- prunings, and what must be played --------------------------------------------------------------------------------
+
+
+def test_prunings_are_switched_off_by_name() -> None:
+    known = solver.prunings_of(lr.deal("seed:1", rules="mcneely").position.table)
+    assert "bound" in known
+    found = lr.solve("seed:1", rules="mcneely", without=["bound"])
+    assert found.prunings == tuple(name for name in known if name != "bound") and found.status == "won"
+    bare = lr.solve("seed:1", rules="mcneely", without=["all"])
+    assert (bare.prunings, bare.status) == ((), "won")
+    with pytest.raises(ValueError, match="Leoni's Own has no pruning `bind`: there are bound, "):
+        lr.solve("seed:1", without=["bind"])
+
+
+def test_a_card_that_must_be_played() -> None:
+    """The game is won by holding 7S back; where it must be played the game cannot be won."""
+    found = lr.solve(MARTHA, "Martha", NO_VACANCIES)
+    assert str(found.line[0]) == "2:6H>1" and verified(found)
+    forced = lr.solve(MARTHA, "Martha", NO_VACANCIES, must_play=True)
+    assert (forced.status, forced.must_play) == ("lost", True)
+
+
+def allowed(game: Game[Any], position: Position) -> list[int]:
+    """The legal moves that are left where a card that fits must be played, told by the cards that fit."""
+    moves = dict(zip(game.codes(position), game.legal_moves(position), strict=True))
+    if game.playable(position) and any(_plays(move, position) for move in moves.values()):
+        return [code for code, move in moves.items() if _plays(move, position) or move.dest in ("^v", "v^")]
+    fits = any(move.source == "deal" and move.dest in ("^", "v") for move in moves.values())
+    return [
+        code for code, move in moves.items() if not (fits and move.source == "deal" and (move.dest or "")[:1] == ">")
+    ]
+
+
+def _plays(move: Command, position: Position) -> bool:
+    """Whether a move plays a card that lies on the table, or in the hand."""
+    in_hand = bool(position.places.get("hand"))
+    return move.dest in ("^", "v") and move.source != "exile" and (move.source != "deal" or in_hand)
+
+
+def can_be_won(game: Game[Any], position: Position, seen: set[int]) -> bool:
+    """By looking at everything, with what is written above alone."""
+    if game.won(position):
+        return True
+    if len(seen) > 300:
+        raise TimeoutError
+    if position.table.key() in seen:
+        return False
+    seen.add(position.table.key())
+    for code in allowed(game, position):
+        step = position.play(code)
+        won = can_be_won(game, position, seen)
+        position.undo(step)
+        if won:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("Labyrinth", "pgc"),
+        ("Labyrinth", "wikipedia; LB2=deferrable"),
+        ("Martha", "mcneely"),
+        ("Anna", "dick-1898"),
+        ("The Reversal", "dick-1898; RV2=card-by-card"),
+        ("The Reversal", "dick-1898; RV6=any-time"),
+        ("The Japanese Rug", "dick-1898"),
+        ("Leoni's Own", "mcneely; L8=any-time"),
+        ("Leoni's Own", "wikipedia; L11a=yes"),
+    ],
+)
+def test_what_must_be_played(name: str, rules: str) -> None:
+    """On the last tables of random games, the same can be won as by looking at everything."""
+    game = lr.make_game(name, rules)
+    decided = 0
+    for transcript in lr.sample(name, rules, "must play", 2):
+        done = lr.replay(transcript)
+        for move in range(max(0, done.moves - 24), done.moves, 3):
+            try:
+                expected = can_be_won(game, done.at(move), set())
+            except TimeoutError:
+                continue
+            found = lr.solve(transcript, at=move, must_play=True)
+            assert found.status == ("won" if expected else "lost")
+            decided += 1
+    assert decided > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "seed"),
+    [
+        ("Labyrinth", "wikipedia", 0),
+        ("Leoni's Own", "mcneely; L8=any-time", 1),
+        ("Anna", "dick-1898", 2),
+        ("The Japanese Rug", "dick-1898", 2),
+    ],
+)
+def test_what_is_done_while_a_card_fits(name: str, rules: str, seed: int) -> None:
+    found = lr.solve(f"seed:{seed}", name, rules, must_play=True, nodes=5000)
+    done = verified(found)
+    assert done.game is not None
+    for number, step in enumerate(done.steps):
+        assert step.code in allowed(done.game, done.at(number))
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "readings"),
+    [
+        ("Leoni's Own", "wikipedia", "L8=at-standstill, L11a=no"),
+        ("Weaver's", "weavers", "L8=at-standstill, L11a=no"),
+        ("Labyrinth", "mcneely", "LB2=at-once, LB6=at-standstill"),
+        ("Anna", "dick-1898; AN8=forced", "AN8=forced"),
+        ("The Reversal", "dick-1898", "RV2=end-of-round, RV6=at-standstill"),
+        ("The Japanese Rug", "dick-1898; JR8=forced", "JR8=forced"),
+    ],
+)
+def test_rules_that_ask_for_it_anyway(name: str, rules: str, readings: str) -> None:
+    with pytest.raises(ValueError, match="is played before anything else anyway") as error:
+        lr.solve("seed:1", name, rules, must_play=True)
+    assert f"({readings})" in str(error.value) and f"under {name}, {rules} " in str(error.value)
+
+
+# -- what is not searched ---------------------------------------------------------------------------------------------
+
+
+def test_a_record_that_is_refused() -> None:
+    found = lr.solve(dealt_too_early("1. r1c1:KS^", "*"))
+    assert (found.status, found.transcript, found.nodes) == ("refused", None, 0)
+    assert found.diagnostic is not None and found.diagnostic.code == "M203"
+    assert found.reason.startswith("the strict replay refuses it: M203: K♠ does not fit")
+
+
+def test_cards_that_are_not_known() -> None:
+    (asked,) = lr.load(str(TRANSCRIPTS / "warned/H111.moves"))
+    found = lr.solve(asked)
+    assert (found.status, found.diagnostic) == ("refused", None)
+    assert found.reason == (
+        "a search has to know all cards, and 42 cards of the first table are not: 5 in row 1 and 37 in the stock"
+    )
+
+
+def test_cards_that_have_been_found_out() -> None:
+    """A record without a deal whose moves prove every card is solved on the table that they prove."""
+    (known,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
+    tags = [(tag.name, tag.value) for tag in known.tags if tag.name not in ("Deal", "DealHash")]
+    asked = lr.Transcript.build(tags, [step.move for step in lr.replay(known).steps], "won")
+    assert lr.replay(asked).unknown == 0
+    found = lr.solve(asked, at=5)
+    done = verified(found)
+    assert done.transcript.value("Layout") == lr.replay(known).game.text(lr.replay(known).at(0))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("1884", "`1884` is no deal"),
+        ("r1: 2S 2S 2S", "a row has 8 places"),
+        ("S^: 9S\nr1: ??", "a row has 8 places"),
+        ("r1: ?? -- -- -- -- -- -- --", "cards that are not known"),
+        ("", "is no deal"),
+        ('[Game "Labyrinth"] [Deal "seed:1"] *\n\n[Game "Labyrinth"] [Deal "seed:2"] *', "this text holds 2"),
+    ],
+)
+def test_what_is_no_game(given: str, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        lr.solve(given, "Labyrinth", "mcneely")
+
+
+def test_what_is_no_record() -> None:
+    with pytest.raises(TypeError, match="not int"):
+        lr.solve(1884)  # type: ignore[arg-type]
+
+
+# -- shuffled redeals -------------------------------------------------------------------------------------------------
+
+
+def shuffling(table: Any, limits: Any, *, shuffle: Any = None, **others: Any) -> Solution:
+    """As the search, with the one redeal of these tests ordered before it begins."""
+    if shuffle is not None:
+        table.orders[2] = shuffle(2, bytes(sorted(table.cards_in(81))))
+    return solver.solve(table, limits, **others)
+
+
+def test_the_order_of_a_shuffled_redeal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "solve", shuffling)
+    found = lr.solve(ANNA, "Anna", SHUFFLED)
+    done = verified(found)
+    assert sorted((done.transcript.value("Pack2") or "").split()) == ["AS", "KS"]
+    # The text of the deal decides it, unless the record writes another.
+    assert lr.solve(ANNA, "Anna", SHUFFLED).transcript == found.transcript
+    for pack in ("AS KS", "KS AS"):
+        written = record("Anna", SHUFFLED, ANNA, "", Pack2=pack)
+        assert verified(lr.solve(written)).transcript.value("Pack2") == pack
+
+
+def test_the_order_is_that_of_sampled_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same game is shuffled in the same way by whoever plays it."""
+    for sampled in lr.sample("Anna", "dick-1898; AN7=shuffled", "order", 5):
+        if sampled.value("Pack2"):
+            break
+    done = lr.replay(sampled)
+    order = search.order_of(
+        lr.replay(lr.Transcript.build({k: sampled.value(k) or "" for k in ("Game", "Rules", "Deal")}))
+    )
+    gathered = bytes(sorted(done.at(0).orders.get(2, b"") or done.table.orders[2]))  # type: ignore[union-attr]
+    assert texts(order(2, gathered)) == sampled.value("Pack2")
+
+
+# -- what is said is proved -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_line_that_does_not_win_is_never_given(cut: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*given: Any, **options: Any) -> Solution:
+        found = solver.solve(*given, **options)
+        return found._replace(line=found.line[1:] if cut else found.line[:-1])
+
+    monkeypatch.setattr(search, "solve", wrong)
+    with pytest.raises(Unproved, match="is not legal" if cut else "does not accept the win that was found"):
+        lr.solve(LABYRINTH, "Labyrinth", EARLY)
