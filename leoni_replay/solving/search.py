@@ -137,7 +137,7 @@ class Searcher:
         return commands, orders
 
     def win(self, move: int, line: Sequence[Command], orders: dict[int, bytes]) -> Transcript:
-        """The record of a game that is won by a line after a move of the record, once the strict replay has accepted it.
+        """The record of a game that is won by a line after a move of this one, as the strict replay has accepted it.
 
         Raises:
             Unproved: it does not.
