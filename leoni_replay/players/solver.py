@@ -129,6 +129,7 @@ def solve(
                 table.unplay()
             search = Search(plan, seen, patience, kept)
             before, state = nodes, search.state
+            nodes += search.nodes
             while state == OPEN and (most is None or nodes < before + most):
                 now = time.monotonic()
                 if limits.seconds is not None and now - begun >= limits.seconds:

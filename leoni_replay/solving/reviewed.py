@@ -93,8 +93,8 @@ class Review:
     left: int = field(init=False)
     #: the line that wins from the last table that can be won
     won: tuple[int, ...] = ()
-    #: whether the memory holds nothing but tables that are lost
-    _all_lost: bool = False
+    #: how many of the tables in the memory are known to be lost
+    _lost: int = 0
 
     def __post_init__(self) -> None:
         self.left = self.made.done.moves + 1
@@ -115,7 +115,6 @@ class Review:
             found = self._look(move, progress)
             self.left = move
             self.outlooks[move] = found.status
-            self._all_lost = found.status == "lost"
             if found.status == "won":
                 # As far as the line is the game's own, so are its tables.
                 played = [step.code for step in self.made.done.steps[move:]]
@@ -126,14 +125,16 @@ class Review:
                 self.outlooks[: move + shared + 1] = ["won"] * (move + shared + 1)
                 self.left = 0
             elif found.status == "lost":
+                self._lost = self.made.seen.used if self.made.seen is not None else 0
                 # What comes of a game that is lost is lost.
                 self.outlooks[move:] = ["lost"] * (len(self.outlooks) - move)
 
     def _look(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
         tell = None if progress is None else lambda found: progress(move, found)
-        found = self.made.look(move, tell, go_on=self._all_lost)
-        if found.limit == "memory" and self._all_lost:
+        found = self.made.look(move, tell, self._lost)
+        if found.limit == "memory" and self._lost:
             # The room is taken by what earlier searches have left there.
+            self._lost = 0
             found = self.made.look(move, tell)
         return found
 

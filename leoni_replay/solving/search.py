@@ -88,13 +88,13 @@ class Searcher:
             return [*head, rules]
         return [rules if isinstance(node, Tag) and node.name == rules.name else node for node in head]
 
-    def look(self, move: int, progress: Callable[[Solution], None] | None = None, *, go_on: bool = False) -> Solution:
+    def look(self, move: int, progress: Callable[[Solution], None] | None = None, kept: int = 0) -> Solution:
         """Search from the table after a move of the record.
 
         Args:
             move: its number; 0 for the table as dealt.
             progress: called about ten times a second with what is known so far.
-            go_on: whether all that the memory holds is known to be lost, from searches before this one.
+            kept: how many of the tables in the memory are kept, since they are known to be lost.
         """
         position = self.done.at(move)
         if missing(self.game, position):
@@ -109,7 +109,7 @@ class Searcher:
             prunings=self.prunings,
             must_play=self.must_play,
             seen=self.seen,
-            go_on=go_on,
+            kept=kept,
             progress=progress,
             **options,
         )
