@@ -69,14 +69,19 @@ def replay(
     raise typer.Exit(OK if done.accepted else REJECTED)
 
 
-def _step(done: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
-    """Open the stepper, or tell what is missing for it."""
+def see_steppable() -> None:
+    """See that the stepper can be opened, or tell what is missing for it."""
     from importlib.util import find_spec
 
     if find_spec("textual") is None:
         fail("--step needs Textual: pip install 'leoni-replay[tui]'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail("--step needs a terminal; leoni replay --every prints all tables")
+
+
+def _step(done: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
+    """Open the stepper."""
+    see_steppable()
     from leoni_replay.show.stepper import step
     from leoni_replay.show.story import tell_story
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
     from leoni_replay.solving.reviewed import Reviewed
 
+_ONE_PAGE = "a page holds one game: choose it with --game"
 #: As ``solving/reviewed.py`` has it, which is loaded when a game is reviewed.
 _NODES = 20_000
 
@@ -53,6 +54,9 @@ def review(
     seconds: Seconds = 0,
     memory: Memory = 256,
     without: Without = None,
+    step: Annotated[
+        bool, typer.Option("--step", help="Step through it with the keyboard (needs the extra tui).")
+    ] = False,
     output_format: Annotated[
         ReviewFormat, typer.Option("--output-format", help="Text to read, a page with a player, or JSON.")
     ] = ReviewFormat.full,
@@ -77,11 +81,17 @@ def review(
     limits = Limits(nodes or None, seconds or None, memory)
     status = OK
     games = records([file], game)
-    if output_format is ReviewFormat.html:
-        pages = list(itertools.islice(games, 2))
-        if len(pages) > 1:
-            fail("a page holds one game: choose it with --game")
-        games = iter(pages)
+    if step:
+        from leoni_replay.cli.replay import see_steppable
+
+        if output_file is not None or output_format is not ReviewFormat.full:
+            fail(f"--step and {'--output-file' if output_file is not None else '--output-format'} exclude each other")
+        see_steppable()
+    if step or output_format is ReviewFormat.html:
+        shown = list(itertools.islice(games, 2))
+        if len(shown) > 1:
+            fail("one game is stepped through at a time: choose it with --game" if step else _ONE_PAGE)
+        games = iter(shown)
     with contextlib.ExitStack() as stack:
         kept = stack.enter_context(results(False, Color.never, write)) if write is not None else None
         out = _Writer(stack.enter_context(results(ascii, color, output_file)), output_format, open)
@@ -93,7 +103,10 @@ def review(
                 out.problem(record)
                 continue
             found = _review(record, rules, limits, names_of(without))
-            out.put(found)
+            if step and found.transcript is not None:
+                _step(found, out.terminal, open)
+            else:
+                out.put(found)
             if found.transcript is None:
                 status = max(status, REJECTED)
             elif kept is not None:
@@ -134,6 +147,15 @@ def _review(record: Transcript, rules: str | None, limits: Limits, without: tupl
         return reviewing.found()
     except Unproved as error:
         fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
+
+
+def _step(found: Reviewed, terminal: Terminal, open: bool) -> None:
+    """Open the stepper, at the move that threw the game away."""
+    from leoni_replay.show.reviewed import review_story
+    from leoni_replay.show.stepper import step
+
+    at = found.thrown_away or found.last or 0
+    step(review_story(found, open=open), ascii=terminal.ascii, at=at, outlooks=found.outlooks)
 
 
 class _Writer:

@@ -20,12 +20,14 @@ from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.layout import Layout, Zone
 from leoni_replay.show.faces import SUIT_PATHS
 from leoni_replay.show.geometry import Plan, Spot, plan
+from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
 from leoni_replay.show.story import Story, Told
-from leoni_replay.solving.search import Outlook
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+    from leoni_replay.solving.search import Outlook
 
 #: How many piles stand side by side on a narrow screen, and how many cards a fan to the right has room for.
 _NARROW_PILES: Final = 7
@@ -51,11 +53,10 @@ _KEYS: Final = (
 )
 
 
-#: What can be made of a table: the sign for it, its name in the style, and its words.
-OUTLOOKS: Final[dict[Outlook, tuple[str, str, str]]] = {
-    "won": ("+", "can", "can be won"),
-    "undecided": ("?", "unsure", "undecided"),
-    "lost": ("\N{MINUS SIGN}", "cannot", "cannot be won"),
+#: What can be made of a table: the sign for it, its class, and its words.
+_OUTLOOKS: Final = {
+    outlook: (SIGNS[outlook].replace("-", "\N{MINUS SIGN}"), CLASSES[outlook], words)
+    for outlook, words in WORDS.items()
 }
 
 
@@ -86,7 +87,7 @@ def page(story: Story, which: str = "", *, outlooks: Sequence[Outlook] = (), sai
     has_table = story.done.table is not None
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.done.digest}
     context["frame"] = _frame(story)
-    context |= {"outlooks": outlooks, "said": said, "signs": OUTLOOKS}
+    context |= {"outlooks": outlooks, "said": said, "signs": _OUTLOOKS}
     if has_table:
         context |= {
             "game": _json(_game(story) | _outlooks(outlooks)),
@@ -222,7 +223,7 @@ def _game(story: Story) -> dict[str, Any]:
 
 def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
     """What a review says of the tables, for the script: from which move on what holds."""
-    return {"outlooks": list(_changes(OUTLOOKS[outlook][1] for outlook in outlooks))} if outlooks else {}
+    return {"outlooks": list(_changes(CLASSES[outlook] for outlook in outlooks))} if outlooks else {}
 
 
 def _labels(spot: Spot) -> tuple[str, str]:

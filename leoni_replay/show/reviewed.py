@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation import dumps, token
 from leoni_replay.record.replay import replay
+from leoni_replay.show.outlooks import SIGNS, STYLES, WORDS
 from leoni_replay.show.solved import counted_tables, record_keys, time_words, which
-from leoni_replay.show.story import outcome_of, tell_story
+from leoni_replay.show.story import Story, outcome_of, tell_story
 from leoni_replay.show.written import escaped
 from leoni_replay.solving.reviewed import Reviewed
 from leoni_replay.solving.search import Outlook
@@ -19,11 +20,6 @@ from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
-
-#: What is said of a table by what can be made of it, and the sign for it.
-WORDS: Final[dict[Outlook, str]] = {"won": "can be won", "lost": "cannot be won", "undecided": "undecided"}
-SIGNS: Final[dict[Outlook, str]] = {"won": "+", "lost": "-", "undecided": "?"}
-_STYLES: Final[dict[Outlook, str]] = {"won": "green", "lost": "red", "undecided": "yellow"}
 
 
 def reviewed_object(found: Reviewed) -> dict[str, Any]:
@@ -73,8 +69,12 @@ def review_page(found: Reviewed, *, open: bool = False) -> str:
     """The page of a game with its review: the record with the better line, and what can be made of every table."""
     from leoni_replay.show.html import page
 
-    done = found.done if found.transcript is None else replay(found.transcript, hints=False)
-    return page(tell_story(done, open=open), outlooks=found.outlooks, said=list(sentences(found)))
+    return page(review_story(found, open=open), outlooks=found.outlooks, said=list(sentences(found)))
+
+
+def review_story(found: Reviewed, *, open: bool = False) -> Story:
+    """The story of a game with the better line as a variation."""
+    return tell_story(found.done if found.transcript is None else replay(found.transcript, hints=False), open=open)
 
 
 def runs(outlooks: Sequence[Outlook]) -> Iterator[tuple[int, int, Outlook]]:
@@ -141,7 +141,7 @@ def show_review(found: Reviewed, terminal: Terminal) -> None:
     rows = [(after(first, last), outlook) for first, last, outlook in runs(found.outlooks)]
     width = max((len(where) for where, _ in rows), default=0)
     for where, outlook in rows:
-        lines.append((f"{SIGNS[outlook]} {where:{width}}  {WORDS[outlook]}", _STYLES[outlook]))
+        lines.append((f"{SIGNS[outlook]} {where:{width}}  {WORDS[outlook]}", STYLES[outlook]))
     lines += [("", "")] * bool(rows)
     for sentence in sentences(found):
         lines += [(line, "") for line in wrap(sentence, terminal.width)]

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from leoni_replay.cards import to_letters
+from leoni_replay.show.outlooks import SIGNS
 from leoni_replay.show.story import Branch, Note, Story, Told
 from leoni_replay.text import cell_width, shown, wrap
+
+if TYPE_CHECKING:
+    from leoni_replay.solving.search import Outlook
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +56,14 @@ class Row:
 class _Rows:
     """The list of moves of a story, made row by row."""
 
-    def __init__(self, story: Story, ascii: bool) -> None:
+    def __init__(self, story: Story, ascii: bool, outlooks: Sequence[Outlook]) -> None:
         self.ascii = ascii
+        self.outlooks = outlooks
         self.wide = len(str(len(story.moves) + 1)) + 1
         self.rows: list[Row] = []
         chapters = {chapter.first: chapter.title for chapter in story.chapters}
         self._chapter(chapters, 0)
-        self.rows.append(Row(0, f"{0:{self.wide}}. ", "as dealt", main=True))
+        self.rows.append(Row(0, f"{self._sign(0)}{0:{self.wide}}. ", "as dealt", main=True))
         self._notes(story.opening, 0, 0)
         for told in story.moves:
             self._chapter(chapters, told.number)
@@ -76,6 +82,10 @@ class _Rows:
     def _shown(self, text: str) -> str:
         return line(text, self.ascii)
 
+    def _sign(self, move: int) -> str:
+        """The sign for what can be made of the table after a move, if the game was reviewed."""
+        return f"{SIGNS[self.outlooks[move]]} " if self.outlooks else ""
+
     def _lead(self, sign: str = "") -> str:
         return f"{sign:>{self.wide + 1}} "
 
@@ -85,7 +95,7 @@ class _Rows:
             self.rows.append(Row(number, "", f"{rule} {self._shown(chapters[number])} {rule}"))
 
     def _move(self, told: Told, move: int, depth: int) -> None:
-        number = f"{told.number:{self.wide}}. "
+        number = f"{self._sign(move) if not depth else ''}{told.number:{self.wide}}. "
         self.rows.append(Row(move, number, told.token, self._shown(told.prose), "", depth, not depth))
         self._notes(told.notes, move, depth)
         for branch in told.lines:
@@ -103,9 +113,10 @@ class _Rows:
             self.rows.append(Row(move, self._lead(sign), "", text, style, depth))
 
 
-def rows(story: Story, ascii: bool = False) -> list[Row]:
-    """The list of moves: headings, moves, comments, claims, variations, and the verdict."""
-    return _Rows(story, ascii).rows
+def rows(story: Story, ascii: bool = False, outlooks: Sequence[Outlook] = ()) -> list[Row]:
+    """The list of moves: headings, moves, comments, claims, variations, and the verdict; of a game that was reviewed
+    with the signs for what can be made of its tables."""
+    return _Rows(story, ascii, outlooks).rows
 
 
 def told_note(note: Note, ascii: bool) -> tuple[str, str, str]:

@@ -5,7 +5,7 @@ Textual is the extra ``tui``; it is imported when a stepper is made, and nowhere
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -13,12 +13,15 @@ from rich.text import Text
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
 from leoni_replay.show.board import Board, legend
+from leoni_replay.show.outlooks import WORDS
 from leoni_replay.show.rows import line, rows, told_note
 from leoni_replay.show.story import Story
 from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from textual.app import App
+
+    from leoni_replay.solving.search import Outlook
 
 #: Moves a second; playing begins with the second of them.
 SPEEDS = (0.5, 1, 2, 4, 8, 16)
@@ -99,7 +102,9 @@ Screen { layers: base over; }
 """
 
 
-def step(story: Story, *, ascii: bool = False, at: int | None = None, which: str = "") -> None:
+def step(
+    story: Story, *, ascii: bool = False, at: int | None = None, which: str = "", outlooks: Sequence[Outlook] = ()
+) -> None:
     """Step through a replay in the terminal, until the user quits.
 
     Args:
@@ -107,15 +112,18 @@ def step(story: Story, *, ascii: bool = False, at: int | None = None, which: str
         ascii: letters for suits, and no sign of our own beyond ASCII.
         at: the move to begin with; by default the deal, for a rejected record its last legal move.
         which: the words for which of how many games it is (``game 2 of 3``), if there are several.
+        outlooks: of a game that was reviewed, what can be made of the table after every move, from the deal on.
 
     Raises:
         ImportError: textual is not installed.
         IndexError: there is no move ``at``.
     """
-    make_stepper(story, ascii=ascii, at=at, which=which).run()
+    make_stepper(story, ascii=ascii, at=at, which=which, outlooks=outlooks).run()
 
 
-def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None, which: str = "") -> App[None]:
+def make_stepper(
+    story: Story, *, ascii: bool = False, at: int | None = None, which: str = "", outlooks: Sequence[Outlook] = ()
+) -> App[None]:
     """The application that :func:`step` runs."""
     try:
         from textual.app import App, ComposeResult
@@ -127,7 +135,7 @@ def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None, wh
     except ImportError as error:
         raise ImportError("stepping through a replay needs textual: pip install 'leoni-replay[tui]'") from error
 
-    listed = rows(story, ascii)
+    listed = rows(story, ascii, outlooks)
     row_of = {row.move: index for index, row in enumerate(listed) if row.main}
     last = len(story.moves)
     chapters = [chapter.first for chapter in story.chapters]
@@ -236,7 +244,8 @@ def make_stepper(story: Story, *, ascii: bool = False, at: int | None = None, wh
 
         def _state(self) -> None:
             playing = f"playing, {SPEEDS[self.speed]} a second" if self.timer else ""
-            parts = (f"move {self.number} of {last}", playing, self.said, "? help, q quit")
+            outlook = WORDS[outlooks[self.number]] if outlooks else ""
+            parts = (f"move {self.number} of {last}", outlook, playing, self.said, "? help, q quit")
             self.query_one("#status", Static).update(Text("   ".join(part for part in parts if part)))
 
         # -- what keys do -------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -13,6 +14,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.show.html import page
+from leoni_replay.show.reviewed import review_page
 from leoni_replay.show.story import Story, tell_story
 
 if TYPE_CHECKING:
@@ -31,6 +33,13 @@ def story_of(path: str, number: int = 0) -> Story:
 def story_from(text: str) -> Story:
     (transcript,) = lr.loads(text)
     return tell_story(lr.replay(transcript))
+
+
+def reviewed_page() -> str:
+    """The page of a game that was reviewed, with every outlook that there is."""
+    found = lr.review(next(lr.load(TRANSCRIPTS / "games/mcneely-lost.moves")), nodes=100)
+    outlooks: tuple[Any, ...] = ("won",) * 4 + ("undecided",) * 3 + ("lost",) * (len(found.outlooks) - 7)
+    return review_page(replace(found, outlooks=outlooks))
 
 
 def _missing(what: str) -> NoReturn:

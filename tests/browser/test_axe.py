@@ -8,7 +8,7 @@ import pytest
 
 from leoni_replay.games import GAMES
 from leoni_replay.show.html import IndexEntry, index
-from tests.browser.conftest import Open, story_of
+from tests.browser.conftest import Open, reviewed_page, story_of
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +26,7 @@ RECORDS = {
 LONG = [pytest.param(name, marks=pytest.mark.long) for name in GAMES if name not in ("Leoni's Own", "The Japanese Rug")]
 
 
-@pytest.mark.parametrize("name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "index"])
+@pytest.mark.parametrize("name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "reviewed", "index"])
 def test_axe_finds_nothing(name: str, show: Open) -> None:
     try:
         from axe_playwright_python.sync_playwright import Axe
@@ -36,6 +36,8 @@ def test_axe_finds_nothing(name: str, show: Open) -> None:
         pytest.skip("axe-playwright-python is not installed")
     if name == "index":
         tab = show("".join(index([IndexEntry("a game", "game.html", "won", 3)], 1)), bypass_csp=True)
+    elif name == "reviewed":
+        tab = show(reviewed_page(), "#m4", bypass_csp=True)
     elif name == "rejected":
         tab = show(story_of("rejected/M203.moves"), bypass_csp=True)
     else:

@@ -12,7 +12,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.players import solver
 from leoni_replay.players.solver import Solution
-from leoni_replay.show.reviewed import line_of, review_markdown, review_page, sentences
+from leoni_replay.show.reviewed import line_of, review_markdown, review_page, review_story, sentences
+from leoni_replay.show.rows import rows
 from leoni_replay.solving import search
 from leoni_replay.solving.search import Unproved
 from tests.solving.tables import ANNA, EARLY, LABYRINTH, MARTHA, NO_VACANCIES, SHUFFLED, dealt_too_early, record
@@ -92,8 +93,8 @@ def test_a_game_that_could_never_be_won() -> None:
     found = lr.review(lost)
     assert set(found.outlooks) == {"lost"} and found.last is None and found.transcript == lost
     assert list(sentences(found)) == ["This game could not be won from the deal on: no move threw it away."]
-    # What has been looked at once is not looked at again: it takes no more than to solve the deal.
-    assert found.nodes <= lr.solve(lost).nodes + len(found.outlooks)
+    # What has been looked at once is not looked at again.
+    assert found.nodes < sum(lr.solve(lost, at=move).nodes for move in range(0, 48, 4))
 
 
 def test_limits_leave_tables_undecided() -> None:
@@ -208,3 +209,11 @@ def test_a_page_of_a_refused_record() -> None:
     text = review_page(lr.review(dealt_too_early("1. r1c1:KS^", "*")))
     assert "refused: the strict replay refuses it" in text and 'class="legend">the top' in text
     assert 'id="outlooks"' not in text
+
+
+def test_the_list_of_moves_in_a_terminal() -> None:
+    found = lr.review(dealt_too_early())
+    story = review_story(found)
+    leads = [(row.lead, row.head) for row in rows(story, outlooks=found.outlooks) if row.main]
+    assert leads == [("+  0. ", "as dealt"), ("+  1. ", "r2c2:TS^"), ("-  2. ", "deal+QS?")]
+    assert [row.lead for row in rows(story) if row.main] == [" 0. ", " 1. ", " 2. "]

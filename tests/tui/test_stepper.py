@@ -527,3 +527,20 @@ def test_without_textual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "textual.app", None)
     with pytest.raises(ImportError, match=r"pip install 'leoni-replay\[tui\]'"):
         stepper.step(annotated())
+
+
+def test_a_game_that_was_reviewed() -> None:
+    """A sign at every move of the main line, and the words for the move that is shown."""
+    story = annotated()
+    outlooks = ["won"] * 3 + ["undecided"] * 2 + ["lost"] * (len(story.moves) - 4)
+
+    async def body(app: Any, pilot: Any) -> None:
+        shown = await look(app, pilot)
+        assert re.search(r"\+ +0\. as dealt", shown) and "can be won" in shown
+        await pilot.press("right", "right", "right")
+        shown = await look(app, pilot)
+        assert re.search(r"\+ +2\. ", shown) and re.search(r"\? +3\. ", shown) and "undecided" in shown
+        await pilot.press("end")
+        assert "cannot be won" in await look(app, pilot)
+
+    drive(story, body, WIDE, outlooks=outlooks)
