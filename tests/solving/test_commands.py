@@ -147,9 +147,10 @@ def test_what_is_known_of_a_search_that_is_broken_off(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
-def test_an_interrupt() -> None:
+def test_an_interrupt(folder: Path) -> None:
+    (folder / "long.moves").write_text('[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:0"]\n\n*\n', "utf-8")
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    line = command("solve", "early.moves", "good.moves", "--without", "all")
+    line = command("solve", "early.moves", "long.moves", "--without", "all")
     with subprocess.Popen(line, env=environment(), **pipes) as running:
         # The first game is solved at once: with its line begins the search of the second.
         assert running.stdout is not None and running.stdout.read(1)
@@ -157,7 +158,9 @@ def test_an_interrupt() -> None:
         running.send_signal(signal.SIGINT)
         out, error = running.communicate(timeout=60)
     assert (running.returncode, error) == (130, b"")
-    assert b"\n; good.moves, game 1: Leoni's Own, wikipedia, seed:1884: undecided: the search was broken off; " in out
+    assert (
+        b"\n; long.moves, game 1: Martha, mcneely, seed:0: undecided: the search was broken off; no win among " in out
+    )
 
 
 def test_a_mistake_of_the_program_is_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
