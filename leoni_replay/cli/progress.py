@@ -56,6 +56,7 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
             return
         if not bar:
             bar.append(_start("{task.description}"))
+            bar[0].tasks[0].start_time = started
         rate = found.nodes / found.seconds if found.seconds else 0
         left = f"{found.fewest} card{'' if found.fewest == 1 else 's'} left at the fewest"
         bar[0].update(bar[0].tasks[0].id, description=f"{what}{found.nodes:,} tables, {rate:,.0f} a second, {left}")
