@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Collection
 from typing import Final, Literal, NamedTuple
 
+from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.search import FULL, LOST, OPEN, WON, Plan, Search, Seen
+from leoni_replay.rules.search_labyrinth import LabyrinthPlan
 from leoni_replay.rules.search_weaving import WeavingPlan
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
@@ -14,7 +16,7 @@ from leoni_replay.rules.weaving import Weaving
 Status = Literal["won", "lost", "undecided"]
 
 #: what is tried at the tables of a game; every legal move at those of others
-PLANS: Final[dict[type[Table], type[Plan]]] = {Weaving: WeavingPlan}
+PLANS: Final[dict[type[Table], type[Plan]]] = {Weaving: WeavingPlan, Labyrinth: LabyrinthPlan}
 
 #: How many tables are looked at between two looks at the clock.
 _STRIDE: Final = 20_000
