@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.search import FULL, LOST, OPEN, WON, Plan, Search, Seen
 from leoni_replay.rules.search_anna import AnnaPlan
+from leoni_replay.rules.search_best import BestSearch
 from leoni_replay.rules.search_labyrinth import LabyrinthPlan
 from leoni_replay.rules.search_martha import MarthaPlan
 from leoni_replay.rules.search_rug import RugPlan
 from leoni_replay.rules.search_weaving import WeavingPlan
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
+from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 Status = Literal["won", "lost", "undecided"]
 
 #: what is tried at the tables of a game; every legal move at those of others
-PLANS: Final[dict[type[Table], type[Plan]]] = {Weaving: WeavingPlan, Labyrinth: LabyrinthPlan, Martha: MarthaPlan, Anna: AnnaPlan, Rug: RugPlan}
+PLANS: Final[dict[type[Table], type[Plan]]] = {
+    Weaving: WeavingPlan,
+    Labyrinth: LabyrinthPlan,
+    Martha: MarthaPlan,
+    Anna: AnnaPlan,
+    Rug: RugPlan,
+}
+
+#: games in which a search that goes deep first gets lost: moves can be undone there one way or another, or most of them
+#: can be put off
+BEST_FIRST: Final[frozenset[type[Table]]] = frozenset({Martha, Anna, Reversal, Rug})
 
 #: How many tables are looked at between two looks at the clock.
 _STRIDE: Final = 20_000
@@ -35,7 +50,8 @@ class Limits(NamedTuple):
     """What a search may use; None for as much as it wants.
 
     ``nodes`` is how many tables it looks at, ``seconds`` how long it takes, and ``memory`` how many million bytes it
-    remembers tables in.
+    remembers tables in. A search that goes on from the best table (``BEST_FIRST``) takes up to one and a half times
+    as much besides, for the ways that lead to them.
     """
 
     nodes: int | None = None
@@ -52,7 +68,9 @@ class Solution(NamedTuple):
 
     ``status`` is what can be made of the table, ``undecided`` if the search met a limit: ``limit`` says which.
     ``line`` is the moves that win, as numbers in full (``rules/numbers``), empty unless there are some. ``nodes`` and
-    ``seconds`` are what it took, and ``fewest`` is the fewest cards that were ever left.
+    ``seconds`` are what it took, and ``fewest`` is the fewest cards that were ever left. Where no line wins, that is no
+    promise that fewer cannot be left: lines that do not win are left out, however far they get. ``orders`` are those of
+    the shuffled redeals in the line, each with the number of the deal that it begins.
     """
 
     status: Status
@@ -61,6 +79,7 @@ class Solution(NamedTuple):
     seconds: float = 0.0
     fewest: int = 0
     limit: Literal["", "nodes", "seconds", "memory"] = ""
+    orders: tuple[tuple[int, bytes], ...] = ()
 
 
 def prunings_of(table: Table) -> tuple[str, ...]:
@@ -83,6 +102,7 @@ def solve(
     prunings: Collection[str] | None = None,
     seen: Seen | None = None,
     progress: Callable[[Solution], None] | None = None,
+    shuffle: Callable[[int, bytes], bytes] | None = None,
 ) -> Solution:
     """Look for a line that wins.
 
@@ -92,6 +112,9 @@ def solve(
         prunings: which prunings are used, by name; None for all of them.
         seen: a memory to use; what is in it is forgotten. None to make one.
         progress: called about ten times a second with what is known so far.
+        shuffle: shuffles for a redeal, where the rules say so: takes the number of the deal that begins and the cards
+            in ascending order, and returns them in the order to be dealt, always the same for the same cards. None if
+            nothing is known of orders but those that are written (``Table.orders``): no other such redeal is possible.
 
     Raises:
         ValueError: there is no such pruning for this game.
@@ -102,14 +125,18 @@ def solve(
         if name not in known:
             raise ValueError(f"there is no pruning `{name}` here; known are {', '.join(known) or 'none'}")
     begun = time.monotonic()
-    search = Search(
-        PLANS.get(type(table), Plan)(table, sum(known[name] for name in wanted)), seen or make_memory(limits)
-    )
+    plan = PLANS.get(type(table), Plan)(table, sum(known[name] for name in wanted))
+    written = dict(table.orders)
+    if shuffle is not None:
+        table.orders.clear()
+        plan.order = partial(_order, table, shuffle)
+    search = (BestSearch if type(table) in BEST_FIRST else Search)(plan, seen or make_memory(limits))
 
     def so_far(limit: Literal["", "nodes", "seconds", "memory"]) -> Solution:
         seconds = time.monotonic() - begun
         if search.state == WON:
-            return Solution("won", tuple(search.line()), search.nodes, seconds, search.fewest)
+            orders = tuple((number, order) for number, order in sorted(table.orders.items()) if number <= table.deal)
+            return Solution("won", tuple(search.line()), search.nodes, seconds, search.fewest, "", orders)
         status: Status = "lost" if search.state == LOST else "undecided"
         return Solution(status, (), search.nodes, seconds, search.fewest, limit)
 
@@ -135,3 +162,14 @@ def solve(
     finally:
         while table.plies > search.begun:
             table.unplay()
+        table.orders = written
+
+
+def _order(table: Table, shuffle: Callable[[int, bytes], bytes]) -> bool:
+    """Set the order of the next redeal, if it is one that is shuffled, and can be made now; returns whether it is."""
+    number = table.deal + 1
+    reason = table.why(DEAL_AGAIN)
+    if reason in (NO_ORDER, WRONG_ORDER):
+        table.orders[number] = shuffle(number, bytes(sorted(table.gathered())))
+        return True
+    return reason == 0 and number in table.orders
