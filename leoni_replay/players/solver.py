@@ -4,25 +4,51 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from leoni_replay.rules.numbers import FACE_DOWN, FOUNDATIONS, KINDS, PLACES
+from leoni_replay.rules.anna import Anna
+from leoni_replay.rules.labyrinth import Labyrinth
+from leoni_replay.rules.martha import Martha
+from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
+from leoni_replay.rules.reversal import Reversal
+from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.search import FULL, LOST, OPEN, WON, Plan, Search, Seen
+from leoni_replay.rules.search_anna import AnnaPlan
+from leoni_replay.rules.search_best import BestSearch
+from leoni_replay.rules.search_labyrinth import LabyrinthPlan
+from leoni_replay.rules.search_martha import MarthaPlan
+from leoni_replay.rules.search_rug import RugPlan
 from leoni_replay.rules.search_weaving import WeavingPlan
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
+from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 Status = Literal["won", "lost", "undecided"]
 Limit = Literal["", "nodes", "seconds", "memory"]
 
 #: what is tried at the tables of a game; every legal move at those of others
-PLANS: Final[dict[type[Table], type[Plan]]] = {Weaving: WeavingPlan}
+PLANS: Final[dict[type[Table], type[Plan]]] = {
+    Weaving: WeavingPlan,
+    Labyrinth: LabyrinthPlan,
+    Martha: MarthaPlan,
+    Anna: AnnaPlan,
+    Rug: RugPlan,
+}
+
+#: games in which a search that goes deep first gets lost: moves can be undone there one way or another, or most of them
+#: can be put off
+BEST_FIRST: Final[frozenset[type[Table]]] = frozenset({Martha, Anna, Reversal, Rug})
 
 #: How a table is searched, one search after the other until one of them tells: after a redeal so many tables are looked
 #: at before that deal is given up for another (0 for all), and so many in all (None for as many as the limits allow).
 #: What comes of a deal is a matter of luck: where there is much to look at, it is better to try many a little than few
 #: to the end.
 _SEARCHES: Final = ((0, 10_000), (100, None), (1_000, None), (10_000, None), (0, None))
+
+_ONE_SEARCH: Final = ((0, None),)
+
+_FACE_UP: Final = bytes([card & ~FACE_DOWN for card in range(256)])
 
 #: How many tables are looked at between two looks at the clock.
 _STRIDE: Final = 20_000
@@ -35,7 +61,8 @@ class Limits(NamedTuple):
     """What a search may use; None for as much as it wants.
 
     ``nodes`` is how many tables it looks at, ``seconds`` how long it takes, and ``memory`` how many million bytes it
-    remembers tables in.
+    remembers tables in. A search that goes on from the best table (``BEST_FIRST``) takes up to one and a half times
+    as much besides, for the ways that lead to them.
     """
 
     nodes: int | None = None
@@ -52,7 +79,9 @@ class Solution(NamedTuple):
 
     ``status`` is what can be made of the table, ``undecided`` if the search met a limit: ``limit`` says which.
     ``line`` is the moves that win, as numbers in full (``rules/numbers``), empty unless there are some. ``nodes`` and
-    ``seconds`` are what it took, and ``fewest`` is the fewest cards that were ever left.
+    ``seconds`` are what it took, and ``fewest`` is the fewest cards that were ever left. Where no line wins, that is no
+    promise that fewer cannot be left: lines that do not win are left out, however far they get. ``orders`` are those of
+    the shuffled redeals in the line, each with the number of the deal that it begins.
     """
 
     status: Status
@@ -61,6 +90,7 @@ class Solution(NamedTuple):
     seconds: float = 0.0
     fewest: int = 0
     limit: Limit = ""
+    orders: tuple[tuple[int, bytes], ...] = ()
 
 
 def prunings_of(table: Table) -> tuple[str, ...]:
@@ -87,6 +117,7 @@ def solve(
     seen: Seen | None = None,
     kept: int = 0,
     progress: Callable[[Solution], None] | None = None,
+    shuffle: Callable[[int, bytes], bytes] | None = None,
 ) -> Solution:
     """Look for a line that wins.
 
@@ -100,6 +131,9 @@ def solve(
         kept: how many of the tables that are remembered are kept: a search under the same rules and prunings that found
             a table to be lost has left there, in the order in which it came to them, nothing but lost tables.
         progress: called about ten times a second with what is known so far.
+        shuffle: shuffles for a redeal, where the rules say so: takes the number of the deal that begins and the cards
+            in ascending order, and returns them in the order to be dealt, always the same for the same cards. None if
+            nothing is known of orders but those that are written (``Table.orders``): no other such redeal is possible.
 
     Raises:
         ValueError: there is no such pruning for this game.
@@ -116,18 +150,23 @@ def solve(
     plan.must_play = must_play
     seen = seen or make_memory(limits)
     begun = time.monotonic()
+    written = dict(table.orders)
+    if shuffle is not None:
+        table.orders.clear()
+        plan.order = partial(_order, table, shuffle)
+    best_first = type(table) in BEST_FIRST
     plies = table.plies
     nodes, fewest = 0, table.left
     told = begun
 
-    def come_to(status: Status, limit: Limit = "", line: tuple[int, ...] = ()) -> Solution:
-        return Solution(status, line, nodes, time.monotonic() - begun, fewest, limit)
+    def come_to(status: Status, limit: Limit = "") -> Solution:
+        return Solution(status, (), nodes, time.monotonic() - begun, fewest, limit)
 
     try:
-        for patience, most in _SEARCHES:
+        for patience, most in _ONE_SEARCH if best_first else _SEARCHES:
             while table.plies > plies:
                 table.unplay()
-            search = Search(plan, seen, patience, kept)
+            search = BestSearch(plan, seen, kept) if best_first else Search(plan, seen, patience, kept)
             before, state = nodes, search.state
             nodes += search.nodes
             while state == OPEN and (most is None or nodes < before + most):
@@ -143,7 +182,10 @@ def solve(
                 state = search.go(min([end - nodes for end in ends] + [_STRIDE]))
                 nodes, fewest = before + search.nodes, min(fewest, search.fewest)
             if state == WON:
-                return come_to("won", "", tuple(search.line()))
+                orders = tuple(
+                    (number, order) for number, order in sorted(table.orders.items()) if number <= table.deal
+                )
+                return come_to("won")._replace(line=tuple(search.line()), orders=orders)
             if state == LOST:
                 return come_to("lost")
             if state == FULL:
@@ -152,16 +194,24 @@ def solve(
     finally:
         while table.plies > plies:
             table.unplay()
+        table.orders = written
 
 
 def _has_the_packs(table: Table) -> bool:
     """Whether a table has just the cards of its packs: all are known, none is missing, and none is one too many."""
-    count = [0] * 64
-    for place in range(PLACES):
-        for card in table.cards_in(place):
-            count[card & ~FACE_DOWN] += 1
-    for kind in range(KINDS):
-        for suit in range(4):
-            for height in range(table.size[FOUNDATIONS + 4 * kind + suit]):
-                count[13 * suit + table.ranks[16 * kind + height] - 1] += 1
-    return count == [table.cards // 52] * 52 + [0] * 12
+    cards = bytearray(b"".join([table.cards_in(place) for place in range(PLACES) if table.size[place]]))
+    for foundation in range(FOUNDATIONS, FOUNDATIONS + 4 * KINDS):
+        kind, suit = divmod(foundation - FOUNDATIONS, 4)
+        ranks = table.ranks[16 * kind : 16 * kind + table.size[foundation]]
+        cards += bytes([13 * suit + rank - 1 for rank in ranks])
+    return bytes(sorted(cards.translate(_FACE_UP))) == bytes(sorted(bytes(range(52)) * (table.cards // 52)))
+
+
+def _order(table: Table, shuffle: Callable[[int, bytes], bytes]) -> bool:
+    """Set the order of the next redeal, if it is one that is shuffled, and can be made now; returns whether it is."""
+    number = table.deal + 1
+    reason = table.why(DEAL_AGAIN)
+    if reason in (NO_ORDER, WRONG_ORDER):
+        table.orders[number] = shuffle(number, bytes(sorted(table.gathered())))
+        return True
+    return reason == 0 and number in table.orders

@@ -2,7 +2,7 @@ cimport cython
 from leoni_replay.rules.table cimport Table, uint, uint64
 
 cdef int _OPEN, _WON, _LOST, _FULL, _GIVEN_UP, _MOST
-cdef int DEAL, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
+cdef int DEAL, DEAL_AGAIN, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
 cdef uint64 _MIX, _MASK
 
 
@@ -10,14 +10,18 @@ cdef class Plan:
     cdef public Table table
     cdef public int prunings
     cdef public bint must_play
+    cdef public object order
 
     cdef int _forced(self) except -1
     cdef int _candidates(self, uint[::1] out) except -1
-    @cython.locals(n=int, i=int)
+    @cython.locals(n=int)
+    cdef int _tried(self, uint[::1] out) except -1
+    @cython.locals(n=int, i=int, ordered=bint)
     cdef int _every_move(self, uint[::1] out) except -1
     @cython.locals(table=Table, i=int, source=int, dest=int, kept=int, plays=bint, turned_up=bint, waits=bint)
     cdef int _plays_first(self, uint[::1] out, int n) except -1
     cdef _arrange(self, int wanted)
+    cdef int _worth(self, int before, int choice) except -1
     cdef uint64 _key(self) except? 77
 
 
@@ -47,6 +51,6 @@ cdef class Search:
     @cython.locals(table=Table, forced=int, found=int, begin=uint, depth=int, redealt=int, candidates=int)
     cdef int _enter(self) except -1
     cdef _deepen(self)
-    cdef void _look(self) noexcept
+    cdef void _count(self) noexcept
     @cython.locals(plies=int)
     cdef _back(self)

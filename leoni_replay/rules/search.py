@@ -8,11 +8,11 @@ its key of 64 bits. Whatever is left out of the search is left out by the plan o
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from mmap import mmap
 from typing import ClassVar, Final
 
-from leoni_replay.rules.numbers import DEAL, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
+from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
 from leoni_replay.rules.table import Room, Table
 
 #: What a search has come to: more to do, a line that wins, no line that wins, no more room to remember tables, or no
@@ -52,6 +52,8 @@ class Plan:
         self.prunings = prunings
         #: whether a card that fits a foundation must be played before anything else is done
         self.must_play = False
+        #: in a game whose redeals are shuffled: sets the order of the next, if it can be made now; says whether
+        self.order: Callable[[], bool] | None = None
 
     def _forced(self) -> int:
         """A move that is to be played before anything else is thought of, 0 if there is none: if any move leads to a
@@ -67,12 +69,18 @@ class Plan:
         """
         return self._every_move(out)
 
+    def _tried(self, out: Room) -> int:
+        """List the candidates, but for those that wait for a card that must be played; returns how many there are."""
+        n = self._candidates(out)
+        return self._plays_first(out, n) if self.must_play else n
+
     def _every_move(self, out: Room) -> int:
         """List every legal move; returns how many there are."""
+        ordered = self.order is not None and self.order()
         n = self.table._moves(out)
         for i in range(n - 1, -1, -1):
             out[2 * i] = out[i]
-            out[2 * i + 1] = 0
+            out[2 * i + 1] = 1 if ordered and out[i] == DEAL_AGAIN else 0
         return n
 
     def _plays_first(self, out: Room, n: int) -> int:
@@ -111,7 +119,20 @@ class Plan:
         return kept
 
     def _arrange(self, wanted: int) -> None:
-        """Play what a candidate needs before its move."""
+        """Do what a candidate needs before its move: of a shuffled redeal, the order is set once more, as tables that
+        were looked at in between have set others."""
+        if self.order is not None:
+            self.order()
+
+    def _worth(self, before: int, choice: int) -> int:
+        """What the table is worth to a search that goes on from the best (``search_best``): 0 is the best, and all that
+        is below ``WORTHS`` will do.
+
+        Args:
+            before: what the table was worth that it comes from.
+            choice: which of its candidates has led here, counted from 0.
+        """
+        return before + 1 if choice else before
 
     def _key(self) -> int:
         """The key of the table, equal for all tables from which just the same can be won."""
@@ -178,16 +199,16 @@ class Search:
         self.deepest = 0
         #: the fewest cards that were ever left
         self.fewest = table.left
-        self.moves = memoryview(array("I", bytes(4 * 16 * _MOST)))
+        self.moves = memoryview(array("I", bytes(4 * 2 * _MOST)))
         #: of every table on the way its moves: the next one to try, and the end
-        self.next = array("I", bytes(4 * 4096))
-        self.end = array("I", bytes(4 * 4096))
+        self.next = array("I", bytes(4 * 128))
+        self.end = array("I", bytes(4 * 128))
         #: and how many moves had been played
-        self.plies = array("I", bytes(4 * 4096))
+        self.plies = array("I", bytes(4 * 128))
         #: which deal each table belongs to, where on the way that was begun, and how many of its tables were looked at
-        self.deals = array("I", bytes(4 * 4096))
-        self.redealt = array("I", bytes(4 * 4096))
-        self.looked_at = array("I", bytes(4 * 4096))
+        self.deals = array("I", bytes(4 * 128))
+        self.redealt = array("I", bytes(4 * 128))
+        self.looked_at = array("I", bytes(4 * 128))
         self.patience = patience
         self.gave_up = False
         self.depth = 0
@@ -217,11 +238,11 @@ class Search:
     def _enter(self) -> int:
         """Look at the table that a move has led to: list its moves, or take the move back."""
         table = self.table
-        self._look()
+        self._count()
         forced = self.plan._forced()
         while forced:
             table._play(forced)
-            self._look()
+            self._count()
             forced = self.plan._forced()
         if table._won():
             return _WON
@@ -239,9 +260,7 @@ class Search:
             self._deepen()
         self.plies[depth] = table.plies
         self.next[depth] = begin
-        candidates = self.plan._candidates(self.moves[begin:])
-        if self.plan.must_play:
-            candidates = self.plan._plays_first(self.moves[begin:], candidates)
+        candidates = self.plan._tried(self.moves[begin:])
         self.end[depth] = begin + 2 * candidates
         self.deals[depth] = table.deal
         redealt = depth
@@ -270,7 +289,7 @@ class Search:
         self.redealt = array("I", bytes(self.redealt) * 2)
         self.looked_at = array("I", bytes(self.looked_at) * 2)
 
-    def _look(self) -> None:
+    def _count(self) -> None:
         """Count a table."""
         self.nodes += 1
         if self.table.left < self.fewest:

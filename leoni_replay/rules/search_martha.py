@@ -1,0 +1,187 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""What a search tries in Martha.
+
+Three prunings are known, each argued in ``docs/solving.md``:
+
+``alike``
+    Which pile is which makes no difference: tables with the same piles are the same, of several vacancies the first is
+    tried, and no pile is moved to a vacancy as a whole.
+``hopeless``
+    If some card could not be played even if cards that have moved still lay where they did as well, nothing is tried.
+``safe``
+    If neither a card nor what could lie on it is needed on the table any more, it is played, and nothing else is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.martha import Martha
+from leoni_replay.rules.numbers import FACE_DOWN, ON_UP, RANK, SUIT
+from leoni_replay.rules.search import Plan
+from leoni_replay.rules.table import Room
+
+_ALIKE = 1
+_HOPELESS = 2
+_SAFE = 4
+_COUNT = 12
+_MIX = 0x94D049BB133111EB
+_MASK = 0xFFFFFFFFFFFFFFFF
+
+
+class MarthaPlan(Plan):
+    """The plan for Martha."""
+
+    PRUNINGS: ClassVar[Mapping[str, int]] = {"alike": _ALIKE, "hopeless": _HOPELESS, "safe": _SAFE}
+
+    def __init__(self, table: Martha, prunings: int) -> None:
+        Plan.__init__(self, table, prunings)
+        self.martha = table
+        #: if no card stood in the way of another for good: whether each can lie on top, and leave what it lies on, and
+        #: how far each suit can be built
+        self.free = bytearray(64)
+        self.gone = bytearray(64)
+        self.built = bytearray(4)
+
+    def _candidates(self, out: Room) -> int:
+        table = self.martha
+        if self.prunings & _HOPELESS and self._hopeless():
+            return 0
+        if self.prunings & _SAFE:
+            for p in range(1, _COUNT + 1):
+                n = table.size[p]
+                if n:
+                    card = table.cells[(p << 7) + n - 1]
+                    if not card & FACE_DOWN and table.want[card] and self._is_safe(card):
+                        out[0] = p << 16 | card << 8 | ON_UP
+                        out[1] = 0
+                        return 1
+        n = self._every_move(out)
+        if not self.prunings & _ALIKE:
+            return n
+        vacant = 1
+        while vacant <= _COUNT and table.size[vacant]:
+            vacant += 1
+        kept = 0
+        for i in range(n):
+            move = out[2 * i]
+            dest = move & 255
+            if dest > _COUNT or table.size[dest] or (dest == vacant and table.size[move >> 16] > 1):
+                out[2 * kept] = move
+                kept += 1
+        return kept
+
+    def _worth(self, before: int, choice: int) -> int:
+        # What stands in the way: cards left to play, those that lie face down or on one that they do not follow, those
+        # on a lower one, above all of their suit, and what lies on those that are next. Found by trial.
+        table = self.martha
+        worth = 4 * table.left
+        for p in range(1, _COUNT + 1):
+            base = p << 7
+            n = table.size[p]
+            if not n:
+                worth -= 4
+                continue
+            least = 14
+            for i in range(n):
+                card = table.cells[base + i]
+                if i:
+                    if not table.follows(card, table.cells[base + i - 1]):
+                        worth += 2
+                    if card & FACE_DOWN:
+                        worth += 1
+                    card &= 63
+                    for j in range(i):
+                        below = table.cells[base + j] & 63
+                        if SUIT[below] == SUIT[card] and below < card:
+                            worth += 3
+                            break
+                    if RANK[card] > least:
+                        worth += 2
+                card &= 63
+                if RANK[card] < least:
+                    least = RANK[card]
+                if table.want[card]:
+                    worth += 2 * (n - 1 - i)
+        return worth if worth > 0 else 0
+
+    # -- safe ---------------------------------------------------------------------------------------------------------
+
+    def _is_safe(self, card: int) -> bool:
+        """Whether all that could lie on a card, and on that again, can be played as soon as it is available (5)."""
+        table = self.martha
+        rank = RANK[card]
+        # The suit of the same colour and the two of the other.
+        twin = 3 - SUIT[card]
+        other = 0 if SUIT[card] == 1 or SUIT[card] == 2 else 1
+        return (
+            table.size[96 + other] >= rank - 2
+            and table.size[99 - other] >= rank - 2
+            and table.size[96 + twin] >= rank - 3
+        )
+
+    # -- hopeless -----------------------------------------------------------------------------------------------------
+
+    def _hopeless(self) -> bool:
+        """Whether some card can never be played, even if cards that have moved lay where they did as well."""
+        table = self.martha
+        for card in range(64):
+            self.free[card] = self.gone[card] = 0
+        for suit in range(4):
+            self.built[suit] = table.size[96 + suit]
+        vacancy = 0
+        for p in range(1, _COUNT + 1):
+            if not table.size[p]:
+                vacancy = table.fills_vacancies
+        more = True
+        while more:
+            more = False
+            for p in range(1, _COUNT + 1):
+                base = p << 7
+                i = table.size[p] - 1
+                moves = 1
+                above = 255
+                while i >= 0:
+                    card = table.cells[base + i] & 63
+                    open = above == 255 or self.gone[above]
+                    if open and not self.free[card]:
+                        self.free[card] = 1
+                        more = True
+                    if not open and not (
+                        moves and not table.cells[base + i] & FACE_DOWN and table.follows(above, card)
+                    ):
+                        break
+                    moves = 1
+                    rank = RANK[card]
+                    if open and self.built[SUIT[card]] == rank - 1:
+                        self.built[SUIT[card]] = rank
+                        self.gone[card] = 1
+                        more = True
+                    if not self.gone[card] and ((open and vacancy) or (rank < 13 and self._takes(card))):
+                        self.gone[card] = 1
+                        more = True
+                    if i == 0 and self.gone[card] and table.fills_vacancies:
+                        vacancy = 1
+                    above = card
+                    i -= 1
+        return self.built[0] + self.built[1] + self.built[2] + self.built[3] < 52
+
+    def _takes(self, card: int) -> bool:
+        """Whether a card on which one may lie can lie on top."""
+        on = RANK[card]
+        if SUIT[card] == 0 or SUIT[card] == 3:
+            return (self.free[13 + on] | self.free[26 + on]) != 0
+        return (self.free[on] | self.free[39 + on]) != 0
+
+    def _key(self) -> int:
+        table = self.martha
+        key = table.key()
+        if not self.prunings & _ALIKE:
+            return key
+        total = 0
+        for p in range(1, _COUNT + 1):
+            key = table.sums[p]
+            key = ((key ^ (key >> 31)) * _MIX) & _MASK
+            total = (total + (key ^ (key >> 29))) & _MASK
+        return total
