@@ -47,7 +47,7 @@ def test_a_table_that_can_be_won() -> None:
 
 def test_a_table_that_cannot_be_won() -> None:
     covered = LABYRINTH.replace("stock: QS", "r3: QS -- -- -- -- -- -- --")
-    found = lr.solve(covered, "Labyrinth", EARLY)
+    found = lr.solve(covered, "Labyrinth", EARLY, without=["all"])
     assert (found.status, found.transcript, found.line, found.limit) == ("lost", None, (), "")
     # 10S can be played, and nothing after it.
     assert (found.nodes, found.fewest) == (2, 3)
@@ -238,11 +238,11 @@ def test_what_must_be_played(name: str, rules: str) -> None:
         ("Labyrinth", "wikipedia", 0),
         ("Leoni's Own", "mcneely; L8=any-time", 1),
         ("Anna", "dick-1898", 2),
-        ("The Japanese Rug", "dick-1898", 2),
+        ("The Japanese Rug", "dick-1898", 3),
     ],
 )
 def test_what_is_done_while_a_card_fits(name: str, rules: str, seed: int) -> None:
-    found = lr.solve(f"seed:{seed}", name, rules, must_play=True, nodes=5000)
+    found = lr.solve(f"seed:{seed}", name, rules, must_play=True, nodes=20_000)
     done = verified(found)
     assert done.game is not None
     for number, step in enumerate(done.steps):
