@@ -26,10 +26,11 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.weaving", "rules.labyrinth", "rules.martha", "rules.anna", "rules.reversal", "rules.rug"),
     ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules.search", "rules"),
     # Players: what is best played.
-    ("rules.search_weaving",),
+    ("deals",),
+    ("rules.search_weaving", "rules.greedy"),
     ("players",),
     # Words: what is said of them.
-    ("deals", "commands", "words"),
+    ("commands", "words"),
     ("text",),
     ("diagnostics",),
     ("layout",),

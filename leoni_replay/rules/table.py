@@ -187,6 +187,10 @@ class Table:
                 count[card] -= 1
         return 0 if len(order) == len(gathered) else WRONG_ORDER
 
+    def gathered(self) -> bytes:
+        """The cards that a redeal deals again, in the order dealt, where their order can be written (``orders``)."""
+        return b""
+
     def _perform(self, move: int) -> None:
         """Do what a legal move says, and what follows from it by force."""
         raise NotImplementedError
