@@ -25,7 +25,7 @@ _REVERSALS: Final = 24
 _IDLE: Final = 60
 
 
-def play_by_chance(table: Table, draw: SplitMix64, ordered: Callable[[], None]) -> None:
+def play_by_chance(table: Table, draw: SplitMix64, ordered: Callable[[], object]) -> None:
     """Play until the game is won or over, or long enough.
 
     Args:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.deals import SplitMix64
 from leoni_replay.players.by_chance import play_by_chance
 from leoni_replay.players.solver import Limits, solve
 from leoni_replay.rules.greedy import Greedy
-from leoni_replay.rules.greedy import play_many as _play_many
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER

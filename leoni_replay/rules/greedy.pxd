@@ -17,7 +17,7 @@ cdef class Greedy:
     cdef int _next(self) except -1
     @cython.locals(i=int, dest=int, source=int)
     cdef int _play_of(self, uint[::1] moves, int n) except -1
-    @cython.locals(i=int, count=int)
+    @cython.locals(i=int, count=int, due=bint)
     cdef int _reversal(self, int n) except -1
     @cython.locals(table=Table, begun=int, dest=int, foundation=int, freed=bint)
     cdef bint _frees(self, int move) except -1

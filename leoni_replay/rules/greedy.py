@@ -78,7 +78,7 @@ class Greedy:
         """The first play among so many moves that takes nothing from what lies face down; 0 if there is none."""
         for i in range(n):
             dest = moves[i] & 255
-            if dest == ON_UP or dest == ON_DOWN:
+            if dest in (ON_UP, ON_DOWN):
                 source = moves[i] >> 16
                 if (source < PLACES and source != EXILE) or (source == DEAL and self.table.size[HAND]):
                     return moves[i]
@@ -92,12 +92,12 @@ class Greedy:
                 count += 1
         if count == 0 or (count < n and not self.reverses):
             return 0
+        # Where nothing else is legal, though the game is not over, reversals are due.
+        due = count == n and not self.table.may_be_lost()
         for i in range(n):
-            if self.listed[i] >> 16 == FOUNDATION and (self.reverses or not self.table.may_be_lost()):
-                if self._frees(self.listed[i]):
-                    return self.listed[i]
-        # Where nothing else is legal, though the game is not over, a combination is due.
-        return 0 if count < n or self.table.may_be_lost() else self.listed[0]
+            if self.listed[i] >> 16 == FOUNDATION and (due or self.reverses) and self._frees(self.listed[i]):
+                return self.listed[i]
+        return self.listed[0] if due else 0
 
     def _frees(self, move: int) -> bool:
         """Whether a reversal makes a card playable, or those that can follow it in the same direction do."""
@@ -135,7 +135,7 @@ class Greedy:
         again = 0
         for i in range(n):
             source = self.listed[i] >> 16
-            if source == EXILE or source == DEAL:
+            if source in (EXILE, DEAL):
                 return self.listed[i]
             if self.listed[i] == DEAL_AGAIN:
                 again = DEAL_AGAIN
