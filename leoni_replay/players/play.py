@@ -8,9 +8,24 @@ from typing import Final, Literal, NamedTuple
 from leoni_replay.deals import SplitMix64
 from leoni_replay.players.by_chance import play_by_chance
 from leoni_replay.players.solver import Limits, solve
+from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.greedy import Greedy
+from leoni_replay.rules.labyrinth import Labyrinth
+from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.reversal import Reversal
+from leoni_replay.rules.rug import Rug
+from leoni_replay.rules.sensible import Sensible
+from leoni_replay.rules.sensible_patience import (
+    SensibleAnna,
+    SensibleLabyrinth,
+    SensibleMartha,
+    SensibleReversal,
+    SensibleRug,
+)
+from leoni_replay.rules.sensible_weaving import SensibleWeaving
 from leoni_replay.rules.table import Table
+from leoni_replay.rules.weaving import Weaving
 from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 #: the names of the players
@@ -21,6 +36,16 @@ Status = Literal["won", "lost", "unfinished"]
 Shuffle = Callable[[int, bytes], bytes]
 
 _STATUS: Final[tuple[Status, ...]] = ("won", "lost", "unfinished")
+
+#: who plays a game sensibly; the greedy player does in others
+SENSIBLE: Final[dict[type[Table], type[Sensible]]] = {
+    Weaving: SensibleWeaving,
+    Labyrinth: SensibleLabyrinth,
+    Martha: SensibleMartha,
+    Anna: SensibleAnna,
+    Reversal: SensibleReversal,
+    Rug: SensibleRug,
+}
 
 #: how long the solver looks for a line before it plays as well as it can
 SEARCH: Final = Limits(nodes=200_000, memory=16)
@@ -88,6 +113,8 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
 
 def _mind(table: Table, player: str) -> Greedy:
     """Who thinks for a player. Where the solver finds nothing, it plays on sensibly."""
+    if player in ("sensible", "solver") and (sensible := SENSIBLE.get(type(table))):
+        return sensible(table)
     return Greedy(table, player != "greedy-without-reversal")
 
 

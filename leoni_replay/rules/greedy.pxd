@@ -10,11 +10,13 @@ cdef class Greedy:
     cdef public Table table
     cdef public bint reverses
     cdef uint[::1] listed, ahead
+    cdef int count
 
     @cython.locals(table=Table, move=int)
     cpdef go(self)
-    @cython.locals(n=int, move=int)
     cdef int _next(self) except -1
+    @cython.locals(n=int)
+    cdef int _arranging(self) except -1
     @cython.locals(i=int, dest=int, source=int)
     cdef int _play_of(self, uint[::1] moves, int n) except -1
     @cython.locals(i=int, count=int, due=bint)
@@ -24,7 +26,7 @@ cdef class Greedy:
     @cython.locals(table=Table, i=int, move=int, source=int, helps=bint)
     cdef int _building(self, int n) except -1
     @cython.locals(i=int, again=int, source=int)
-    cdef int _dealing(self, int n) except -1
+    cdef int _dealing(self) except -1
 
 
 @cython.locals(table=Table, cards="unsigned char[::1]", i=int)

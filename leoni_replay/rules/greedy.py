@@ -50,7 +50,9 @@ class Greedy:
     def __init__(self, table: Table, reverses: bool) -> None:
         self.table = table
         self.reverses = reverses
+        #: the legal moves that were last listed, and how many they are
         self.listed = array("I", bytes(4 * _MOST))
+        self.count = 0
         self.ahead = array("I", bytes(4 * _MOST))
 
     def go(self) -> None:
@@ -64,15 +66,13 @@ class Greedy:
 
     def _next(self) -> int:
         """The move that it makes next; 0 if there is none."""
+        return self._arranging() or self._dealing()
+
+    def _arranging(self) -> int:
+        """The move that it makes next with the cards that lie open; 0 if there is none."""
         n = self.table._moves(self.listed)
-        move = self._play_of(self.listed, n)
-        if move == 0:
-            move = self._reversal(n)
-        if move == 0:
-            move = self._building(n)
-        if move == 0:
-            move = self._dealing(n)
-        return move
+        self.count = n
+        return self._play_of(self.listed, n) or self._reversal(n) or self._building(n)
 
     def _play_of(self, moves: Room, n: int) -> int:
         """The first play among so many moves that takes nothing from what lies face down; 0 if there is none."""
@@ -130,10 +130,10 @@ class Greedy:
                     return move
         return 0
 
-    def _dealing(self, n: int) -> int:
-        """The first move that turns up an exile, or deals on; else a redeal, 0 if there is none."""
+    def _dealing(self) -> int:
+        """The first of the moves listed that turns up an exile, or deals on; else a redeal, 0 if there is none."""
         again = 0
-        for i in range(n):
+        for i in range(self.count):
             source = self.listed[i] >> 16
             if source in (EXILE, DEAL):
                 return self.listed[i]
