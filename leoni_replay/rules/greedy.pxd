@@ -3,7 +3,7 @@ from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 from leoni_replay.rules.shuffle cimport shuffle
 
 cdef const uchar[::1] SUIT
-cdef int DEAL, DEAL_AGAIN, EXILE, FOUNDATION, HAND, ON_DOWN, ON_UP, PLACES, TALON, UP_TO_DOWN, _LONGEST, _MOST
+cdef int COMBINATION_DUE, DEAL, DEAL_AGAIN, EXILE, FOUNDATION, HAND, ON_DOWN, ON_UP, PLACES, TALON, UP_TO_DOWN, _LONGEST, _MOST
 
 
 cdef class Greedy:
@@ -19,8 +19,9 @@ cdef class Greedy:
     cdef int _arranging(self) except -1
     @cython.locals(i=int, dest=int, source=int)
     cdef int _play_of(self, uint[::1] moves, int n) except -1
-    @cython.locals(i=int, count=int, due=bint)
+    @cython.locals(due=int, i=int)
     cdef int _reversal(self, int n) except -1
+    cdef bint _combines(self) except -1
     @cython.locals(table=Table, begun=int, dest=int, foundation=int, freed=bint)
     cdef bint _frees(self, int move) except -1
     @cython.locals(table=Table, i=int, move=int, source=int, helps=bint)

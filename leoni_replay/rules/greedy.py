@@ -30,6 +30,7 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.shuffle import shuffle
 from leoni_replay.rules.table import Numbers, Room, Table
+from leoni_replay.rules.why import COMBINATION_DUE
 
 #: A game with so many moves is left as it is. No game of the package gets there.
 LONGEST: Final = 5000
@@ -85,19 +86,19 @@ class Greedy:
         return 0
 
     def _reversal(self, n: int) -> int:
-        """The first reversal that is worth while, or one that is due; 0 if there is none."""
-        count = 0
+        """The first reversal that is worth while, or else one that is due; 0 if there is none."""
+        due = -1
         for i in range(n):
             if self.listed[i] >> 16 == FOUNDATION:
-                count += 1
-        if count == 0 or (count < n and not self.reverses):
-            return 0
-        # Where nothing else is legal, though the game is not over, reversals are due.
-        due = count == n and not self.table.may_be_lost()
-        for i in range(n):
-            if self.listed[i] >> 16 == FOUNDATION and (due or self.reverses) and self._frees(self.listed[i]):
-                return self.listed[i]
-        return self.listed[0] if due else 0
+                if due < 0:
+                    due = i if self._combines() else n
+                if (due < n or self.reverses) and self._frees(self.listed[i]):
+                    return self.listed[i]
+        return self.listed[due] if 0 <= due < n else 0
+
+    def _combines(self) -> bool:
+        """Whether foundations have to be combined before anything else."""
+        return self.table._why(DEAL_AGAIN) == COMBINATION_DUE
 
     def _frees(self, move: int) -> bool:
         """Whether a reversal makes a card playable, or those that can follow it in the same direction do."""

@@ -3,6 +3,7 @@ from leoni_replay.rules.greedy cimport Greedy
 from leoni_replay.rules.search cimport Seen
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
+cdef const uchar[::1] _STALE
 cdef int DEAL, EXILE, FACE_DOWN, HAND, ON_DOWN, ON_UP, PILES, PLACES, STOCK, TALON, UNKNOWN, _MOST, _BITS
 
 

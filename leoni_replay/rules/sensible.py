@@ -32,6 +32,7 @@ from leoni_replay.rules.table import Table
 _MOST = 512
 #: 2 to the so many tables are told apart, at most three quarters of them looked at
 _BITS = 13
+_STALE = b"\1" * PLACES
 
 
 class Sensible(Greedy):
@@ -59,7 +60,7 @@ class Sensible(Greedy):
         self.nodes = 0
         #: the value of the best table, and the moves that lead there, with the next one to make
         self.best = 0
-        self.line = array("I", bytes(4 * 64))
+        self.line = array("I", bytes(4 * 256))
         self.at = 0
         self.end = 0
 
@@ -90,7 +91,7 @@ class Sensible(Greedy):
         view.size[:] = table.size
         view.want[:] = table.want
         view.left = table.left
-        view.stale[:] = bytes([1]) * PLACES
+        view.stale[:] = _STALE
         view.restore(table._registers())
         view.plies = 0
         view.logged = 0

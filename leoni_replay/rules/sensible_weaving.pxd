@@ -20,9 +20,9 @@ cdef class SensibleWeaving(Sensible):
     cdef bint _has_rival(self, int n, int i) except -1
     @cython.locals(view=Table, dest=int, foundation=int)
     cdef _reverse_on(self, int move)
-    @cython.locals(value=int)
+    @cython.locals(view=Weaving, begun=int, value=int)
     cdef _weigh(self)
-    @cython.locals(view=Weaving, begun=int, value=int, n=int, card=int, i=int)
+    @cython.locals(view=Weaving, value=int, n=int, card=int, i=int)
     cdef int _value(self) except? -7777
     @cython.locals(move=int)
     cdef _play_on(self)

@@ -62,7 +62,7 @@ class SensibleWeaving(Sensible):
                     self.view._play(self.listed[i])
                     self._weigh()
                     self.view._unplay()
-        elif reversals < n or table.may_be_lost():
+        elif not self._combines():
             self._weigh()
         if not plays or self.weaving.strict:
             for i in range(n):
@@ -94,33 +94,36 @@ class SensibleWeaving(Sensible):
             view._unplay()
 
     def _weigh(self) -> None:
-        """See what comes of the table in thought, and note the way there if none was better."""
-        value = self._value()
-        if value > self.best:
-            self.best = value
-            self.end = self.view.plies
-            self.line[: self.end] = self.view.played[: self.end]
-
-    def _value(self) -> int:
-        """What it comes to if all is played that can be, and then any of the exiles is turned up."""
+        """See what comes of the table in thought, and note the way there, as far as the next play, if none was
+        better."""
         view = self.weaving
         begun = view.plies
         self._play_on()
-        value = -self.weights[0] * view.left
-        n = view.size[EXILE]
-        if n and view.why_not_turned_up() == 0:
-            for card in range(52):
-                self.counts[card] = 0
-            for i in range(n):
-                self.counts[self.table.cells[(EXILE << 7) + i]] += 1
-            value = 0
-            for card in range(52):
-                if self.counts[card]:
-                    value += self.counts[card] * self._turned_up(card)
-            value //= n
+        value = self._value()
+        if value > self.best:
+            self.best = value
+            self.end = 0
+            while self.end < view.plies and (self.end == 0 or self.line[self.end - 1] >> 16 == FOUNDATION):
+                self.line[self.end] = view.played[self.end]
+                self.end += 1
         while view.plies > begun:
             view._unplay()
-        return value
+
+    def _value(self) -> int:
+        """What it comes to at a standstill if any of the exiles is turned up."""
+        view = self.weaving
+        n = view.size[EXILE]
+        if not n or view.why_not_turned_up():
+            return -self.weights[0] * view.left
+        for card in range(52):
+            self.counts[card] = 0
+        for i in range(n):
+            self.counts[self.table.cells[(EXILE << 7) + i]] += 1
+        value = 0
+        for card in range(52):
+            if self.counts[card]:
+                value += self.counts[card] * self._turned_up(card)
+        return value // n
 
     def _play_on(self) -> None:
         """Play in thought what can be."""
