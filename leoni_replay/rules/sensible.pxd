@@ -12,11 +12,13 @@ cdef class Sensible(Greedy):
     cdef Seen seen
     cdef public int[::1] weights
     cdef public list rooms
-    cdef public int depth, most
-    cdef int nodes, best, at, end
+    cdef public int first, depth, most
+    cdef int horizon, nodes, best, at, end
     cdef uint[::1] line
 
     cdef int _next(self) except -1
+    @cython.locals(table=Table, move=int)
+    cdef int _pushed(self) except -1
     cdef _think(self)
     @cython.locals(table=Table, view=Table, i=int, p=int)
     cdef _look(self)

@@ -42,7 +42,8 @@ class Sensible(Greedy):
         table: the table that it plays on.
     """
 
-    #: how many moves it looks ahead, and at how many tables at most
+    #: how many moves it looks ahead at first, how many if that shows nothing better, and at how many tables at most
+    FIRST: ClassVar[int] = 1
     DEPTH: ClassVar[int] = 3
     NODES: ClassVar[int] = 300
     #: what the things are worth that ``_value`` counts
@@ -54,9 +55,12 @@ class Sensible(Greedy):
         self.view = table.copy()
         self.seen = Seen(_BITS)
         self.weights = array("i", self.WEIGHTS)
+        self.first = self.FIRST
         self.depth = self.DEPTH
         self.most = self.NODES
         self.rooms = [array("I", bytes(4 * _MOST)) for _ in range(self.depth)]
+        #: how many moves it looks ahead just now, and at how many tables it has looked
+        self.horizon = 0
         self.nodes = 0
         #: the value of the best table, and the moves that lead there, with the next one to make
         self.best = 0
@@ -71,17 +75,33 @@ class Sensible(Greedy):
             self.at += 1
             return self.line[self.at - 1]
         self.count = self.table._moves(self.listed)
-        return self._dealing() or self._arranging()
+        return self._dealing() or self._pushed()
+
+    def _pushed(self) -> int:
+        """Where nothing is better and nothing is dealt, what the greedy player does; if that makes a card playable, it
+        is played next, so that things do not go round."""
+        move = self._arranging()
+        if move:
+            table = self.table
+            table._play(move)
+            self.line[0] = 0 if table.shows else self._play_of(self.ahead, table._moves(self.ahead))
+            table._unplay()
+            self.at = 0
+            self.end = 1 if self.line[0] else 0
+        return move
 
     def _think(self) -> None:
-        """Find the best table in reach, and note the way there."""
+        """Find the best table in reach, as few moves ahead as there is a better one, and note the way there."""
         self._look()
         self.at = 0
         self.end = 0
-        self.nodes = 0
-        self.seen.clear()
         self.best = self._value()
-        self._try(0)
+        self.horizon = self.first - 1
+        while self.end == 0 and self.horizon < self.depth:
+            self.horizon += 1
+            self.nodes = 0
+            self.seen.clear()
+            self._try(0)
 
     def _look(self) -> None:
         """See how the table lies, and which cards lie open."""
@@ -121,7 +141,7 @@ class Sensible(Greedy):
                     self.end = view.plies
                     self.line[: self.end] = view.played[: self.end]
                 # What comes to light has to be seen before it can be reckoned with.
-                if depth + 1 < self.depth and not view.shows:
+                if depth + 1 < self.horizon and not view.shows:
                     self._try(depth + 1)
             view._unplay()
 

@@ -1,12 +1,11 @@
 cimport cython
-from leoni_replay.rules.labyrinth cimport Labyrinth
 from leoni_replay.rules.martha cimport Martha
 from leoni_replay.rules.rug cimport Rug
 from leoni_replay.rules.sensible cimport Sensible
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT
-cdef int FACE_DOWN, HAND, NO_CARD, TALON
+cdef int COLUMNS, DEAL, FACE_DOWN, FOUNDATIONS, GRID, HAND, NO_CARD, TALON, _GRID_END, _ROW_2
 
 
 cdef class SensibleMartha(Sensible):
@@ -29,12 +28,9 @@ cdef class SensibleRug(Sensible):
 
 
 cdef class SensibleReversal(Sensible):
-    @cython.locals(view=Table, packets=int)
-    cdef int _value(self) except? -7777
+    pass
 
 
 cdef class SensibleLabyrinth(Sensible):
-    cdef Labyrinth labyrinth
-
-    @cython.locals(view=Table, value=int, place=int)
-    cdef int _value(self) except? -7777
+    @cython.locals(table=Table, best=int, longest=int, i=int, place=int, below=int, wait=int, card=int)
+    cdef int _dealing(self) except -1

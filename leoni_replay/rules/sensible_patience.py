@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
-from leoni_replay.rules.numbers import FACE_DOWN, HAND, NO_CARD, RANK, SUIT, TALON
+from leoni_replay.rules.numbers import COLUMNS, DEAL, FACE_DOWN, FOUNDATIONS, GRID, HAND, NO_CARD, RANK, SUIT, TALON
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.sensible import Sensible
+
+#: the numbers behind the last place of a grid of six rows, and behind row 1
+_GRID_END = GRID + 6 * COLUMNS
+_ROW_2 = GRID + COLUMNS
 
 
 class SensibleMartha(Sensible):
@@ -20,8 +23,8 @@ class SensibleMartha(Sensible):
     """
 
     DEPTH: ClassVar[int] = 4
-    NODES: ClassVar[int] = 1500
-    WEIGHTS: ClassVar[tuple[int, ...]] = (40, 60, 4, 50, 12, 6)
+    NODES: ClassVar[int] = 300
+    WEIGHTS: ClassVar[tuple[int, ...]] = (40, 120, 8, 3, 4, 12)
 
     def __init__(self, table: Martha) -> None:
         Sensible.__init__(self, table)
@@ -60,7 +63,7 @@ class SensibleAnna(Sensible):
 
     DEPTH: ClassVar[int] = 3
     NODES: ClassVar[int] = 200
-    WEIGHTS: ClassVar[tuple[int, ...]] = (100, 30, 5, 10, 20, 3)
+    WEIGHTS: ClassVar[tuple[int, ...]] = (35, 30, 5, 5, 20, 3)
 
     def _value(self) -> int:
         view = self.view
@@ -90,7 +93,7 @@ class SensibleRug(Sensible):
 
     DEPTH: ClassVar[int] = 3
     NODES: ClassVar[int] = 300
-    WEIGHTS: ClassVar[tuple[int, ...]] = (100, 12, 3, 10)
+    WEIGHTS: ClassVar[tuple[int, ...]] = (100, 0, 3, 10)
 
     def __init__(self, table: Rug) -> None:
         Sensible.__init__(self, table)
@@ -112,40 +115,36 @@ class SensibleRug(Sensible):
 
 
 class SensibleReversal(Sensible):
-    """Takes of twins the one that uncovers more.
+    """Looks further ahead than others: of twins it takes the one after which more can be played."""
 
-    Weights: a card on a foundation, and one that lies on a packet.
-    """
-
-    DEPTH: ClassVar[int] = 6
-    NODES: ClassVar[int] = 300
-    WEIGHTS: ClassVar[tuple[int, ...]] = (100, 1)
-
-    def _value(self) -> int:
-        view = self.view
-        packets = view.size[1] + view.size[2] + view.size[3] + view.size[4]
-        return -self.weights[0] * view.left - self.weights[1] * packets
+    FIRST: ClassVar[int] = 10
+    DEPTH: ClassVar[int] = 10
+    NODES: ClassVar[int] = 2000
 
 
 class SensibleLabyrinth(Sensible):
-    """Opens gaps next to cards that are not available yet.
+    """Looks further ahead than others. Where gaps of row 1 are filled at its leisure, it fills the one below which the
+    next card is wanted last."""
 
-    Weights: a card on a foundation, and a card that is available.
-    """
+    FIRST: ClassVar[int] = 8
+    DEPTH: ClassVar[int] = 8
+    NODES: ClassVar[int] = 1000
 
-    DEPTH: ClassVar[int] = 6
-    NODES: ClassVar[int] = 300
-    WEIGHTS: ClassVar[tuple[int, ...]] = (100, 1)
-
-    def __init__(self, table: Labyrinth) -> None:
-        Sensible.__init__(self, table)
-        self.labyrinth = table.copy()
-        self.view = self.labyrinth
-
-    def _value(self) -> int:
-        view = self.view
-        value = -self.weights[0] * view.left
-        for place in range(16, 64):
-            if view.size[place] and self.labyrinth.free(place):
-                value += self.weights[1]
-        return value
+    def _dealing(self) -> int:
+        table = self.table
+        best = 0
+        longest = -1
+        for i in range(self.count):
+            place = self.listed[i] & 255
+            if self.listed[i] >> 16 == DEAL and place < _ROW_2:
+                below = place + COLUMNS
+                while below < _GRID_END and not table.size[below]:
+                    below += COLUMNS
+                wait = 13
+                if below < _GRID_END:
+                    card = table.cells[below << 7]
+                    wait = RANK[card] - table.size[FOUNDATIONS + SUIT[card]]
+                if wait > longest:
+                    longest = wait
+                    best = self.listed[i]
+        return best if best else Sensible._dealing(self)

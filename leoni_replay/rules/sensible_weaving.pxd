@@ -11,7 +11,8 @@ cdef int EXILE, FOUNDATION, NOWHERE, ON_UP, UNKNOWN, UP_TO_DOWN
 cdef class SensibleWeaving(Sensible):
     cdef Weaving weaving
     cdef Greedy inner
-    cdef uchar[::1] counts
+    cdef uchar[::1] counts, turned
+    cdef int known
 
     @cython.locals(table=Table, n=int, plays=int, reversals=int, sure=int, i=int)
     cdef _think(self)
@@ -26,5 +27,5 @@ cdef class SensibleWeaving(Sensible):
     cdef int _value(self) except? -7777
     @cython.locals(move=int)
     cdef _play_on(self)
-    @cython.locals(view=Weaving, begun=int, last=int, move=int, value=int)
+    @cython.locals(view=Weaving, begun=int, n=int, i=int, _=int, move=int, value=int)
     cdef int _turned_up(self, int card) except? -7777

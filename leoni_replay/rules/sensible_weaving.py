@@ -1,13 +1,11 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What a sensible player does in the weaving games.
 
-It looks from one standstill to the next. Which exiles are left is known to who counts the cards, but not their order:
-so before one is turned up, each of them is put under its pile in thought, and what comes of it counts in proportion.
+It thinks of the deal to its end. Which exiles are left is known to who counts the cards, but not their order: so each
+of them is turned up in thought, then the others, and the best is what leaves the fewest cards on the average.
 """
 
 from __future__ import annotations
-
-from typing import ClassVar
 
 from leoni_replay.rules.greedy import Greedy
 from leoni_replay.rules.numbers import EXILE, FOUNDATION, NOWHERE, ON_UP, SUIT, UNKNOWN, UP_TO_DOWN
@@ -16,12 +14,7 @@ from leoni_replay.rules.weaving import Weaving
 
 
 class SensibleWeaving(Sensible):
-    """Chooses between twins, between splits of foundations that meet, and when to combine.
-
-    Weights: a card on a foundation, a stalemate, and one in the last deal.
-    """
-
-    WEIGHTS: ClassVar[tuple[int, ...]] = (100, 300, 2000)
+    """Chooses between twins, between splits of foundations that meet, and when to combine."""
 
     def __init__(self, table: Weaving) -> None:
         Sensible.__init__(self, table)
@@ -29,7 +22,10 @@ class SensibleWeaving(Sensible):
         self.view = self.weaving
         #: goes on in thought
         self.inner = Greedy(self.weaving, True)
+        #: how many of each card are exiles that have not been turned up: on the table, and in thought
         self.counts = bytearray(64)
+        self.turned = bytearray(64)
+        self.known = 0
 
     def _think(self) -> None:
         table = self.table
@@ -110,20 +106,21 @@ class SensibleWeaving(Sensible):
             view._unplay()
 
     def _value(self) -> int:
-        """What it comes to at a standstill if any of the exiles is turned up."""
+        """What is left of a table, negative and a hundredfold, if at a standstill any of the exiles is turned up."""
         view = self.weaving
         n = view.size[EXILE]
         if not n or view.why_not_turned_up():
-            return -self.weights[0] * view.left
-        for card in range(52):
+            return -100 * view.left
+        for card in range(64):
             self.counts[card] = 0
         for i in range(n):
             self.counts[self.table.cells[(EXILE << 7) + i]] += 1
+        self.known = n - self.counts[UNKNOWN]
         value = 0
         for card in range(52):
             if self.counts[card]:
                 value += self.counts[card] * self._turned_up(card)
-        return value // n
+        return value // self.known if self.known else -100 * view.left
 
     def _play_on(self) -> None:
         """Play in thought what can be."""
@@ -133,22 +130,29 @@ class SensibleWeaving(Sensible):
             move = self.inner._arranging()
 
     def _turned_up(self, card: int) -> int:
-        """What it comes to if this exile is turned up."""
+        """What it comes to if this exile is turned up, and the others after it in the order of a pack, until the deal
+        is over."""
         view = self.weaving
         begun = view.plies
-        last = view.size[EXILE] - 1
-        view.set_card(EXILE, last, card)
-        move = view._forced(card << 8 | NOWHERE)
-        if move == 0:
-            move = card << 8 | ON_UP
-        value = -self.weights[0] * view.left
-        if view._why(move) == 0:
+        n = view.size[EXILE]
+        self.turned[:] = self.counts
+        for _ in range(self.known):
+            if view.size[EXILE] == 0 or view.why_not_turned_up():
+                break
+            while not self.turned[card]:
+                card = card + 1 if card < 51 else 0
+            self.turned[card] -= 1
+            view.set_card(EXILE, view.size[EXILE] - 1, card)
+            move = view._forced(card << 8 | NOWHERE)
+            if move == 0:
+                move = card << 8 | ON_UP
+            if view._why(move):
+                break
             view._play(move)
             self._play_on()
-            value = -self.weights[0] * view.left
-            if view.stalemate and view.left:
-                value -= self.weights[2 if view.deal > view.redeals else 1]
-            while view.plies > begun:
-                view._unplay()
-        view.set_card(EXILE, last, UNKNOWN)
+        value = -100 * view.left
+        while view.plies > begun:
+            view._unplay()
+        for i in range(n):
+            view.set_card(EXILE, i, UNKNOWN)
         return value
