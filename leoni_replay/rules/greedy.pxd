@@ -4,6 +4,7 @@ from leoni_replay.rules.shuffle cimport shuffle
 
 cdef const uchar[::1] SUIT
 cdef int COMBINATION_DUE, DEAL, DEAL_AGAIN, EXILE, FOUNDATION, HAND, ON_DOWN, ON_UP, PLACES, TALON, UP_TO_DOWN, _LONGEST, _MOST
+cdef int NO_ORDER, WRONG_ORDER
 
 
 cdef class Greedy:

@@ -30,7 +30,7 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.shuffle import shuffle
 from leoni_replay.rules.table import Numbers, Room, Table
-from leoni_replay.rules.why import COMBINATION_DUE
+from leoni_replay.rules.why import COMBINATION_DUE, NO_ORDER, WRONG_ORDER
 
 #: A game with so many moves is left as it is. No game of the package gets there.
 LONGEST: Final = 5000
@@ -150,7 +150,8 @@ def play_many(player: Greedy, stock: bytes, states: Room, results: Room, left: N
         player: who plays.
         stock: the cards of the stock in their standard order.
         states: of every game, the state of SplitMix64 from which its stock is shuffled.
-        results: takes 0 for every game that is won, 1 for one that is lost, 2 for one that has stopped before.
+        results: takes 0 for every game that is won, 1 for one that is lost, 2 for one that has stopped before, and 3
+            for one that has stopped because the order of a shuffled redeal is not known.
         left: takes how many cards are not on the foundations at its end.
     """
     table = player.table
@@ -160,5 +161,10 @@ def play_many(player: Greedy, stock: bytes, states: Room, results: Room, left: N
         shuffle(cards, states[i])
         table.start(cards)
         player.go()
-        results[i] = 0 if table._won() else 1 if table.may_be_lost() else 2
+        if table._won():
+            results[i] = 0
+        elif table.may_be_lost():
+            results[i] = 1
+        else:
+            results[i] = 3 if table._why(DEAL_AGAIN) in (NO_ORDER, WRONG_ORDER) else 2
         left[i] = table.left
