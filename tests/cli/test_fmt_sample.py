@@ -299,5 +299,6 @@ def test_every_player_writes_games_that_verify(player: str) -> None:
 
 
 def test_won_games_of_the_solver() -> None:
-    won = leoni("sample", "--game", "Martha", "--player", "solver", "--want", "won", "--games", "2").out
+    args = ("sample", "--game", "Labyrinth", "--rules", "pgc", "--player", "solver", "--want", "won")
+    won = leoni(*args, "--games", "2").out
     assert leoni("verify", "-q", "-", stdin=won).out == "2 games verified (2 won)\n"
