@@ -28,6 +28,8 @@ FLOORS: list[tuple[str, ...]] = [
     # Players: what is best played.
     ("deals",),
     ("rules.search_weaving", "rules.greedy"),
+    ("rules.sensible",),
+    ("rules.sensible_patience", "rules.sensible_weaving"),
     ("players",),
     # Words: what is said of them.
     ("commands", "words"),

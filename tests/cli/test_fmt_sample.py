@@ -273,7 +273,10 @@ def test_any_text_is_a_seed(seed: str) -> None:
         (["--rules", "hoyle"], "there is no rule book `hoyle`"),
         (["--games", "0"], "0 is not in the range x>=1"),
         (["--want", "draw"], "'draw' is not one of 'any', 'won', 'lost'"),
-        (["--player", "clever"], "'clever' is not one of 'random', 'greedy', 'greedy-without-reversal', 'sensible', 'so"),
+        (
+            ["--player", "clever"],
+            "'clever' is not one of 'random', 'greedy', 'greedy-without-reversal', 'sensible', 'so",
+        ),
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:

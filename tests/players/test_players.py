@@ -173,11 +173,11 @@ def test_the_same_games_on_both_builds(name: str, book: str) -> None:
 def test_many_games_are_the_same_games(player: str) -> None:
     for name, rules in [("Leoni's Own", "mcneely"), ("Labyrinth", "pgc"), ("The Reversal", "dick-1898; RV4=shuffled")]:
         game = make_game(name, rules)
-        tally = play_many(game.new_table(), player, "many", range(3, 9), bytes(standard(game.packs, game.bases)))
-        played = [checked(name, rules, player, f"many-{n}") for n in range(3, 9)]
+        tally = play_many(game.new_table(), player, "many", range(3, 6), bytes(standard(game.packs, game.bases)))
+        played = [checked(name, rules, player, f"many-{n}") for n in range(3, 6)]
         for status in ("won", "lost", "unfinished"):
             assert getattr(tally, status) == sum(game.status == status for game in played)
-        assert sum(tally.left) == 6
+        assert sum(tally.left) == 3
         assert all(tally.left[one.left] for one in played)
 
 
@@ -235,7 +235,7 @@ def test_sensible_players_see_open_cards_alone(name: str, book: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "book", "deals", "won"),
-    [("Martha", "mcneely", 12, 4), ("The Japanese Rug", "dick-1898", 14, 3), ("Anna", "dick-1898", 20, 2)],
+    [("Martha", "mcneely", 8, 3), ("The Japanese Rug", "dick-1898", 14, 3), ("Anna", "dick-1898", 14, 1)],
 )
 def test_sensible_players_win_more(name: str, book: str, deals: int, won: int) -> None:
     """On so many deals a sensible player wins so many games more than the greedy one."""
@@ -249,7 +249,7 @@ def test_sensible_players_win_more(name: str, book: str, deals: int, won: int) -
 
 def test_sensible_weaving_leaves_fewer_cards() -> None:
     left = {
-        player: sum(checked("Leoni's Own", "wikipedia", player, f"better-{n}").left for n in range(20))
+        player: sum(checked("Leoni's Own", "wikipedia", player, f"better-{n}").left for n in range(12))
         for player in ("greedy", "sensible")
     }
     assert left["sensible"] < 0.95 * left["greedy"]
