@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import many
+import playing
 import searching
 import solving
 import startup
@@ -24,7 +25,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.rules import compiled
 
 #: What there is to measure. Memory is not, unless it is asked for.
-PARTS = ("verify", "wrong", "pgn-extract", "processes", "walk", "perft", "solver", "commands", "memory")
+PARTS = ("verify", "wrong", "pgn-extract", "processes", "walk", "perft", "players", "solver", "commands", "memory")
 
 #: The game of the parts that need but one.
 OWN = "Leoni's Own"
@@ -49,6 +50,7 @@ def _options() -> argparse.Namespace:
     options.add_argument("--memory", type=int, default=0, metavar="GAMES", help="games of the big file")
     options.add_argument("--depth", type=int, default=6, help="the depth of perft")
     options.add_argument("--lines", type=int, default=0, help="the most lines of one deal that perft counts")
+    options.add_argument("--players", type=int, default=0, help="games that the greedy player plays")
     options.add_argument("--seconds", type=float, default=3.0, help="how long deals of each kind are solved")
     options.add_argument("--tables", type=int, default=300_000, help="how many tables of a deal the solver looks at")
     options.add_argument("--runs", type=int, default=20, help="how often each command is started")
@@ -58,6 +60,7 @@ def _options() -> argparse.Namespace:
     chosen.parts = chosen.parts or [part for part in PARTS if part != "memory" or chosen.memory]
     chosen.memory = chosen.memory or 50_000
     chosen.lines = chosen.lines or (20_000_000 if compiled() else 200_000)
+    chosen.players = chosen.players or (10_000 if compiled() else 400)
     return chosen
 
 
@@ -78,6 +81,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         "processes": lambda: many.in_processes(corpus(OWN), folder, chosen.many, min(chosen.rounds, 3)),
         "walk": searching.walks,
         "perft": lambda: searching.lines(chosen.depth, chosen.lines),
+        "players": lambda: playing.players(chosen.players, min(chosen.rounds, 3)),
         "solver": lambda: solving.deals(chosen.seconds, chosen.tables),
         "commands": lambda: startup.commands(chosen.runs),
         "memory": lambda: many.memory(corpus(OWN), folder, chosen.memory),

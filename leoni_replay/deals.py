@@ -84,8 +84,8 @@ def stock_of_seed(text: str, packs: int, bases: tuple[int, ...]) -> bytearray:
     return stock
 
 
-def reshuffled(text: str, number: int, cards: Iterable[int]) -> bytes:
-    """The order of a shuffled redeal in games on the deal ``seed:TEXT`` that are made here.
+def shuffled_order(text: str, number: int, cards: Iterable[int]) -> bytes:
+    """The order of the cards of a shuffled redeal, in a game on the deal ``seed:TEXT``.
 
     Args:
         text: the text of the deal.

@@ -26,13 +26,14 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.weaving", "rules.labyrinth", "rules.martha", "rules.anna", "rules.reversal", "rules.rug"),
     ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules.search", "rules"),
     # Players: what is best played.
-    ("rules.reach", "rules.crossing"),
+    ("deals",),
+    ("rules.reach", "rules.crossing", "rules.greedy"),
     ("rules.search_weaving", "rules.search_labyrinth", "rules.search_martha", "rules.search_talon",
-     "rules.search_best"),
-    ("rules.search_anna", "rules.search_rug"),
+     "rules.search_best", "rules.sensible"),
+    ("rules.search_anna", "rules.search_rug", "rules.sensible_patience", "rules.sensible_weaving"),
     ("players",),
     # Words: what is said of them.
-    ("deals", "commands", "words"),
+    ("commands", "words"),
     ("text",),
     ("diagnostics",),
     ("layout",),

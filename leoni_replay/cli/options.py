@@ -81,6 +81,16 @@ class Want(StrEnum):
     lost = "lost"
 
 
+class Player(StrEnum):
+    """Who plays the games that are sampled."""
+
+    by_chance = "random"
+    greedy = "greedy"
+    greedy_without_reversal = "greedy-without-reversal"
+    sensible = "sensible"
+    solver = "solver"
+
+
 Paths = Annotated[
     list[str],
     typer.Argument(

@@ -24,6 +24,7 @@ cdef class Table:
     cdef int _moves(self, uint[::1] out) except -1
     cdef int _listed(self, uint[::1] out, int n, int move) except -1
     cdef int _why_not_order(self, bytes gathered) except -1
+    cpdef bytes gathered(self)
     cdef _perform(self, int move)
     cdef int _forced(self, int move) except -1
     cdef uint64 _registers(self) except? 77
@@ -31,7 +32,6 @@ cdef class Table:
     cdef _note(self)
     cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
-    cpdef bytes gathered(self)
     cdef _lay_out(self)
     cdef _written(self, int rows)
 

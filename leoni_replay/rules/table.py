@@ -154,11 +154,6 @@ class Table:
         """The top card of a foundation that is not empty."""
         return self._foundation_top(foundation)
 
-    def gathered(self) -> bytes:
-        """The cards that a redeal deals again, in the order dealt if they are not shuffled; none in a game whose
-        redeals gather none."""
-        return b""
-
     # -- for games ----------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
@@ -191,6 +186,10 @@ class Table:
                     return WRONG_ORDER
                 count[card] -= 1
         return 0 if len(order) == len(gathered) else WRONG_ORDER
+
+    def gathered(self) -> bytes:
+        """The cards that a redeal deals again, in the order dealt, where their order can be written (``orders``)."""
+        return b""
 
     def _perform(self, move: int) -> None:
         """Do what a legal move says, and what follows from it by force."""

@@ -273,6 +273,10 @@ def test_any_text_is_a_seed(seed: str) -> None:
         (["--rules", "hoyle"], "there is no rule book `hoyle`"),
         (["--games", "0"], "0 is not in the range x>=1"),
         (["--want", "draw"], "'draw' is not one of 'any', 'won', 'lost'"),
+        (
+            ["--player", "clever"],
+            "'clever' is not one of 'random', 'greedy', 'greedy-without-reversal', 'sensible', 'so",
+        ),
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:
@@ -285,3 +289,19 @@ def test_sampling_can_give_up() -> None:
     done = leoni("sample", "--want", "won", "--tries", "3", "--games", "2")
     assert (done.code, done.out) == (1, "")
     assert done.err == "leoni: 0 of 2 games found in 3 deals\n"
+
+
+@pytest.mark.parametrize("player", ["random", "greedy", "greedy-without-reversal", "sensible", "solver"])
+def test_every_player_writes_games_that_verify(player: str) -> None:
+    args = ("sample", "--game", "Labyrinth", "--rules", "pgc", "--player", player, "--games", "3", "--seed", "p")
+    done = leoni(*args)
+    assert (done.code, done.err) == (0, "")
+    assert leoni(*args) == done
+    assert leoni("verify", "-q", "-", stdin=done.out).out.startswith("3 games verified (")
+    assert (done.out == leoni(*args[:-6], *args[-4:]).out) is (player == "random")
+
+
+def test_won_games_of_the_solver() -> None:
+    args = ("sample", "--game", "Labyrinth", "--rules", "pgc", "--player", "solver", "--want", "won")
+    won = leoni(*args, "--games", "2").out
+    assert leoni("verify", "-q", "-", stdin=won).out == "2 games verified (2 won)\n"

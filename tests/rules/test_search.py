@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from leoni_replay.deals import from_seed, reshuffled
+from leoni_replay.deals import from_seed, shuffled_order
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.players.solver import BEST_FIRST, PLANS, Limits, Solution, make_memory, prunings_of, solve
 from leoni_replay.rules.numbers import DEAL_AGAIN
@@ -29,7 +29,7 @@ def laid_out(game: Game[Any], laid: Laid) -> Table:
 
 
 def shuffle(number: int, cards: bytes) -> bytes:
-    return reshuffled("small", number, cards)
+    return shuffled_order("small", number, cards)
 
 
 def searched(game: Game[Any], laid: Laid, prunings: list[str], nodes: int, seen: Seen) -> Solution:
@@ -179,7 +179,9 @@ def test_shuffled_redeals(name: str) -> None:
         table = game.new_table()
         stock = bytes(from_seed(f"odds-{number}", game.packs, game.bases))
         table.start(stock)
-        found = solve(table, Limits(nodes=1500), seen=NAIVE, shuffle=lambda deal, cards: reshuffled("x", deal, cards))
+        found = solve(
+            table, Limits(nodes=1500), seen=NAIVE, shuffle=lambda deal, cards: shuffled_order("x", deal, cards)
+        )
         assert not table.orders
         assert all(move != DEAL_AGAIN for move in solve(table, Limits(nodes=300), seen=NAIVE).line)
         if found.status != "won":
@@ -191,7 +193,7 @@ def test_shuffled_redeals(name: str) -> None:
         for move in found.line:
             if move == DEAL_AGAIN:
                 deal = replayed.deal + 1
-                assert orders[deal] == reshuffled("x", deal, replayed.gathered())
+                assert orders[deal] == shuffled_order("x", deal, replayed.gathered())
                 replayed.orders[deal] = orders[deal]
                 redealt += 1
             assert replayed.why(move) == 0

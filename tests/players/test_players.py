@@ -1,0 +1,255 @@
+"""Players: what they play is legal and comes to an end, under every reading, and they see no more than they may."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from leoni_replay.cli.options import Player
+from leoni_replay.deals import from_seed, shuffled_order, standard
+from leoni_replay.games import GAMES, Game, RulesError, make_game
+from leoni_replay.players.play import PLAYERS, SENSIBLE, Played, play, play_many
+from leoni_replay.record.sample import sample
+from leoni_replay.rules.greedy import LONGEST
+from leoni_replay.rules.numbers import (
+    DEAL_AGAIN,
+    DOWN_TO_UP,
+    EXILE,
+    FACE_DOWN,
+    PILES,
+    STOCK,
+    UP_TO_DOWN,
+)
+from leoni_replay.rules.table import Table
+
+#: those that cost little; the solver plays like the sensible one where it finds nothing
+QUICK = ("greedy", "greedy-without-reversal", "sensible")
+BOOKS = [(entry.name, book) for entry in GAMES.values() for book in entry.books]
+
+
+def every_reading() -> list[tuple[str, str]]:
+    """Every game under its default book, with every single reading in turn."""
+    found = []
+    for entry in GAMES.values():
+        for point, readings in make_game(entry.name).core.READINGS.items():
+            for reading in readings[1:]:
+                rules = f"{entry.books[0]}; {point}={reading}"
+                try:
+                    make_game(entry.name, rules)
+                except RulesError:
+                    continue
+                found.append((entry.name, rules))
+    return found
+
+
+def mixed(name: str, draw: random.Random) -> str:
+    """Rules in which several readings are drawn."""
+    while True:
+        readings = make_game(name).core.READINGS
+        points = draw.sample(sorted(readings), draw.randint(min(2, len(readings)), len(readings)))
+        rules = "; ".join([draw.choice(GAMES[name].books), *(f"{p}={draw.choice(readings[p])}" for p in points)])
+        try:
+            make_game(name, rules)
+        except RulesError:
+            continue
+        return rules
+
+
+def dealt(game: Game[Any], text: str) -> Table:
+    return game.start(from_seed(text, game.packs, game.bases)).table
+
+
+def checked(name: str, rules: str, player: str, text: str) -> Played:
+    """A game that is played, and then gone through move by move."""
+    game = make_game(name, rules)
+    table = dealt(game, text)
+    before = table.key(), table.plies, dict(table.orders)
+    played = play(table, player, text, shuffle=partial(shuffled_order, text))
+    assert (table.key(), table.plies, dict(table.orders)) == before
+    assert len(played.line) < LONGEST
+    for move in played.line:
+        if move == DEAL_AGAIN:
+            table.orders[table.deal + 1] = shuffled_order(text, table.deal + 1, table.gathered())
+        assert table.why(move) == 0, (name, rules, player, text, move)
+        table.play(move)
+    assert played.status == ("won" if table.won() else "lost" if table.may_be_lost() else "unfinished")
+    assert played.left == table.left
+    return played
+
+
+@pytest.mark.parametrize(("name", "rules"), every_reading())
+def test_every_reading(name: str, rules: str) -> None:
+    for player in QUICK:
+        checked(name, rules, player, "reading")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_readings_that_are_mixed(name: str) -> None:
+    draw = random.Random(f"mixed {name}")
+    for n in range(3):
+        rules = mixed(name, draw)
+        for player in ("random", *QUICK):
+            checked(name, rules, player, f"mixed-{n}")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_many_readings_that_are_mixed(name: str) -> None:
+    draw = random.Random(f"many {name}")
+    for n in range(60):
+        rules = mixed(name, draw)
+        for player in PLAYERS[:-1]:
+            checked(name, rules, player, f"many-{n}")
+
+
+def test_the_greedy_one_that_does_not_reverse() -> None:
+    reversed_once = 0
+    for n in range(20):
+        played = {player: checked("Leoni's Own", "wikipedia", player, f"reversal-{n}") for player in QUICK[:2]}
+        made = {
+            player: sum(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for move in played[player].line) for player in played
+        }
+        assert made["greedy-without-reversal"] == 0
+        reversed_once += made["greedy"] > 0
+    assert reversed_once
+    # What is due is reversed all the same.
+    rules = "wikipedia; L7=immediate"
+    lines = [checked("Leoni's Own", rules, "greedy-without-reversal", f"due-{n}").line for n in range(20)]
+    assert any(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for line in lines for move in line)
+
+
+def test_greedy_players_take_nothing_back() -> None:
+    for name, book in BOOKS:
+        for n in range(3):
+            line = checked(name, book, "greedy", f"back-{n}").line
+            for move, then in pairwise(line):
+                assert then != (move & 255) << 16 | move & 0xFF00 | move >> 16
+                assert move >> 8 != then >> 8 or {move & 255, then & 255} != {UP_TO_DOWN, DOWN_TO_UP}
+
+
+def test_names() -> None:
+    assert tuple(player.value for player in Player) == PLAYERS
+    with pytest.raises(ValueError, match="there is no player `clever`; known are random, greedy, "):
+        play(dealt(make_game("Anna"), "x"), "clever", "x")
+    with pytest.raises(ValueError, match="there is no player `clever`"):
+        sample(player="clever")
+
+
+# -- the same everywhere ----------------------------------------------------------------------------------------------
+
+#: of some games of every player, in every book: SHA-256 of their moves
+LINES = {
+    ("Leoni's Own", "wikipedia"): "b74626a3d9bd",
+    ("Leoni's Own", "gamerules"): "cf8714c9b6da",
+    ("Leoni's Own", "mcneely"): "9c9ab65afd51",
+    ("Weaver's", "weavers"): "7e4dd6395a00",
+    ("Labyrinth", "mcneely"): "a2de21d91052",
+    ("Labyrinth", "wikipedia"): "fd6627616aa1",
+    ("Labyrinth", "pgc"): "22fe5ae13da6",
+    ("Martha", "mcneely"): "a4d9a7747434",
+    ("Anna", "dick-1898"): "ef8aa31295da",
+    ("The Reversal", "dick-1898"): "0164e1f65132",
+    ("The Japanese Rug", "dick-1898"): "31ffb06ae7a4",
+}
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_the_same_games_on_both_builds(name: str, book: str) -> None:
+    digest = hashlib.sha256()
+    for player in PLAYERS[:-1]:
+        for n in range(2):
+            played = checked(name, book, player, f"same-{n}")
+            assert checked(name, book, player, f"same-{n}") == played
+            digest.update(repr((player, *played)).encode())
+    assert digest.hexdigest()[:12] == LINES[name, book]
+
+
+@pytest.mark.parametrize("player", QUICK)
+def test_many_games_are_the_same_games(player: str) -> None:
+    for name, rules in [("Leoni's Own", "mcneely"), ("Labyrinth", "pgc"), ("The Reversal", "dick-1898; RV4=shuffled")]:
+        game = make_game(name, rules)
+        tally = play_many(game.new_table(), player, "many", range(3, 6), bytes(standard(game.packs, game.bases)))
+        played = [checked(name, rules, player, f"many-{n}") for n in range(3, 6)]
+        for status in ("won", "lost", "unfinished"):
+            assert getattr(tally, status) == sum(game.status == status for game in played)
+        assert sum(tally.left) == 3
+        assert all(tally.left[one.left] for one in played)
+
+
+def test_random_and_solver_are_counted_as_well() -> None:
+    game = make_game("Labyrinth", "pgc")
+    for player in ("random", "solver"):
+        tally = play_many(game.new_table(), player, "n", range(1, 4), bytes(standard(game.packs, game.bases)))
+        assert tally.won + tally.lost + tally.unfinished == 3
+
+
+# -- what sensible players know and win -------------------------------------------------------------------------------
+
+
+def hidden(table: Table) -> list[int]:
+    """Where cards lie that nobody sees."""
+    places = [(place << 7) + i for place in (EXILE, STOCK) for i in range(table.size[place])]
+    for p in range(1, PILES + 1):
+        places += [(p << 7) + i for i in range(table.size[p]) if table.cells[(p << 7) + i] & FACE_DOWN]
+    return places
+
+
+def next_move(table: Table) -> int:
+    """The next move of the sensible player; 0 if it makes none."""
+    line = play(table, "sensible", "", shuffle=partial(shuffled_order, "")).line
+    return line[0] if line else 0
+
+
+@pytest.mark.parametrize(("name", "book"), [*BOOKS, ("Labyrinth", "wikipedia; LB6=any-time")])
+def test_sensible_players_see_open_cards_alone(name: str, book: str) -> None:
+    """Of cards that lie face down others are put in their places: nothing is played otherwise for it."""
+    game = make_game(name, book)
+    draw = random.Random(f"{name} {book}")
+    compared = 0
+    for n in range(4):
+        table = dealt(game, f"hidden-{n}")
+        moves = play(table, "greedy", "").line
+        for move in moves[: draw.randrange(len(moves) // 3)]:
+            table.play(move)
+        places = hidden(table)
+        if len(places) < 2 or compared == 2:
+            continue
+        before = next_move(table)
+        cards = [table.cells[at] for at in places]
+        draw.shuffle(cards)
+        for at, card in zip(places, cards, strict=True):
+            table.set_card(at >> 7, at & 127, card & 63 | (table.cells[at] & FACE_DOWN))
+        after = next_move(table)
+        compared += 1
+        if before >> 16 in (EXILE, 118) and after >> 16 == before >> 16:
+            # What is turned up may be another card.
+            continue
+        assert after == before
+    assert compared
+
+
+@pytest.mark.parametrize(
+    ("name", "book", "deals", "won"),
+    [("Martha", "mcneely", 8, 3), ("The Japanese Rug", "dick-1898", 14, 3), ("Anna", "dick-1898", 14, 1)],
+)
+def test_sensible_players_win_more(name: str, book: str, deals: int, won: int) -> None:
+    """On so many deals a sensible player wins so many games more than the greedy one."""
+    assert SENSIBLE[type(make_game(name).new_table())]
+    wins = {
+        player: sum(checked(name, book, player, f"better-{n}").status == "won" for n in range(deals))
+        for player in ("greedy", "sensible")
+    }
+    assert wins["sensible"] - wins["greedy"] >= won
+
+
+def test_sensible_weaving_leaves_fewer_cards() -> None:
+    left = {
+        player: sum(checked("Leoni's Own", "wikipedia", player, f"better-{n}").left for n in range(12))
+        for player in ("greedy", "sensible")
+    }
+    assert left["sensible"] < 0.95 * left["greedy"]
