@@ -61,6 +61,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("unknown",),
     ("examining",),
     ("files",),
+    ("odds",),
     ("report", "show", "explain"),
     ("cli",),
     ("__init__", "__main__"),

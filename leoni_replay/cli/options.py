@@ -93,3 +93,7 @@ OutputFile = Annotated[
     typer.Option("--output-file", metavar="PATH", help="A file for the results, written whole or not at all."),
 ]
 SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Text to read, or JSON.")]
+Dask = Annotated[
+    str | None,
+    typer.Option("--dask", metavar="ADDRESS", help="Share the work out on a cluster: the address of its scheduler."),
+]
