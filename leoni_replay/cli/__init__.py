@@ -34,6 +34,7 @@ MODULES = {
     "convert": "convert",
     "fmt": "fmt",
     "sample": "fmt",
+    "odds": "odds",
     "rules": "books",
     "games": "books",
     "explain": "books",

@@ -1,7 +1,7 @@
 """Work shared out among the processes of a cluster (Dask), on this machine or on many.
 
-Whoever gives an address trusts what answers there: what goes to and fro is pickled. The scheduler sees to it that what a
-worker was doing when it was lost is done by another one.
+Whoever gives an address trusts what answers there: what goes to and fro is pickled. The scheduler sees to it that what
+a worker was doing when it was lost is done by another one.
 """
 
 from __future__ import annotations

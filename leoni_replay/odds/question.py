@@ -16,8 +16,8 @@ from leoni_replay.words import listed
 #: the player who looks at every line of play, knowing all cards
 SOLVER: Final = "solver"
 
-#: How many tables the solver looks at before it leaves a deal undecided, if nobody says otherwise. Unlike a time it means
-#: the same on every machine.
+#: How many tables the solver looks at before it leaves a deal undecided, if nobody says otherwise. Unlike a time it
+#: means the same on every machine.
 NODES: Final = 1_000_000
 #: In how many million bytes it remembers them where their number has no limit, and the most that a limit asks for.
 _MEMORY: Final = 256

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from leoni_replay.odds.counts import VERDICTS, Counts, Row
@@ -65,6 +65,15 @@ CREATE TABLE deal (
 
 class ResultsError(Exception):
     """A file of results that cannot be used, or cannot be written; the message says which and why."""
+
+
+class Stretch(NamedTuple):
+    """Deals of a seed: the first and the last, and how many there are; fewer than to be expected if some are missing."""
+
+    seed: str
+    first: int
+    last: int
+    deals: int
 
 
 class Results:
@@ -201,14 +210,14 @@ class Results:
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
-    def seeds(self) -> dict[str, int]:
-        """The seeds, and how many deals of each there are."""
+    def seeds(self) -> list[Stretch]:
+        """The seeds, with the deals of each that are there."""
         with self._named():
-            return dict(
-                self._file.execute(
-                    "SELECT text, count(number) FROM seed LEFT JOIN deal ON seed = id GROUP BY id ORDER BY text"
-                )
-            )
+            found = self._file.execute(
+                "SELECT text, min(number), max(number), count(number) FROM seed JOIN deal ON seed = id "
+                "GROUP BY id ORDER BY text"
+            ).fetchall()
+        return [Stretch(*one) for one in found]
 
     def rows(self, seed: str, first: int = 1, last: int | None = None) -> Iterator[Row]:
         """What came of the deals of a seed that are there, in order."""
@@ -222,7 +231,7 @@ class Results:
 
     def counts(self) -> Counts:
         """What all verdicts come to."""
-        return Counts(row for seed in self.seeds() for row in self.rows(seed))
+        return Counts(row for one in self.seeds() for row in self.rows(one.seed))
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
@@ -255,8 +264,8 @@ class Results:
         """
         with self._named(), self._writing():
             for found in files:
-                for seed in found.seeds():
-                    self._add(seed, found.rows(seed))
+                for one in found.seeds():
+                    self._add(one.seed, found.rows(one.seed))
 
     def _add(self, seed: str, rows: Iterable[Row]) -> None:
         self._file.execute("INSERT INTO seed (text) VALUES (?) ON CONFLICT DO NOTHING", (seed,))
@@ -318,15 +327,12 @@ def _why(error: sqlite3.DatabaseError) -> str:
     return f"{_DAMAGED}: {error}"
 
 
-def merge(paths: Iterable[str], path: str) -> dict[str, int]:
+def merge(paths: Iterable[str], path: str) -> None:
     """Put the verdicts of several files into one; deals that several have are there once.
 
     Args:
         paths: the files, answers to the same question.
         path: the file that gets them all; it may be there already.
-
-    Returns:
-        The seeds, and how many deals of each there are then.
 
     Raises:
         ResultsError: a file cannot be used; they answer different questions; or a deal has two verdicts. Nothing has
@@ -345,7 +351,6 @@ def merge(paths: Iterable[str], path: str) -> dict[str, int]:
         try:
             with Results(path, files[0].question) as into:
                 into.add_all(one for one in files if not os.path.samefile(one.name, path))
-                return into.seeds()
         except BaseException:
             if not there:
                 with suppress(OSError):

@@ -1,0 +1,151 @@
+"""``leoni odds``: what the verdicts on many deals come to, for people and as data. Its schema is in ``schemas/``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isinf
+from typing import TYPE_CHECKING, Any, Final
+
+from leoni_replay.games import GAMES
+from leoni_replay.odds.counts import VERDICTS, Counts, Interval, one_in
+from leoni_replay.odds.question import SOLVER, Question
+from leoni_replay.odds.results import Stretch
+from leoni_replay.text import shown
+from leoni_replay.words import counted, listed
+
+if TYPE_CHECKING:
+    from leoni_replay.show.terminal import Terminal
+
+#: the most rows of the histogram, and the longest bar
+_ROWS: Final = 13
+_BAR: Final = 40
+
+
+def percent(share: float) -> str:
+    """A share in per cent, with more places where it is small."""
+    return f"{100 * share:.{2 if share >= 0.001 or share == 0 else 4}f} %"
+
+
+def many(number: float) -> str:
+    """The N of one in N, no more exact than it is worth."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.1f}" if number >= 10 else f"{number:.2f}"
+
+
+def span(interval: Interval) -> str:
+    """From where to where a share lies."""
+    low, high = percent(interval.low), percent(interval.high)
+    return high if low == high else f"{low.removesuffix(' %')} to {high}"
+
+
+def one_in_words(interval: Interval) -> str:
+    """The same as one in so many."""
+    rarest, often = one_in(interval.low), one_in(interval.high)
+    if isinf(often):
+        return "never"
+    if isinf(rarest):
+        return f"one in {many(often)} or fewer"
+    return f"one in {many(often)}" + (f" to {many(rarest)}" if many(often) != many(rarest) else "")
+
+
+def who(question: Question) -> str:
+    """The player, and what limits him."""
+    if question.player != SOLVER:
+        return question.player
+    limits = [f"{question.nodes:,} tables"] if question.nodes is not None else []
+    limits += [f"{question.seconds:g} s"] if question.seconds is not None else []
+    return f"{SOLVER}, {' and '.join(limits) or 'no limit of tables'} a deal, {question.memory:,} MB"
+
+
+def claimed(question: Question) -> str:
+    """The chance that the rule book claims; empty if it claims none, or the rules are not its own."""
+    book = GAMES[question.game].book(question.rules.partition(";")[0].strip())
+    own = all(dict(question.readings)[point] == choice.reading for point, choice in book.choices.items())
+    return book.odds if own else ""
+
+
+def _stretch(one: Stretch) -> str:
+    if one.first == one.last:
+        return f"seed:{one.seed}-{one.first}"
+    missing = one.last - one.first + 1 - one.deals
+    return f"seed:{one.seed}-{one.first} to {one.last}" + (f" but for {missing:,}" if missing else "")
+
+
+def histogram(left: dict[int, int]) -> list[tuple[int, int, int]]:
+    """How many deals ended with how many cards left: the fewest and the most cards of a row, and its deals."""
+    if not left:
+        return []
+    most, width = max(left), 1
+    while most // width + 1 > _ROWS:
+        width *= 2
+    rows = []
+    for low in range(0, most + 1, width):
+        rows.append((low, low + width - 1, sum(left.get(cards, 0) for cards in range(low, low + width))))
+    while not rows[0][2]:
+        del rows[0]
+    return rows
+
+
+def show(question: Question, seeds: Sequence[Stretch], counts: Counts, terminal: Terminal) -> None:
+    """Print what was asked, what came of it, and how far it can be trusted."""
+    lines = [
+        f"{question.game}, {question.rules}",
+        f"player   {who(question)}",
+        f"deals    {listed([_stretch(one) for one in seeds]) if seeds else 'none'}",
+        f"code     {question.code}",
+    ]
+    if book := claimed(question):
+        lines.append(f"claimed  {book}, by the book")
+    lines.append("")
+    if not counts.deals:
+        terminal.write(shown("\n".join([*lines, "no deal has been played\n"]), terminal.ascii))
+        return
+    for verdict in VERDICTS:
+        number = counts.verdicts[verdict]
+        if number or verdict in ("won", "lost") or (verdict == "undecided") == (question.player == SOLVER):
+            lines.append(f"{verdict:10}{number:12,}{percent(number / counts.deals):>12}")
+    share, interval = counts.share, counts.interval
+    lines += ["", f"chance   {span(share)} of {counted(counts.deals, 'deal')} won: {one_in_words(share)}"]
+    lines.append(f"95 %     {span(interval)}: {one_in_words(interval)}")
+    if counts.undecided:
+        lines.append("         from the lower end with all undecided deals lost to the upper end with all of them won")
+    if counts.audited:
+        wins = counted(counts.audited, "win")
+        lines.append(f"audit    the strict replay has accepted {wins} of {counts.won:,}")
+    if rows := histogram(counts.left):
+        fewest = ", the fewest ever" if question.player == SOLVER else ""
+        lines += ["", f"cards left in deals that were not won{fewest}"]
+        longest, room = max(deals for _, _, deals in rows), max(10, min(_BAR, terminal.width - 26))
+        for low, high, deals in rows:
+            bar = ("#" if terminal.ascii else "█") * -(-deals * room // longest)
+            lines.append(f"{f'{low}' if low == high else f'{low}-{high}':>9}{deals:12,}  {bar}".rstrip())
+    terminal.write("\n".join(shown(line, terminal.ascii) for line in lines) + "\n")
+
+
+def odds_object(question: Question, seeds: Sequence[Stretch], counts: Counts) -> dict[str, Any]:
+    """The same as data."""
+    share, interval = counts.share, counts.interval
+    solves = question.player == SOLVER
+    return {
+        "game": question.game,
+        "rules": question.rules,
+        "readings": dict(question.readings),
+        "player": question.player,
+        "limits": {"nodes": question.nodes, "seconds": question.seconds, "memory": question.memory} if solves else None,
+        "prunings": list(question.prunings),
+        "code": question.code,
+        "claimed": claimed(question) or None,
+        "seeds": [one._asdict() for one in seeds],
+        "deals": counts.deals,
+        **{verdict: counts.verdicts[verdict] for verdict in VERDICTS},
+        "audited": counts.audited,
+        "nodes": counts.nodes,
+        "rate": share._asdict(),
+        "interval": {"confidence": 0.95, **interval._asdict()},
+        "one_in": {"low": _number(one_in(interval.high)), "high": _number(one_in(interval.low))},
+        "left": [{"cards": cards, "deals": deals} for cards, deals in sorted(counts.left.items())],
+    }
+
+
+def _number(number: float) -> float | None:
+    """A number as JSON has it: nothing is endless there."""
+    return None if isinf(number) else number
