@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import click
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, fail, results
@@ -81,7 +80,8 @@ def odds(
     written.
     """
     if context.invoked_subcommand is not None:
-        if any(context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE for name in context.params):
+        sources = [context.get_parameter_source(name) for name in context.params]
+        if any(source is not None and source.name == "COMMANDLINE" for source in sources):
             fail(f"options of `leoni odds` say what is played; those of `{context.invoked_subcommand}` stand behind it")
         return
     from leoni_replay.games import RulesError
@@ -118,11 +118,13 @@ def odds(
 
 def _share(option: str, text: str, most: int) -> float:
     """A share that is written in per cent."""
-    with contextlib.suppress(ValueError):
+    try:
         share = float(text.removesuffix("%"))
-        if text.endswith("%") and 0 <= share <= most:
-            return share / 100
-    fail(f"{option}: {text} is no share in per cent from 0% to {most}%, as in 0.1%")
+    except ValueError:
+        share = -1.0
+    if not text.endswith("%") or not 0 <= share <= most:
+        fail(f"{option}: {text} is no share in per cent from 0% to {most}%, as in 0.1%")
+    return share / 100
 
 
 class _Stopped(BaseException):

@@ -27,8 +27,8 @@ _SHARES = 1_000_000
 
 
 class Batch(NamedTuple):
-    """Deals to play, one after the other: ``seed:<seed>-<first>`` to ``seed:<seed>-<last>``. Of the wins this share, from
-    0 to 1, is audited."""
+    """Deals to play, one after the other: ``seed:<seed>-<first>`` to ``seed:<seed>-<last>``. ``audit`` is the share of
+    the wins that is audited, from 0 to 1."""
 
     seed: str
     first: int

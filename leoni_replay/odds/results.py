@@ -68,7 +68,7 @@ class ResultsError(Exception):
 
 
 class Stretch(NamedTuple):
-    """Deals of a seed: the first and the last, and how many there are; fewer than to be expected if some are missing."""
+    """Deals of a seed: the first and the last, and how many there are, which is fewer where some are missing."""
 
     seed: str
     first: int

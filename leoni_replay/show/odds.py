@@ -21,9 +21,10 @@ _ROWS: Final = 13
 _BAR: Final = 40
 
 
-def percent(share: float) -> str:
-    """A share in per cent, with more places where it is small."""
-    return f"{100 * share:.{2 if share >= 0.001 or share == 0 else 4}f} %"
+def percent(share: float, beside: float = 0.0) -> str:
+    """A share in per cent, with more places where it, or what stands beside it, is small."""
+    small = any(0 < one < 0.001 for one in (share, beside))
+    return f"{100 * share:.{4 if small else 2}f} %"
 
 
 def many(number: float) -> str:
@@ -33,7 +34,7 @@ def many(number: float) -> str:
 
 def span(interval: Interval) -> str:
     """From where to where a share lies."""
-    low, high = percent(interval.low), percent(interval.high)
+    low, high = percent(interval.low, interval.high), percent(interval.high, interval.low)
     return high if low == high else f"{low.removesuffix(' %')} to {high}"
 
 
@@ -41,7 +42,7 @@ def one_in_words(interval: Interval) -> str:
     """The same as one in so many."""
     rarest, often = one_in(interval.low), one_in(interval.high)
     if isinf(often):
-        return "never"
+        return "none"
     if isinf(rarest):
         return f"one in {many(often)} or fewer"
     return f"one in {many(often)}" + (f" to {many(rarest)}" if many(often) != many(rarest) else "")
@@ -104,13 +105,12 @@ def show(question: Question, seeds: Sequence[Stretch], counts: Counts, terminal:
         if number or verdict in ("won", "lost") or (verdict == "undecided") == (question.player == SOLVER):
             lines.append(f"{verdict:10}{number:12,}{percent(number / counts.deals):>12}")
     share, interval = counts.share, counts.interval
-    lines += ["", f"chance   {span(share)} of {counted(counts.deals, 'deal')} won: {one_in_words(share)}"]
+    lines += ["", f"chance   {span(share)} of {counts.deals:,} deals won: {one_in_words(share)}"]
     lines.append(f"95 %     {span(interval)}: {one_in_words(interval)}")
     if counts.undecided:
         lines.append("         from the lower end with all undecided deals lost to the upper end with all of them won")
     if counts.audited:
-        wins = counted(counts.audited, "win")
-        lines.append(f"audit    the strict replay has accepted {wins} of {counts.won:,}")
+        lines.append(f"audit    the strict replay has accepted {counts.audited:,} of the {counted(counts.won, 'win')}")
     if rows := histogram(counts.left):
         fewest = ", the fewest ever" if question.player == SOLVER else ""
         lines += ["", f"cards left in deals that were not won{fewest}"]
