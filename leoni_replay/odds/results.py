@@ -103,14 +103,16 @@ class Results:
                 isolation_level=None,
                 uri=path is not None,
             )
+        # Whatever is in a damaged file can be said.
+        self._file.text_factory = lambda text: text.decode("utf-8", "backslashreplace")
         try:
             with self._named():
-                if there:
-                    self._see_whole()
                 self._file.execute("PRAGMA foreign_keys = ON")
-                if not there:
-                    assert question is not None
+                # Another process may be about to make the tables.
+                if question is not None and create and (not there or self._is_empty()):
                     self._make(question)
+                else:
+                    self._see_whole()
             self.question = self._question()
             if question is not None and (found := question.differences(self.question)):
                 raise ResultsError(
@@ -150,6 +152,14 @@ class Results:
             yield
         except sqlite3.DatabaseError as error:
             raise ResultsError(f"{self.name}: {_why(error)}") from None
+        except UnicodeDecodeError:
+            # What SQLite says of the damage holds some of it.
+            raise ResultsError(f"{self.name}: {_DAMAGED}") from None
+
+    def _is_empty(self) -> bool:
+        (tables,) = self._file.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        (application,) = self._file.execute("PRAGMA application_id").fetchone()
+        return bool(tables == application == 0)
 
     def _see_whole(self) -> None:
         """See that the file is one of this program's, and nothing in it is damaged."""
@@ -298,7 +308,9 @@ class Results:
 def _address(path: str, written: bool) -> str:
     """A file as SQLite is to open it. To read one beside which nothing can be written is to take it as it is."""
     path = os.path.abspath(path)
-    mode = "rwc" if written else "rw" if os.access(os.path.dirname(path), os.W_OK) else "ro&immutable=1"
+    as_this_user = os.access in os.supports_effective_ids
+    beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)
+    mode = "rwc" if written else "rw" if beside else "ro&immutable=1"
     return f"file:{quote(path)}?mode={mode}"
 
 

@@ -110,7 +110,7 @@ def show(question: Question, seeds: Sequence[Stretch], counts: Counts, terminal:
     if counts.undecided:
         lines.append("         from the lower end with all undecided deals lost to the upper end with all of them won")
     if counts.audited:
-        lines.append(f"audit    the strict replay has accepted {counts.audited:,} of the {counted(counts.won, 'win')}")
+        lines.append(f"audit    {counts.audited:,} of {counted(counts.won, 'win')}, accepted by the strict replay")
     if rows := histogram(counts.left):
         fewest = ", the fewest ever" if question.player == SOLVER else ""
         lines += ["", f"cards left in deals that were not won{fewest}"]
