@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
@@ -178,7 +179,7 @@ class Results:
 
     def _make(self, question: Question) -> None:
         """Make the tables, unless another process has made them meanwhile."""
-        self._file.execute("PRAGMA journal_mode = WAL")
+        self._begin_log()
         with self._writing():
             (application,) = self._file.execute("PRAGMA application_id").fetchone()
             if application == _APPLICATION:
@@ -203,6 +204,19 @@ class Results:
             )
             self._file.execute(f"PRAGMA user_version = {_VERSION}")
             self._file.execute(f"PRAGMA application_id = {_APPLICATION}")
+
+    def _begin_log(self) -> None:
+        """Write to a log first, so that what is in the file is whole whenever the program ends."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                self._file.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                # For this alone SQLite does not wait.
+                if not _is_busy(error) or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def _question(self) -> Question:
         with self._named():
@@ -321,6 +335,11 @@ def _told(row: Row) -> str:
 _DAMAGED: Final = "this file is damaged; it is left as it is"
 
 
+def _is_busy(error: sqlite3.DatabaseError) -> bool:
+    """Whether another process is in the way."""
+    return str(getattr(error, "sqlite_errorname", "")).startswith("SQLITE_BUSY")
+
+
 def _why(error: sqlite3.DatabaseError) -> str:
     """What is the matter with a file, in words."""
     name = getattr(error, "sqlite_errorname", "")
@@ -330,7 +349,7 @@ def _why(error: sqlite3.DatabaseError) -> str:
         return "it cannot be written: the file or its folder is read-only"
     if name.startswith("SQLITE_CANTOPEN"):
         return "it cannot be opened: the folder is not there, or cannot be written"
-    if name.startswith("SQLITE_BUSY"):
+    if _is_busy(error):
         return f"another process has been writing it for {_PATIENCE} seconds"
     if name.startswith("SQLITE_IOERR"):
         return "it cannot be read or written; the verdicts that are in it are whole"
