@@ -20,14 +20,15 @@ class Row(NamedTuple):
     """What came of one deal.
 
     ``left`` is how many cards were not on the foundations in the end; for the solver, which has no end, the fewest that
-    ever were. ``nodes`` is how many tables the solver looked at, 0 for other players. ``audited`` is 1 if the strict
-    replay accepted the record of a win.
+    ever were. ``nodes`` is how many tables the solver looked at, 0 for other players. ``redeals`` is how many redeals
+    were played; where the solver found no win, 0. ``audited`` is 1 if the strict replay accepted the record of a win.
     """
 
     number: int
     verdict: Verdict
     left: int
     nodes: int
+    redeals: int = 0
     audited: int = 0
 
 
@@ -64,11 +65,13 @@ def wilson(won: int, deals: int) -> Interval:
 
 
 class Counts:
-    """How many deals had which verdict, and how many cards were left in those that were not won."""
+    """How many deals had which verdict, how many cards were left in those that were not won, and how many redeals it
+    took to win the others."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.verdicts: Counter[Verdict] = Counter()
         self.left: Counter[int] = Counter()
+        self.redeals: Counter[int] = Counter()
         self.nodes = 0
         self.audited = 0
         for row in rows:
@@ -82,7 +85,9 @@ class Counts:
     def add(self, row: Row) -> None:
         """Count a deal."""
         self.verdicts[row.verdict] += 1
-        if row.verdict != "won":
+        if row.verdict == "won":
+            self.redeals[row.redeals] += 1
+        else:
             self.left[row.left] += 1
         self.nodes += row.nodes
         self.audited += row.audited

@@ -14,11 +14,12 @@ from leoni_replay.games.places import command_of
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.odds.counts import Row, Verdict
+from leoni_replay.odds.counts import Row
 from leoni_replay.odds.question import SOLVER, Question, code_version, game_of
 from leoni_replay.players.play import play
 from leoni_replay.players.solver import make_memory, solve
 from leoni_replay.record.replay import replay
+from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.search import Seen
 from leoni_replay.rules.table import Table
 
@@ -95,10 +96,9 @@ def _play(desk: _Desk, question: Question, number: int, text: str) -> tuple[Row,
     table.start(stock_of_seed(text, game.packs, game.bases))
     if question.player == SOLVER:
         found = solve(table, question.limits, prunings=question.prunings, seen=seen)
-        return Row(number, found.status, found.fewest, found.nodes), found.line
+        return Row(number, found.status, found.fewest, found.nodes, found.line.count(DEAL_AGAIN)), found.line
     played = play(table, question.player, text, shuffle=order_for(text) if game.written_redeals else None)
-    verdict: Verdict = played.status
-    return Row(number, verdict, played.left, 0), played.line
+    return Row(number, played.status, played.left, 0, played.line.count(DEAL_AGAIN)), played.line
 
 
 def order_for(text: str) -> Callable[[int, bytes], bytes]:

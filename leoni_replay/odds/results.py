@@ -58,6 +58,7 @@ CREATE TABLE deal (
     verdict TEXT NOT NULL CHECK (verdict IN ({", ".join(f"'{one}'" for one in VERDICTS)})),
     "left" INTEGER NOT NULL CHECK ("left" >= 0),        -- cards not on the foundations; the solver's: the fewest ever
     nodes INTEGER NOT NULL CHECK (nodes >= 0),          -- tables that the solver looked at
+    redeals INTEGER NOT NULL CHECK (redeals >= 0),      -- redeals that were played
     audited INTEGER NOT NULL CHECK (audited IN (0, 1)), -- whether the strict replay accepted the record of a win
     PRIMARY KEY (seed, number)
 ) STRICT, WITHOUT ROWID;
@@ -247,7 +248,7 @@ class Results:
         """What came of the deals of a seed that are there, in order."""
         with self._named():
             for found in self._file.execute(
-                'SELECT number, verdict, "left", nodes, audited FROM deal JOIN seed ON seed = id '
+                'SELECT number, verdict, "left", nodes, redeals, audited FROM deal JOIN seed ON seed = id '
                 "WHERE text = ? AND number BETWEEN ? AND ? ORDER BY number",
                 (seed, first, last if last is not None else (1 << 63) - 1),
             ):
@@ -297,7 +298,7 @@ class Results:
         rows = iter(rows)
         while some := list(islice(rows, _AT_ONCE)):
             before = self._file.total_changes
-            self._file.executemany(f"INSERT INTO deal VALUES ({number}, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", some)
+            self._file.executemany(f"INSERT INTO deal VALUES ({number}, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", some)
             if self._file.total_changes - before < len(some):
                 self._compare(seed, number, some)
 
@@ -305,12 +306,12 @@ class Results:
         """See that verdicts that were there are what they have come out as now."""
         for row in rows:
             found = self._file.execute(
-                'SELECT number, verdict, "left", nodes, audited FROM deal WHERE seed = ? AND number = ?',
+                'SELECT number, verdict, "left", nodes, redeals, audited FROM deal WHERE seed = ? AND number = ?',
                 (number, row.number),
             ).fetchone()
             there = Row(*found)
             # How far a search gets in some seconds is another matter each time.
-            if there[:4] != row[:4] and self.question.seconds is None:
+            if there[:5] != row[:5] and self.question.seconds is None:
                 raise ResultsError(
                     f"{self.name}: deal seed:{seed}-{row.number} is there as {_told(there)}, and has come out as "
                     f"{_told(row)}: one of the two was not played by {self.question.code}"
@@ -329,7 +330,7 @@ def _address(path: str, written: bool) -> str:
 
 
 def _told(row: Row) -> str:
-    return f"{row.verdict}, {row.left} cards left, {row.nodes} tables"
+    return f"{row.verdict}, {row.left} cards left, {row.nodes} tables, {row.redeals} redeals"
 
 
 _DAMAGED: Final = "this file is damaged; it is left as it is"

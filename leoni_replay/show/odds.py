@@ -111,6 +111,9 @@ def show(question: Question, seeds: Sequence[Stretch], counts: Counts, terminal:
         lines.append("         from the lower end with all undecided deals lost to the upper end with all of them won")
     if counts.audited:
         lines.append(f"audit    {counts.audited:,} of {counted(counts.won, 'win')}, accepted by the strict replay")
+    if max(counts.redeals, default=0):
+        wins = [f"{counts.redeals[n]:,} after {n}" for n in range(max(counts.redeals) + 1)]
+        lines.append(f"redeals  wins: {', '.join(wins)}")
     if rows := histogram(counts.left):
         fewest = ", the fewest ever" if question.player == SOLVER else ""
         lines += ["", f"cards left in deals that were not won{fewest}"]
@@ -142,6 +145,7 @@ def odds_object(question: Question, seeds: Sequence[Stretch], counts: Counts) ->
         "rate": share._asdict(),
         "interval": {"confidence": 0.95, **interval._asdict()},
         "one_in": {"low": _number(one_in(interval.high)), "high": _number(one_in(interval.low))},
+        "redeals": [{"redeals": redeals, "deals": deals} for redeals, deals in sorted(counts.redeals.items())],
         "left": [{"cards": cards, "deals": deals} for cards, deals in sorted(counts.left.items())],
     }
 

@@ -32,7 +32,14 @@ EASY = ("odds", "--game", "Labyrinth", "--rules", "wikipedia", "--player", "rand
 def some(won: int, lost: int, undecided: int = 0) -> Counts:
     kinds = ["won"] * won + ["lost"] * lost + ["undecided"] * undecided
     return Counts(
-        Row(n, kind, 0 if kind == "won" else n * 7 % 41 + 3, 9, int(n == 1 and kind == "won"))  # type: ignore[arg-type]
+        Row(
+            n,
+            kind,
+            0 if kind == "won" else n * 7 % 41 + 3,
+            9,
+            n % 3 if kind == "won" else 0,
+            int(n == 1 and kind == "won"),
+        )  # type: ignore[arg-type]
         for n, kind in enumerate(kinds, 1)
     )
 
@@ -66,6 +73,7 @@ chance   3.33 to 4.44 % of 900 deals won: one in 22.5 to 30.0
 95 %     2.34 to 6.00 %: one in 16.7 to 42.6
          from the lower end with all undecided deals lost to the upper end with all of them won
 audit    1 of 30 wins, accepted by the strict replay
+redeals  wins: 10 after 0, 10 after 1, 10 after 2
 
 cards left in deals that were not won, the fewest ever
       0-3          21  ██████████

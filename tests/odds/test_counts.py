@@ -68,8 +68,9 @@ def test_an_unfinished_game_is_not_won() -> None:
 
 def test_cards_left_are_those_of_games_not_won() -> None:
     kinds: list[Verdict] = ["won", "lost", "lost", "undecided"]
-    found = Counts(Row(n, kind, left, 7) for n, (kind, left) in enumerate(zip(kinds, (8, 3, 3, 40), strict=True), 1))
+    found = Counts(Row(n, kind, left, 7, 2) for n, (kind, left) in enumerate(zip(kinds, (8, 3, 3, 40), strict=True), 1))
     assert dict(found.left) == {3: 2, 40: 1}
+    assert dict(found.redeals) == {2: 1}
     assert found.nodes == 28
     assert Counts() == Counts([]) != found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import sqlite3
@@ -81,12 +82,12 @@ def test_tables_are_strict_and_documented(tmp_path: Path) -> None:
     assert opened.execute("PRAGMA user_version").fetchone() == (1,)
     (text,) = opened.execute("SELECT sql FROM sqlite_schema WHERE name = 'deal'").fetchone()
     assert "-- tables that the solver looked at" in text
-    for wrong in ("(1, 2, 'maybe', 3, 0, 0)", "(1, 0, 'won', 3, 0, 0)", "(1, 2, 'won', 'x', 0, 0)"):
+    for wrong in ("(1, 2, 'maybe', 3, 0, 0, 0)", "(1, 0, 'won', 3, 0, 0, 0)", "(1, 2, 'won', 'x', 0, 0, 0)"):
         with pytest.raises(sqlite3.IntegrityError):
             opened.execute(f"INSERT INTO deal VALUES {wrong}")
     opened.execute("PRAGMA foreign_keys = ON")
     with pytest.raises(sqlite3.IntegrityError):
-        opened.execute("INSERT INTO deal VALUES (9, 2, 'won', 3, 0, 0)")
+        opened.execute("INSERT INTO deal VALUES (9, 2, 'won', 3, 0, 0, 0)")
     opened.close()
 
 
@@ -271,3 +272,27 @@ def test_a_folder_that_cannot_be_written() -> None:
         finally:
             os.seteuid(0)
         assert os.listdir(name) == ["r.db"]
+
+
+def _writes(path: str, ready: Any, said: Any) -> None:
+    ready.wait()
+    try:
+        with Results(path, ASKED) as kept:
+            for n in range(1, 6):
+                kept.add("s", rows(n))
+        said.put("")
+    except Exception as error:
+        said.put(repr(error))
+
+
+def test_a_file_is_made_by_several_at_once(tmp_path: Path) -> None:
+    for n in range(8):
+        ready, said = multiprocessing.Barrier(3), multiprocessing.SimpleQueue()
+        writers = [multiprocessing.Process(target=_writes, args=(f"{tmp_path}/{n}.db", ready, said)) for _ in range(3)]
+        for writer in writers:
+            writer.start()
+        assert [said.get() for _ in writers] == ["", "", ""]
+        for writer in writers:
+            writer.join()
+        with Results(f"{tmp_path}/{n}.db") as kept:
+            assert kept.counts() == Counts(rows(1, 2, 3, 4, 5))
