@@ -18,8 +18,8 @@ from leoni_replay.cli.options import SimpleFormat as OddsFormat
 
 if TYPE_CHECKING:
     from leoni_replay.odds.counts import Counts
+    from leoni_replay.odds.measured import Measured
     from leoni_replay.odds.question import Question
-    from leoni_replay.odds.results import Stretch
     from leoni_replay.odds.running import Run, Workers
     from leoni_replay.show.terminal import Terminal
 
@@ -146,6 +146,7 @@ def _odds(
 ) -> int:
     """Play what is asked for, and print what came of it; the exit status."""
     from leoni_replay.odds.counts import Counts
+    from leoni_replay.odds.measured import Measured
     from leoni_replay.odds.results import Results, ResultsError, Stretch
     from leoni_replay.odds.running import RefusedWin, run
 
@@ -172,8 +173,8 @@ def _odds(
         fail(str(error))
     finally:
         signal.signal(signal.SIGTERM, handler)
-    seeds = [Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals)] if counts.deals else []
-    _print(question, seeds, counts, output_format, terminal)
+    seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
+    _print(Measured(question, seeds, counts), output_format, terminal)
     terminal.stream.flush()
     _say_speed(counts.deals - before, before, time.monotonic() - began)
     if status != OK:
@@ -208,15 +209,16 @@ def _note(text: str) -> None:
     sys.stderr.write(text)
 
 
-def _print(question: Question, seeds: list[Stretch], counts: Counts, output_format: Simple, terminal: Terminal) -> None:
-    from leoni_replay.show import odds as shown
-
+def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> None:
     if output_format is Simple.json:
+        from leoni_replay.odds.measured import odds_object
         from leoni_replay.report.json_lines import encoder
 
-        terminal.write(encoder(terminal.ascii)(shown.odds_object(question, seeds, counts)) + "\n")
+        terminal.write(encoder(terminal.ascii)(odds_object(measured)) + "\n")
     else:
-        shown.show(question, seeds, counts, terminal)
+        from leoni_replay.show.odds import show
+
+        show(measured, terminal)
 
 
 @contextlib.contextmanager
@@ -285,12 +287,13 @@ def show(
     color: ColorOption = Color.auto,
 ) -> None:
     """Tell what the verdicts of a file come to."""
+    from leoni_replay.odds.measured import Measured
     from leoni_replay.odds.results import Results, ResultsError
 
     try:
         with Results(file, create=False) as kept:
-            question, seeds, counts = kept.question, kept.seeds(), kept.counts()
+            measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
     except ResultsError as error:
         fail(str(error))
     with results(ascii, color, output_file) as terminal:
-        _print(question, seeds, counts, output_format, terminal)
+        _print(measured, output_format, terminal)

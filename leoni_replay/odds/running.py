@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, Protocol
 
 from leoni_replay.odds.counts import Counts, Row
@@ -76,8 +76,14 @@ class Run(NamedTuple):
     until: float = 0.0
 
 
-def run(asked: Run, results: Results, workers: Workers) -> Iterator[Counts]:
+def run(asked: Run, results: Results, workers: Workers, more: Callable[[], bool] = lambda: True) -> Iterator[Counts]:
     """Play what is not in the results yet, and write it there.
+
+    Args:
+        asked: the deals.
+        results: where the verdicts are kept.
+        workers: those who play.
+        more: whether any more deals are to be begun; those that are begun are played to their end.
 
     Yields:
         What the deals come to so far, counted from the first one on without a gap, after every batch; the last of them
@@ -92,7 +98,7 @@ def run(asked: Run, results: Results, workers: Workers) -> Iterator[Counts]:
     yield done.counts
     size, under_way = 1, 0
     while not done.enough:
-        while missing and under_way < workers.slots:
+        while missing and under_way < workers.slots and more():
             first, last = missing.popleft()
             end = min(last, first + size - 1)
             if end < last:

@@ -1,13 +1,12 @@
-"""``leoni odds``: what the verdicts on many deals come to, for people and as data. Its schema is in ``schemas/``."""
+"""``leoni odds``: what the verdicts on many deals come to, and how far they can be trusted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isinf
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from leoni_replay.games import GAMES
-from leoni_replay.odds.counts import VERDICTS, Counts, Interval, one_in
+from leoni_replay.odds.counts import VERDICTS, Interval, one_in
+from leoni_replay.odds.measured import Measured, claimed
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import Stretch
 from leoni_replay.text import shown
@@ -57,13 +56,6 @@ def who(question: Question) -> str:
     return f"{SOLVER}, {' and '.join(limits) or 'no limit of tables'} a deal, {question.memory:,} MB"
 
 
-def claimed(question: Question) -> str:
-    """The chance that the rule book claims; empty if it claims none, or the rules are not its own."""
-    book = GAMES[question.game].book(question.rules.partition(";")[0].strip())
-    own = all(dict(question.readings)[point] == choice.reading for point, choice in book.choices.items())
-    return book.odds if own else ""
-
-
 def _stretch(one: Stretch) -> str:
     if one.first == one.last:
         return f"seed:{one.seed}-{one.first}"
@@ -86,8 +78,9 @@ def histogram(left: dict[int, int]) -> list[tuple[int, int, int]]:
     return rows
 
 
-def show(question: Question, seeds: Sequence[Stretch], counts: Counts, terminal: Terminal) -> None:
+def show(measured: Measured, terminal: Terminal) -> None:
     """Print what was asked, what came of it, and how far it can be trusted."""
+    question, seeds, counts = measured
     lines = [
         f"{question.game}, {question.rules}",
         f"player   {who(question)}",
@@ -122,34 +115,3 @@ def show(question: Question, seeds: Sequence[Stretch], counts: Counts, terminal:
             bar = ("#" if terminal.ascii else "█") * -(-deals * room // longest)
             lines.append(f"{f'{low}' if low == high else f'{low}-{high}':>9}{deals:12,}  {bar}".rstrip())
     terminal.write("\n".join(shown(line, terminal.ascii) for line in lines) + "\n")
-
-
-def odds_object(question: Question, seeds: Sequence[Stretch], counts: Counts) -> dict[str, Any]:
-    """The same as data."""
-    share, interval = counts.share, counts.interval
-    solves = question.player == SOLVER
-    return {
-        "game": question.game,
-        "rules": question.rules,
-        "readings": dict(question.readings),
-        "player": question.player,
-        "limits": {"nodes": question.nodes, "seconds": question.seconds, "memory": question.memory} if solves else None,
-        "prunings": list(question.prunings),
-        "code": question.code,
-        "claimed": claimed(question) or None,
-        "seeds": [one._asdict() for one in seeds],
-        "deals": counts.deals,
-        **{verdict: counts.verdicts[verdict] for verdict in VERDICTS},
-        "audited": counts.audited,
-        "nodes": counts.nodes,
-        "rate": share._asdict(),
-        "interval": {"confidence": 0.95, **interval._asdict()},
-        "one_in": {"low": _number(one_in(interval.high)), "high": _number(one_in(interval.low))},
-        "redeals": [{"redeals": redeals, "deals": deals} for redeals, deals in sorted(counts.redeals.items())],
-        "left": [{"cards": cards, "deals": deals} for cards, deals in sorted(counts.left.items())],
-    }
-
-
-def _number(number: float) -> float | None:
-    """A number as JSON has it: nothing is endless there."""
-    return None if isinf(number) else number

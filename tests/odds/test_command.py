@@ -19,10 +19,11 @@ import pytest
 
 from leoni_replay.odds import playing
 from leoni_replay.odds.counts import Counts, Row
+from leoni_replay.odds.measured import Measured, odds_object
 from leoni_replay.odds.question import ask
 from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.players.solver import Solution
-from leoni_replay.show.odds import histogram, odds_object, one_in_words, show
+from leoni_replay.show.odds import histogram, one_in_words, show
 from leoni_replay.show.terminal import Terminal
 from tests.cli.runs import command, environment, leoni, process
 
@@ -48,7 +49,7 @@ def printed(player: str, counts: Counts, rules: str = "mcneely", *, ascii: bool 
     out = io.StringIO()
     question = ask("Labyrinth", rules, player)._replace(code="0.1.0+abc")
     seeds = [Stretch("s", 1, counts.deals, counts.deals), Stretch("t", 5, 5, 1)]
-    show(question, seeds, counts, Terminal(ascii, False, 100, False, out))
+    show(Measured(question, tuple(seeds), counts), Terminal(ascii, False, 100, False, out))
     return out.getvalue()
 
 
@@ -126,7 +127,7 @@ def valid(text: str) -> Any:
 def test_json_is_as_its_schema_says() -> None:
     for player, counts in (("random", some(0, 5)), ("solver", some(3, 4, 2)), ("random", some(0, 0))):
         question = ask("Labyrinth", "mcneely", player)
-        found = odds_object(question, [Stretch("s", 1, 9, 9)], counts)
+        found = odds_object(Measured(question, (Stretch("s", 1, 9, 9),), counts))
         data = valid(json.dumps(found))
         assert data["won"] + data["lost"] + data["undecided"] + data["unfinished"] == data["deals"] == counts.deals
         assert sum(row["deals"] for row in data["left"]) == data["deals"] - data["won"]
