@@ -57,9 +57,14 @@ def cases() -> Iterator[Case]:
                 text = f"{book}; {point}={reading}"
                 if reading != found.choices[point].reading and _can_be(game, text):
                     rules.append((game, book, text))
+    known = set()
     for game, _, text in rules:
-        for player in COLUMNS:
-            yield Case(game, text, player)
+        # One book with another reading may be another book.
+        same = (game, *sorted(make_game(game, text).rules.readings.items()))
+        if same not in known:
+            known.add(same)
+            for player in COLUMNS:
+                yield Case(game, text, player)
 
 
 def _can_be(game: str, rules: str) -> bool:

@@ -34,10 +34,11 @@ MODULES = {
     "convert": "convert",
     "fmt": "fmt",
     "sample": "fmt",
-    "odds": "odds",
     "rules": "books",
     "games": "books",
     "explain": "books",
+    # A command with commands of its own comes last.
+    "odds": "odds",
 }
 
 

@@ -18,6 +18,8 @@ _STYLES: Final = (("#0a4bad", ""), ("#b3001b", "7 4"), ("#00622c", "2 3"), ("#16
 _WIDTH, _HEIGHT, _GAP = 250, 170, 56
 _ACROSS: Final = 3
 _MARGIN, _HEAD, _KEY = 52, 54, 26
+#: the least share at the top of a scale
+_LEAST: Final = 0.001
 
 
 class Line(NamedTuple):
@@ -134,11 +136,11 @@ def _step(most: float) -> int:
 
 def _round_up(share: float) -> float:
     """The share at the top of a scale, of which a quarter is a round number."""
-    scale = 1e-6
+    scale = _LEAST
     while True:
         for part in (1, 2, 4, 8):
             if share <= part * scale:
-                return min(part * scale, 1.0) if part * scale >= 1 else part * scale
+                return part * scale
         scale *= 10
 
 

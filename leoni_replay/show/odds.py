@@ -31,6 +31,11 @@ def many(number: float) -> str:
     return f"{number:,.0f}" if number >= 100 else f"{number:.1f}" if number >= 10 else f"{number:.2f}"
 
 
+def deals_words(deals: int) -> str:
+    """So many deals."""
+    return f"{deals:,} deal{'' if deals == 1 else 's'}"
+
+
 def span(interval: Interval) -> str:
     """From where to where a share lies."""
     low, high = percent(interval.low, interval.high), percent(interval.high, interval.low)
@@ -98,7 +103,7 @@ def show(measured: Measured, terminal: Terminal) -> None:
         if number or verdict in ("won", "lost") or (verdict == "undecided") == (question.player == SOLVER):
             lines.append(f"{verdict:10}{number:12,}{percent(number / counts.deals):>12}")
     share, interval = counts.share, counts.interval
-    lines += ["", f"chance   {span(share)} of {counts.deals:,} deals won: {one_in_words(share)}"]
+    lines += ["", f"chance   {span(share)} of {deals_words(counts.deals)} won: {one_in_words(share)}"]
     lines.append(f"95 %     {span(interval)}: {one_in_words(interval)}")
     if counts.undecided:
         lines.append("         from the lower end with all undecided deals lost to the upper end with all of them won")

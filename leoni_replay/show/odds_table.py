@@ -11,7 +11,7 @@ from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, book_name, distance, odds_of
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.odds import many, one_in_words, percent, span, who
+from leoni_replay.show.odds import deals_words, many, one_in_words, percent, span, who
 
 #: the players who have a column, with what stands over it
 COLUMNS: Final = {"random": "at random", "sensible": "played sensibly", SOLVER: "all cards known"}
@@ -46,10 +46,19 @@ def page(runs: Sequence[Measured]) -> str:
 
 
 def _by_game(runs: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
-    order = {name: number for number, name in enumerate(GAMES)}
-    ordered = sorted(runs, key=lambda one: order.get(one.question.game, len(order)))
-    for name, found in groupby(ordered, key=lambda one: one.question.game):
+    for name, found in groupby(_ordered(runs), key=lambda one: one.question.game):
         yield name, list(found)
+
+
+def _ordered(runs: Sequence[Measured]) -> list[Measured]:
+    """The runs in the order of the games; of a game by rules and player."""
+    order = {name: number for number, name in enumerate(GAMES)}
+
+    def key(one: Measured) -> tuple[object, ...]:
+        question = one.question
+        return order.get(question.game, len(order)), question.rules, question.player, -one.counts.deals, question.code
+
+    return sorted(runs, key=key)
 
 
 def _rules(runs: Sequence[Measured]) -> list[str]:
@@ -80,7 +89,7 @@ def _cell(measured: Measured | None) -> str:
         return "not measured"
     counts = measured.counts
     found = f"**{span(counts.share)}**<br>{one_in_words(counts.share)}<br>95 %: {span(counts.interval)}"
-    found += f"<br>{counts.deals:,} deals"
+    found += f"<br>{deals_words(counts.deals)}"
     if measured.question.player == SOLVER:
         return f"{found}, {percent(counts.undecided / counts.deals)} undecided"
     unfinished = counts.verdicts["unfinished"]
@@ -96,7 +105,7 @@ def _claims(runs: Sequence[Measured]) -> Iterator[str]:
             share = odds_of(claim)
             if not share:
                 continue
-            found = [one for one in runs if one.question.game == game.name and one.counts.won]
+            found = [one for one in _ordered(runs) if one.question.game == game.name and one.counts.won]
             own = [one for one in found if one.question.rules == name]
             yield f"| {game.name}, {name} | {claim} | {_nearest(own, share)} | {_nearest(found, share)} |"
 
