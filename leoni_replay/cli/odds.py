@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: how a run ends that is broken off: by an interrupt, by a request to end
 _INTERRUPTED, _ENDED = 130, 143
+#: the most deals, and the number of the last one
+_MOST = 10**12
 
 odds_app = typer.Typer(
     invoke_without_command=True,
@@ -43,8 +45,8 @@ def odds(
     player: Annotated[str, typer.Option("--player", metavar="NAME", help="Who plays: solver knows all cards.")] = (
         "solver"
     ),
-    deals: Annotated[int, typer.Option("--deals", min=1, help="How many deals.")] = 1000,
-    first: Annotated[int, typer.Option("--first", min=1, help="The number of the first deal.")] = 1,
+    deals: Annotated[int, typer.Option("--deals", min=1, max=_MOST, help="How many deals.")] = 1000,
+    first: Annotated[int, typer.Option("--first", min=1, max=_MOST, help="The number of the first deal.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
     until: Annotated[
         str | None, typer.Option("--until", metavar="PERCENT", help="Stop when half the interval is as narrow: 0.1%.")
@@ -62,7 +64,9 @@ def odds(
     seconds: Annotated[
         float | None, typer.Option("--seconds", help="Seconds it takes; verdicts depend on the machine then.")
     ] = None,
-    memory: Annotated[int | None, typer.Option("--memory", min=1, help="Million bytes it remembers tables in.")] = None,
+    memory: Annotated[
+        int | None, typer.Option("--memory", min=1, max=65536, help="Million bytes it remembers tables in.")
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
     dask: Dask = None,
     output_format: OddsFormat = Simple.full,
@@ -88,8 +92,8 @@ def odds(
     from leoni_replay.odds.question import NODES, SOLVER, ask
     from leoni_replay.odds.running import Run
 
-    if seed[:1].isspace():
-        fail("--seed: a seed does not begin with a space")
+    if seed[:1].isspace() or not seed.isprintable():
+        fail("--seed: a seed does not begin with a space, and has nothing in it that cannot be printed")
     if player != SOLVER:
         for option, given in (("--nodes", nodes), ("--seconds", seconds), ("--memory", memory)):
             if given is not None:
@@ -171,6 +175,10 @@ def _odds(
         return REJECTED
     except ResultsError as error:
         fail(str(error))
+    except MemoryError:
+        fail(f"there is no room for {question.memory:,} million bytes to remember tables in (--memory)")
+    except _Stopped:
+        return _ENDED
     finally:
         signal.signal(signal.SIGTERM, handler)
     seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()

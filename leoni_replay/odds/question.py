@@ -21,7 +21,7 @@ SOLVER: Final = "solver"
 NODES: Final = 1_000_000
 #: In how many million bytes it remembers them where their number has no limit, and the most that a limit asks for.
 _MEMORY: Final = 256
-_MOST_MEMORY: Final = 4096
+_MOST_MEMORY: Final = 1024
 _BYTES: Final = 12
 
 

@@ -188,6 +188,9 @@ def test_enough() -> None:
         (["--audit", "101%"], "--audit: 101% is no share"),
         (["--audit", "nan%"], "--audit: nan% is no share"),
         (["--seed", " x"], "a seed does not begin with a space"),
+        (["--seed", "a\nb"], "nothing in it that cannot be printed"),
+        (["--seed", "\udcff"], "nothing in it that cannot be printed"),
+        (["--first", "9999999999999999999999"], "is not in the range"),
         (["--seconds", "0"], "a limit of the solver is more than 0"),
         (["--seconds", "nan"], "a limit of the solver is more than 0"),
         (["--deals", "0"], "0 is not in the range"),
@@ -217,6 +220,16 @@ def test_a_refused_win_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
     assert '[Deal "seed:leoni-1"]' in done.err and done.err.endswith("won\n")
     with Results("r.db") as kept:
         assert kept.counts().deals == 0
+
+
+def test_no_room_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(limits: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(playing, "make_memory", none)
+    done = leoni("odds", "--game", "Martha", "--deals", "3", "--memory", "5000")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "leoni: there is no room for 5,000 million bytes to remember tables in (--memory)\n"
 
 
 def test_another_question_is_refused() -> None:
