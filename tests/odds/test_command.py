@@ -113,18 +113,18 @@ def test_a_histogram_has_few_rows() -> None:
     assert one_in_words(some(100, 0).share) == "one in 1.00"
 
 
+SCHEMA = json.loads(files("leoni_replay").joinpath("schemas/odds.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
 def valid(text: str) -> Any:
-    schema = json.loads(files("leoni_replay").joinpath("schemas/odds.schema.json").read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator.check_schema(schema)
     data = json.loads(text)
-    jsonschema.validate(data, schema)
-    for key in data:
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate({name: held for name, held in data.items() if name != key}, schema)
+    VALIDATOR.validate(data)
     return data
 
 
 def test_json_is_as_its_schema_says() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
     for player, counts in (("random", some(0, 5)), ("solver", some(3, 4, 2)), ("random", some(0, 0))):
         question = ask("Labyrinth", "mcneely", player)
         found = odds_object(Measured(question, (Stretch("s", 1, 9, 9),), counts))
@@ -132,6 +132,8 @@ def test_json_is_as_its_schema_says() -> None:
         assert data["won"] + data["lost"] + data["undecided"] + data["unfinished"] == data["deals"] == counts.deals
         assert sum(row["deals"] for row in data["left"]) == data["deals"] - data["won"]
         assert data["one_in"]["high"] is None or counts.won
+        for key in data:
+            assert not VALIDATOR.is_valid({name: held for name, held in data.items() if name != key})
 
 
 def test_the_same_with_any_number_of_jobs() -> None:
@@ -167,10 +169,10 @@ def test_merge_and_show() -> None:
 
 
 def test_enough() -> None:
-    done = leoni(*EASY, "--deals", "100000", "--until", "6%", "--output-format", "json")
+    done = leoni(*EASY, "--deals", "100000", "--until", "10%", "--output-format", "json")
     data = valid(done.out)
     assert done.code == 0 and data["deals"] % 100 == 0 and data["deals"] < 100_000
-    assert data["interval"]["high"] - data["interval"]["low"] <= 0.12
+    assert data["interval"]["high"] - data["interval"]["low"] <= 0.2
 
 
 # -- what it refuses --------------------------------------------------------------------------------------------------
@@ -327,11 +329,11 @@ def test_an_interrupt_ends_all_at_once(sent: signal.Signals, status: int) -> Non
 @POSIX
 @pytest.mark.skipif(not hasattr(os, "setsid"), reason="needs sessions")
 def test_two_writers_do_no_harm() -> None:
-    args = command(*EASY, "--deals", "150", "--db", "r.db", "--output-format", "json")
+    args = command(*EASY, "--deals", "60", "--db", "r.db", "--output-format", "json")
     both = [subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) for _ in range(2)]
     outs = [one.communicate(timeout=60) for one in both]
     assert [one.returncode for one in both] == [0, 0], outs
-    alone = leoni(*EASY, "--deals", "150", "--output-format", "json").out
+    alone = leoni(*EASY, "--deals", "60", "--output-format", "json").out
     assert [out.decode() for out, _ in outs] == [alone, alone]
     assert leoni("odds", "show", "r.db", "--output-format", "json").out == alone
 
@@ -341,7 +343,7 @@ def test_a_file_that_cannot_grow() -> None:
     import resource
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 
     done = subprocess.run(
         command(*EASY, "--deals", "1000000", "--db", "r.db"), capture_output=True, env=environment(), preexec_fn=limit

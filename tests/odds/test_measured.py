@@ -30,7 +30,7 @@ from leoni_replay.odds.question import SOLVER, ask
 from leoni_replay.odds.results import Stretch
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.odds_table import page, pictures
-from tests.cli.runs import leoni
+from tests.cli.runs import GOOD, leoni
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -70,7 +70,9 @@ def test_lines_that_are_wrong(line: str, said: str) -> None:
     with pytest.raises(MeasuredError) as refused:
         load_measured("r.jsonl")
     assert said in str(refused.value)
-    done = leoni("book-report", str(ROOT / "transcripts" / "books"), "--odds", "r.jsonl")
+    Path("books").mkdir()
+    Path("books/good.moves").write_text(GOOD, encoding="utf-8")
+    done = leoni("book-report", "books", "--odds", "r.jsonl")
     assert (done.code, done.out) == (2, "") and said in done.err
 
 
@@ -146,7 +148,9 @@ def test_the_docs_are_what_the_committed_counts_come_to() -> None:
 
 def test_what_was_measured_stands_beside_what_a_book_claims() -> None:
     save_measured("r.jsonl", [made(1, 29), made(1, 9, asked=("Labyrinth", "mcneely; LB5=one-card", "random"))])
-    books = str(ROOT / "transcripts" / "books")
+    Path("books").mkdir()
+    Path("books/good.moves").write_text(GOOD, encoding="utf-8")
+    books = "books"
     text = leoni("book-report", books, "--odds", "r.jsonl", "--to", "markdown").out
     assert (
         "| the odds of winning Labyrinth are 1 in 30 | **measured**<br>random: one in 30.0, 3.33 % of 30 deals "

@@ -217,7 +217,7 @@ def test_no_damage_is_a_crash(tmp_path: Path) -> None:
     made(file, "s", *range(1, 400))
     whole = file.read_bytes()
     found = 0
-    for _ in range(60):
+    for _ in range(40):
         hurt = bytearray(whole)
         for _ in range(draw.choice((1, 8, 64))):
             hurt[draw.randrange(16, len(whole))] = draw.randrange(256)
@@ -229,7 +229,7 @@ def test_no_damage_is_a_crash(tmp_path: Path) -> None:
         except ResultsError:
             found += 1
             assert file.read_bytes() == bytes(hurt)
-    assert found > 20
+    assert found > 13
 
 
 def test_what_it_answers_is_missing(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def _writes(path: str, ready: Any, said: Any) -> None:
 
 
 def test_a_file_is_made_by_several_at_once(tmp_path: Path) -> None:
-    for n in range(8):
+    for n in range(4):
         ready, said = multiprocessing.Barrier(3), multiprocessing.SimpleQueue()
         writers = [multiprocessing.Process(target=_writes, args=(f"{tmp_path}/{n}.db", ready, said)) for _ in range(3)]
         for writer in writers:
