@@ -22,6 +22,7 @@ from leoni_replay.odds.running import Here, RefusedWin, Run, run
 from leoni_replay.players.play import PLAYERS
 from leoni_replay.players.solver import Solution
 from leoni_replay.record.replay import replay
+from leoni_replay.rules import compiled
 from tests.cli.runs import BOOKS
 
 EASY = ask("Labyrinth", "wikipedia", "random")
@@ -228,7 +229,11 @@ def test_what_a_process_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
 # -- the truth --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("deals", [80, pytest.param(100_000, marks=pytest.mark.long)])
+#: the plain rules would take too long for as many
+MANY = 100_000 if compiled() else 1_500
+
+
+@pytest.mark.parametrize("deals", [80, pytest.param(MANY, marks=pytest.mark.long)])
 def test_labyrinth_without_a_choice_is_won_by_playing_or_not_at_all(deals: int) -> None:
     """Under mcneely every play is forced in the end: whoever plays and deals on when nothing fits finds what the solver
     finds, deal by deal."""
