@@ -25,7 +25,19 @@ from leoni_replay.games import GAMES
 from leoni_replay.rules import compiled
 
 #: What there is to measure. Memory is not, unless it is asked for.
-PARTS = ("verify", "wrong", "pgn-extract", "processes", "walk", "perft", "players", "solver", "commands", "memory")
+PARTS = (
+    "verify",
+    "wrong",
+    "pgn-extract",
+    "processes",
+    "walk",
+    "perft",
+    "players",
+    "solver",
+    "commands",
+    "odds",
+    "memory",
+)
 
 #: The game of the parts that need but one.
 OWN = "Leoni's Own"
@@ -47,6 +59,7 @@ def _options() -> argparse.Namespace:
     options.add_argument("--games", type=int, default=500, help="games of each kind that are verified")
     options.add_argument("--rounds", type=int, default=5, help="how often each job has its turn")
     options.add_argument("--many", type=int, default=50_000, help="games that are shared out among processes")
+    options.add_argument("--odds", type=int, default=0, metavar="DEALS", help="deals that are shared out")
     options.add_argument("--memory", type=int, default=0, metavar="GAMES", help="games of the big file")
     options.add_argument("--depth", type=int, default=6, help="the depth of perft")
     options.add_argument("--lines", type=int, default=0, help="the most lines of one deal that perft counts")
@@ -59,6 +72,7 @@ def _options() -> argparse.Namespace:
         options.error(f"there is no {', '.join(sorted(unknown))}: there are {', '.join(PARTS)}")
     chosen.parts = chosen.parts or [part for part in PARTS if part != "memory" or chosen.memory]
     chosen.memory = chosen.memory or 50_000
+    chosen.odds = chosen.odds or (30_000 if compiled() else 1_000)
     chosen.lines = chosen.lines or (20_000_000 if compiled() else 200_000)
     chosen.players = chosen.players or (10_000 if compiled() else 400)
     return chosen
@@ -84,6 +98,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         "players": lambda: playing.players(chosen.players, min(chosen.rounds, 3)),
         "solver": lambda: solving.deals(chosen.seconds, chosen.tables),
         "commands": lambda: startup.commands(chosen.runs),
+        "odds": lambda: many.odds(chosen.odds, min(chosen.rounds, 3)),
         "memory": lambda: many.memory(corpus(OWN), folder, chosen.memory),
     }
     return [job for part, job in parts.items() if part in chosen.parts]

@@ -1,8 +1,9 @@
-"""Files of many games: two processes beside one, and the largest memory."""
+"""Many games, in files or played: two processes beside one, and the largest memory."""
 
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +11,10 @@ from corpus import Corpus, repeated
 from timing import LEONI, most_memory, row, title, turns
 
 from leoni_replay.files.verify import verify_paths
+from leoni_replay.odds.processes import Processes
+from leoni_replay.odds.question import SOLVER, Question, ask
+from leoni_replay.odds.results import Results
+from leoni_replay.odds.running import Here, Run, Workers, run
 from leoni_replay.record.verdict import Verdict
 
 
@@ -33,6 +38,29 @@ def _games(path: Path, jobs: int) -> int:
         assert isinstance(verdict, Verdict) and verdict.status == "verified"
         games += 1
     return games
+
+
+def odds(deals: int, rounds: int) -> None:
+    """Print the time by the clock that the deals of a game take in one process and in two."""
+    for player in ("random", SOLVER):
+        question = ask("Labyrinth", None, player)
+        title(f"odds: {deals:,} deals of {question.game}, {player}, by the clock on the wall")
+        with closing(Here(question)) as here, closing(Processes(question, 2, print)) as two:
+            jobs = {
+                "1 process": partial(_played, question, here, deals),
+                "2 processes": partial(_played, question, two, deals),
+            }
+            timed = turns(jobs, rounds, time.perf_counter)
+        row("", "s", "deals a second", "× one")
+        for name, took in timed.items():
+            row(name, f"{took.best:.2f}", f"{took.rate:,.0f}", f"{timed['1 process'].best / took.best:.2f}")
+
+
+def _played(question: Question, workers: Workers, deals: int) -> int:
+    """Play deals; how many."""
+    with Results(None, question) as kept:
+        *_, counts = run(Run("benchmark", 1, deals), kept, workers)
+    return counts.deals
 
 
 def memory(corpus: Corpus, folder: Path, games: int) -> None:

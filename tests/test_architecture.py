@@ -68,6 +68,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("solving.solved", "solving.reviewed"),
     ("solving",),
     ("files",),
+    ("odds",),
     ("report", "show", "explain"),
     ("cli",),
     ("__init__", "__main__"),

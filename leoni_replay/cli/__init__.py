@@ -39,6 +39,8 @@ MODULES = {
     "rules": "books",
     "games": "books",
     "explain": "books",
+    # A command with commands of its own comes last.
+    "odds": "odds",
 }
 
 

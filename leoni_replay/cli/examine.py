@@ -79,6 +79,9 @@ def book_report(
     folder: Annotated[str, typer.Argument(metavar="[DIR]", help="The folder of the books' examples.")] = (
         "transcripts/books"
     ),
+    odds: Annotated[
+        str | None, typer.Option("--odds", metavar="FILE", help="Odds that were measured (docs/odds/results.jsonl).")
+    ] = None,
     to: Annotated[ReportTo, typer.Option("--to", help="How to write the table.")] = ReportTo.terminal,
     output_file: OutputFile = None,
     ascii: Ascii = False,
@@ -90,6 +93,7 @@ def book_report(
     """
     from leoni_replay.files.examples import examine_examples
     from leoni_replay.files.reading import why
+    from leoni_replay.odds.measured import MEASURED, Measured, MeasuredError, load_measured
     from leoni_replay.show import book_report as written
 
     try:
@@ -101,8 +105,17 @@ def book_report(
         fail(f"{place}: this {what} cannot be read: {why(error)}{hint}")
     if not examples:
         fail(f"{folder}: there are no transcripts in this folder")
+    measured: list[Measured] = []
+    try:
+        measured = load_measured(odds or MEASURED)
+    except FileNotFoundError:
+        if odds is not None:
+            fail(f"{odds}: there is no such file")
+    except MeasuredError as error:
+        fail(str(error))
     with results(ascii, color, output_file) as terminal:
         if to is ReportTo.terminal:
-            written.show(examples, terminal)
+            written.show(examples, terminal, measured)
         else:
-            terminal.write_utf8(written.markdown(examples) if to is ReportTo.markdown else written.page(examples))
+            make = written.markdown if to is ReportTo.markdown else written.page
+            terminal.write_utf8(make(examples, measured))

@@ -124,3 +124,7 @@ Without = Annotated[
     list[str] | None,
     typer.Option("--without", metavar="NAMES", help="Prunings that are not to be used (bound,crossing), or all."),
 ]
+Dask = Annotated[
+    str | None,
+    typer.Option("--dask", metavar="ADDRESS", help="Share the work out on a cluster: the address of its scheduler."),
+]

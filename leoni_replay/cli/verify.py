@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results
-from leoni_replay.cli.options import Ascii, Color, ColorOption, Format, OutputFile, Paths, RulesOption
+from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption
 
 if TYPE_CHECKING:
     from leoni_replay.report.chosen import Chosen
@@ -37,6 +37,7 @@ def verify(
     max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after so many (0: never).")] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No line for a game that verifies.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
+    dask: Dask = None,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 even if games are rejected.")] = False,
     stats: Annotated[bool, typer.Option("--stats", help="Count games, moves and diagnostics at the end.")] = False,
     ascii: Ascii = False,
@@ -57,7 +58,7 @@ def verify(
             "--ignore": ignore,
             "--max-errors": max_errors,
         }
-        for option, given in (others | {"--stats": stats, "--rules": rules}).items():
+        for option, given in (others | {"--stats": stats, "--rules": rules, "--dask": dask}).items():
             if given:
                 fail(f"--all-rules and {option} exclude each other")
         if output_format not in _TABLES:
@@ -67,7 +68,9 @@ def verify(
     else:
         wanted = _chosen(select, ignore)
         with results(ascii, color, output_file) as terminal:
-            status = _verify(paths, terminal, output_format, rules, wanted, strict, max_errors, quiet, jobs, stats)
+            status = _verify(
+                paths, terminal, output_format, rules, wanted, strict, max_errors, quiet, jobs, stats, dask
+            )
     raise typer.Exit(OK if status == REJECTED and exit_zero else status)
 
 
@@ -96,6 +99,7 @@ def _verify(
     quiet: bool,
     jobs: int,
     stats: bool,
+    cluster: str | None,
 ) -> int:
     """Print the verdicts; the exit status."""
     from leoni_replay.cli.progress import watched
@@ -119,7 +123,8 @@ def _verify(
     out.begin()
     # Only a line a finding has no room for what would have made a record right.
     hints = output_format != Format.concise
-    with watched(verify_paths(paths, rules=rules, jobs=jobs or os.cpu_count() or 1, hints=hints)) as found:
+    checked = verify_paths(paths, rules=rules, jobs=jobs or os.cpu_count() or 1, hints=hints, cluster=cluster)
+    with watched(checked) as found:
         for item in found:
             if isinstance(item, Diagnostic):
                 # What could not be read was not checked: that is never left out.

@@ -1,4 +1,4 @@
-"""Checking games in many processes, with the same verdicts in the same order as in one."""
+"""Checking games in many processes, on this machine or on many, with the same verdicts in the same order as in one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import io
 import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.cluster import Task, connect, workers_of
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
@@ -48,8 +49,53 @@ def verify_in_processes(
 ) -> Iterator[Verdict | Diagnostic]:
     """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules."""
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
-    waiting: deque[Diagnostic | tuple[_Work, Future[list[_Sent]]]] = deque()
+
+    def give(work: _Work) -> Future[list[_Sent]]:
+        return pool.submit(_check, work, rules, "")
+
     finished = False
+    try:
+        yield from _in_order(paths, rules, hints, give, jobs * _AHEAD)
+        finished = True
+    except BrokenExecutor:
+        raise ChildProcessError("a process that checked games was ended from outside") from None
+    finally:
+        pool.shutdown(cancel_futures=not finished)
+
+
+def verify_in_cluster(
+    paths: Iterable[str], rules: str | None, address: str, hints: int
+) -> Iterator[Verdict | Diagnostic]:
+    """As ``verify_paths``, with the work shared out among the workers of a scheduler of Dask. They read large files
+    themselves, under the same names.
+
+    Raises:
+        ClusterError: it cannot be reached, or cannot do the work.
+    """
+    client = connect(address)
+    folder = os.getcwd()
+
+    def give(work: _Work) -> Task[list[_Sent]]:
+        return Task(client, _check, work, rules, folder)
+
+    try:
+        yield from _in_order(paths, rules, hints, give, workers_of(client) * _AHEAD)
+    finally:
+        client.close()  # type: ignore[no-untyped-call]
+
+
+class _Given(Protocol):
+    """Work that was given away."""
+
+    def result(self) -> list[_Sent]:
+        """Wait for what came of it."""
+
+
+def _in_order(
+    paths: Iterable[str], rules: str | None, hints: int, give: Callable[[_Work], _Given], ahead: int
+) -> Iterator[Verdict | Diagnostic]:
+    """What comes of the work, in its order: it is given away piece by piece, so many of them ahead of the results."""
+    waiting: deque[Diagnostic | tuple[_Work, _Given]] = deque()
     counted = _Counted()
 
     def results(keep: int) -> Iterator[Verdict | Diagnostic]:
@@ -66,16 +112,10 @@ def verify_in_processes(
                 verdicts, hints = _with_hints(work, verdicts, rules, hints, before)
             yield from verdicts
 
-    try:
-        for work in _shares(paths):
-            waiting.append(work if isinstance(work, Diagnostic) else (work, pool.submit(_check, work, rules)))
-            yield from results(jobs * _AHEAD)
-        yield from results(0)
-        finished = True
-    except BrokenExecutor:
-        raise ChildProcessError("a process that checked games was ended from outside") from None
-    finally:
-        pool.shutdown(cancel_futures=not finished)
+    for work in _shares(paths):
+        waiting.append(work if isinstance(work, Diagnostic) else (work, give(work)))
+        yield from results(ahead)
+    yield from results(0)
 
 
 class _Counted:
@@ -169,17 +209,17 @@ def _last_cut(text: bytes) -> int:
     return 0
 
 
-def _check(work: _Work, rules: str | None) -> list[_Sent]:
-    """The verdicts on some games: what a worker does."""
-    return [tuple(check(raw, rules, hints=False)) for raw in _games(work)]
+def _check(work: _Work, rules: str | None, folder: str) -> list[_Sent]:
+    """The verdicts on some games: what a worker does. Names of files are taken from a folder on."""
+    return [tuple(check(raw, rules, hints=False)) for raw in _games(work, folder)]
 
 
-def _games(work: _Work) -> Iterator[RawGame]:
+def _games(work: _Work, folder: str = "") -> Iterator[RawGame]:
     """The games of a share of work; those of a piece are numbered from 1."""
     if not isinstance(work, _Piece):
         yield from work
         return
-    with open(work.file, "rb") as stream:
+    with open(os.path.join(folder, work.file), "rb") as stream:
         stream.seek(work.start)
         text = io.TextIOWrapper(io.BytesIO(stream.read(work.end - work.start)), "utf-8", "surrogateescape")
     for raw in split(text, work.file):

@@ -17,7 +17,12 @@ MOST_HINTS = 20
 
 
 def verify_paths(
-    paths: Iterable[str], *, rules: str | None = None, jobs: int = 1, hints: bool = True
+    paths: Iterable[str],
+    *,
+    rules: str | None = None,
+    jobs: int = 1,
+    hints: bool = True,
+    cluster: str | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
     """Check every game of some files and folders, in order.
 
@@ -27,11 +32,21 @@ def verify_paths(
         jobs: how many processes share the work; the verdicts and their order do not depend on it.
         hints: whether rejected records, the first of many, are tried under other rules and deals, for a note that says
             so.
+        cluster: the address of a scheduler of Dask, whose workers share the work in place of processes of this machine;
+            they have to find the files under the same names.
 
     Yields:
         A verdict a game, and a diagnostic for each path that could not be read or holds no game.
+
+    Raises:
+        ChildProcessError: a process that shared the work was lost, or the cluster cannot do it.
     """
     left = MOST_HINTS if hints else 0
+    if cluster is not None:
+        from leoni_replay.files.processes import verify_in_cluster
+
+        yield from verify_in_cluster(paths, rules, cluster, left)
+        return
     if jobs == 1:
         for item in games_in(paths):
             if isinstance(item, Diagnostic):

@@ -15,9 +15,11 @@ from rich.text import Text
 from leoni_replay.examining.examination import Examination
 from leoni_replay.files.examples import Example
 from leoni_replay.files.reading import stem_of
-from leoni_replay.games import GAMES
+from leoni_replay.games import GAMES, RuleBook
+from leoni_replay.odds.measured import Measured
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.html import source_hash
+from leoni_replay.show.odds import deals_words, one_in_words, span, who
 from leoni_replay.text import shown, visible
 from leoni_replay.words import counted
 
@@ -33,6 +35,7 @@ _STYLES: Final = {
     "impossible": "red",
     "rejected": "red",
     "doubtful": "yellow",
+    "measured": "cyan",
     "not checked": "dim",
 }
 
@@ -48,8 +51,9 @@ class Row:
     details: tuple[str, ...]
 
 
-def rows(examples: Sequence[Example]) -> list[Row]:
-    """The rows of the table: the examples, and then what the books claim and no record can prove."""
+def rows(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> list[Row]:
+    """The rows of the table: the examples, and then what the books claim and no record can prove; beside a chance of
+    winning those that were measured under the book's rules."""
     files = [one.file for one in examples]
     found = [
         Row(
@@ -61,14 +65,32 @@ def rows(examples: Sequence[Example]) -> list[Row]:
         )
         for one in examples
     ]
-    said = "one record is one game: how many deals can be won is found by counting them, which is not done here"
-    books = [(game.name, game.book(name)) for game in GAMES.values() for name in game.books]
-    claims = [(next(iter(book.sources.values())), game, book.odds) for game, book in books if book.odds]
-    found += [
-        Row(work, "none", f"the odds of winning {game} are {odds}", "not checked", (said,))
-        for work, game, odds in claims
-    ]
+    for game in GAMES.values():
+        for book in map(game.book, game.books):
+            if book.odds:
+                claim = f"the odds of winning {game.name} are {book.odds}"
+                odds = tuple(_odds(one) for one in measured if _is_under(one, book))
+                work = next(iter(book.sources.values()))
+                found.append(Row(work, "none", claim, "measured" if odds else "not checked", odds or (_UNMEASURED,)))
     return sorted(found, key=lambda row: row.book)
+
+
+_UNMEASURED: Final = "one record is one game: how many deals can be won is found by counting them (leoni odds)"
+
+
+def _is_under(measured: Measured, book: RuleBook) -> bool:
+    """Whether deals were played under the rules of a book, and no others."""
+    readings = {point: choice.reading for point, choice in book.choices.items()}
+    return measured.question.game == book.game and dict(measured.question.readings) == readings
+
+
+def _odds(measured: Measured) -> str:
+    """What was measured, in a sentence."""
+    counts = measured.counts
+    return (
+        f"{who(measured.question)}: {one_in_words(counts.share)}, {span(counts.share)} of {deals_words(counts.deals)} "
+        f"(95 %: {span(counts.interval)})"
+    )
 
 
 def _book(source: str) -> str:
@@ -105,10 +127,10 @@ def details(found: Examination) -> Iterator[str]:
             yield f"the claim {proof_words(proof)} is open: {why_open(proof)}"
 
 
-def show(examples: Sequence[Example], terminal: Terminal) -> None:
+def show(examples: Sequence[Example], terminal: Terminal, measured: Sequence[Measured] = ()) -> None:
     """Print the table, a part for each book."""
     console = terminal.console()
-    made = rows(examples)
+    made = rows(examples, measured)
     names = min(max(len(row.example) for row in made), terminal.width // 3)
     for book, part in groupby(made, key=lambda row: row.book):
         console.print(Text(shown(book, terminal.ascii), style="bold"))
@@ -123,22 +145,22 @@ def show(examples: Sequence[Example], terminal: Terminal) -> None:
             table.add_row(*(Text(shown(cell, terminal.ascii)) for cell in (row.example, row.claims)), last)
         console.print(table)
         console.print()
-    console.print(Text(shown(_counts(examples), terminal.ascii)))
+    console.print(Text(shown(_counts(examples, measured), terminal.ascii)))
 
 
-def markdown(examples: Sequence[Example]) -> str:
+def markdown(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> str:
     """The table in Markdown."""
     lines = [f"# {_TITLE}", "", f"| {' | '.join(_HEAD)} |", "|---" * len(_HEAD) + "|"]
-    for row in rows(examples):
+    for row in rows(examples, measured):
         last = "<br>".join([f"**{row.verdict}**", *(_escaped(detail) for detail in row.details)])
         lines.append(f"| {_escaped(row.book)} | {_escaped(row.example)} | {_escaped(row.claims)} | {last} |")
-    return "\n".join([*lines, "", _counts(examples)]) + "\n"
+    return "\n".join([*lines, "", _counts(examples, measured)]) + "\n"
 
 
-def page(examples: Sequence[Example]) -> str:
+def page(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> str:
     """The table as a page that stands alone."""
     body = []
-    for row in rows(examples):
+    for row in rows(examples, measured):
         details = "".join(f"<li>{_html(detail)}</li>" for detail in row.details)
         kind = row.verdict.replace(" ", "-")
         body.append(
@@ -146,16 +168,19 @@ def page(examples: Sequence[Example]) -> str:
             f'<td><strong class="{kind}">{row.verdict}</strong><ul>{details}</ul></td></tr>'
         )
     head = "".join(f'<th scope="col">{name}</th>' for name in _HEAD)
-    counts = _html(_counts(examples))
+    counts = _html(_counts(examples, measured))
     page = {"title": _TITLE, "head": head, "body": "\n".join(body), "counts": counts}
     return _PAGE.format(style=_STYLE, policy=source_hash(_STYLE), **page)
 
 
-def _counts(examples: Sequence[Example]) -> str:
+def _counts(examples: Sequence[Example], measured: Sequence[Measured]) -> str:
     found = [verdict(one.found) for one in examples]
     many = {"holds": "hold", "fails": "fail"}
     parts = [f"{n} {many.get(word, word) if n > 1 else word}" for word in _STYLES if (n := found.count(word))]
-    return f"{counted(len(examples), 'example')}: {', '.join(parts)}. Claims without an example are not checked."
+    return (
+        f"{counted(len(examples), 'example')}: {', '.join(parts)}. Claims without an example are not checked"
+        f"{', but odds are measured' if measured else ''}."
+    )
 
 
 def _html(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -102,7 +101,6 @@ class Searcher:
             return Solution("lost", fewest=self.game.left(position))
         if self.seen is None:
             self.seen = make_memory(self.limits)
-        options: dict[str, Any] = {"shuffle": self._order} if self.game.written_redeals else {}
         found = solve(
             position.table,
             self.limits,
@@ -111,7 +109,7 @@ class Searcher:
             seen=self.seen,
             kept=kept,
             progress=progress,
-            **options,
+            shuffle=self._order if self.game.written_redeals else None,
         )
         self.nodes += found.nodes
         self.seconds += found.seconds
@@ -186,8 +184,6 @@ def searcher(
         done = _laid_open(done, rules)
     assert done.game is not None and done.table is not None
     game = done.game
-    if game.written_redeals and "shuffle" not in inspect.signature(solve).parameters:
-        raise NotSearched(done, "the cards are shuffled for a redeal, and such games cannot be searched")
     if must_play and (readings := game.plays_come_first):
         raise ValueError(
             f"under {game.name}, {game.rules} a card that fits a foundation is played before anything else anyway "

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from leoni_replay.odds.counts import Row
+from leoni_replay.odds.question import ask
+from leoni_replay.odds.results import Results
 from tests.cli.runs import GOOD, MISFIT, command, environment, process
 
 #: One of each command.
@@ -37,6 +40,8 @@ COMMANDS = (
     "solve --deal seed:1 --game Labyrinth --output-format jsonl",
     "review good.moves --nodes 5",
     "review good.moves --nodes 5 --output-format html",
+    "odds --game Labyrinth --player random --deals 20",
+    "odds show kept.db",
     "games --output-format json",
     "fmt --check loose.moves",
     "--help",
@@ -52,6 +57,8 @@ def files(folder: Path) -> None:
     (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
     (folder / "loose.moves").write_text(GOOD.replace("\n11. ", "\n\n"), encoding="utf-8")
     (folder / "books").mkdir()
+    with Results("kept.db", ask("Labyrinth", None, "random")) as kept:
+        kept.add("s", [Row(1, "lost", 9, 0)])
     (folder / "books" / "good.moves").write_text(GOOD, encoding="utf-8")
 
 

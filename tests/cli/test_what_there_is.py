@@ -11,7 +11,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.games.rules import load_book
 from tests.cli.runs import BOOKS, leoni, process
 
-COMMANDS = ("verify", "replay", "deal", "solve", "review", "fmt", "sample", "rules", "games", "explain")
+COMMANDS = ("verify", "replay", "deal", "solve", "review", "fmt", "sample", "odds", "rules", "games", "explain")
 
 
 def test_games() -> None:

@@ -1,0 +1,307 @@
+"""``leoni odds``."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from leoni_replay.cli.common import OK, REJECTED, app, fail, results
+from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, GameOption, OutputFile, RulesOption, Simple
+from leoni_replay.cli.options import SimpleFormat as OddsFormat
+
+if TYPE_CHECKING:
+    from leoni_replay.odds.counts import Counts
+    from leoni_replay.odds.measured import Measured
+    from leoni_replay.odds.question import Question
+    from leoni_replay.odds.running import Run, Workers
+    from leoni_replay.show.terminal import Terminal
+
+#: how a run ends that is broken off: by an interrupt, by a request to end
+_INTERRUPTED, _ENDED = 130, 143
+#: the most deals, and the number of the last one
+_MOST = 10**12
+
+odds_app = typer.Typer(
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    subcommand_metavar="[merge|show] …",
+)
+app.add_typer(odds_app, name="odds")
+
+
+@odds_app.callback()
+def odds(
+    context: typer.Context,
+    game: GameOption = "Leoni's Own",
+    rules: RulesOption = None,
+    player: Annotated[str, typer.Option("--player", metavar="NAME", help="Who plays: solver knows all cards.")] = (
+        "solver"
+    ),
+    deals: Annotated[int, typer.Option("--deals", min=1, max=_MOST, help="How many deals.")] = 1000,
+    first: Annotated[int, typer.Option("--first", min=1, max=_MOST, help="The number of the first deal.")] = 1,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="PERCENT", help="Stop when half the interval is as narrow: 0.1%.")
+    ] = None,
+    db: Annotated[
+        str | None, typer.Option("--db", metavar="FILE", help="Keep the verdicts there, and go on where it stops.")
+    ] = None,
+    audit: Annotated[
+        str, typer.Option("--audit", metavar="PERCENT", help="Replay this share of the wins strictly.")
+    ] = "0%",
+    nodes: Annotated[
+        int | None,
+        typer.Option("--nodes", min=0, help="Tables the solver looks at in a deal (1000000; 0: as many as it takes)."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="Seconds it takes; verdicts depend on the machine then.")
+    ] = None,
+    memory: Annotated[
+        int | None, typer.Option("--memory", min=1, max=65536, help="Million bytes it remembers tables in.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
+    dask: Dask = None,
+    output_format: OddsFormat = Simple.full,
+    output_file: OutputFile = None,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Play many deals, and tell how often they are won.
+
+    The same arguments give the same verdicts on every machine and for any number of processes, but with --seconds.
+    With --db a run that was broken off, however it was, goes on with the same command. `leoni odds merge FILES -o FILE`
+    puts files together, `leoni odds show FILE` tells what is in one.
+
+    Exit status: 0 all deals were played, 1 the strict replay refuses a win, 2 the command was wrong or a file cannot be
+    written.
+    """
+    if context.invoked_subcommand is not None:
+        sources = [context.get_parameter_source(name) for name in context.params]
+        if any(source is not None and source.name == "COMMANDLINE" for source in sources):
+            fail(f"options of `leoni odds` say what is played; those of `{context.invoked_subcommand}` stand behind it")
+        return
+    from leoni_replay.games import RulesError
+    from leoni_replay.odds.question import NODES, SOLVER, ask
+    from leoni_replay.odds.running import Run
+
+    if seed[:1].isspace() or not seed.isprintable():
+        fail("--seed: a seed does not begin with a space, and has nothing in it that cannot be printed")
+    if player != SOLVER:
+        for option, given in (("--nodes", nodes), ("--seconds", seconds), ("--memory", memory)):
+            if given is not None:
+                fail(f"{option} limits the solver, and not the player {player}")
+    if dask is not None and jobs != 1:
+        fail("--dask and --jobs exclude each other: the cluster has its own processes")
+    asked = Run(
+        seed,
+        first,
+        first + deals - 1,
+        _share("--audit", audit, 100),
+        0.0 if until is None else _share("--until", until, 50),
+    )
+    if until is not None and not asked.until:
+        fail("--until: the interval of a share is never as narrow as 0%")
+    try:
+        question = ask(game, rules, player, NODES if nodes is None else nodes or None, seconds, memory)
+    except RulesError as error:
+        fail(str(error))
+    except ValueError as error:
+        fail(f"--player {player}: {error}")
+    with results(ascii, color, output_file) as terminal:
+        status = _odds(question, asked, db, jobs or os.cpu_count() or 1, dask, output_format, terminal)
+    raise typer.Exit(status)
+
+
+def _share(option: str, text: str, most: int) -> float:
+    """A share that is written in per cent."""
+    try:
+        share = float(text.removesuffix("%"))
+    except ValueError:
+        share = -1.0
+    if not text.endswith("%") or not 0 <= share <= most:
+        fail(f"{option}: {text} is no share in per cent from 0% to {most}%, as in 0.1%")
+    return share / 100
+
+
+class _Stopped(BaseException):
+    """The process was asked to end."""
+
+
+def _stop(signal: int, frame: object) -> NoReturn:
+    raise _Stopped
+
+
+def _odds(
+    question: Question,
+    asked: Run,
+    file: str | None,
+    jobs: int,
+    cluster: str | None,
+    output_format: Simple,
+    terminal: Terminal,
+) -> int:
+    """Play what is asked for, and print what came of it; the exit status."""
+    from leoni_replay.odds.counts import Counts
+    from leoni_replay.odds.measured import Measured
+    from leoni_replay.odds.results import Results, ResultsError, Stretch
+    from leoni_replay.odds.running import RefusedWin, run
+
+    counts, status, began, before = Counts(), OK, time.monotonic(), 0
+    handler = signal.signal(signal.SIGTERM, _stop)
+    try:
+        with (
+            Results(file, question) as kept,
+            contextlib.closing(_workers(question, jobs, cluster)) as workers,
+            _shown(asked) as tell,
+        ):
+            try:
+                playing = run(asked, kept, workers)
+                counts = next(playing)
+                before = counts.deals
+                for counts in playing:
+                    tell(counts)
+            except (KeyboardInterrupt, _Stopped) as stopped:
+                status = _ENDED if isinstance(stopped, _Stopped) else _INTERRUPTED
+    except RefusedWin as refused:
+        sys.stderr.write(f"leoni: the strict replay refuses a win: {refused.reason}\nits record:\n\n{refused.record}")
+        return REJECTED
+    except ResultsError as error:
+        fail(str(error))
+    except MemoryError:
+        fail(f"there is no room for {question.memory:,} million bytes to remember tables in (--memory)")
+    except _Stopped:
+        return _ENDED
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
+    _print(Measured(question, seeds, counts), output_format, terminal)
+    terminal.stream.flush()
+    _say_speed(counts.deals - before, before, time.monotonic() - began)
+    if status != OK:
+        goes_on = "the same command goes on" if file else "without --db its verdicts are not kept"
+        sys.stderr.write(f"leoni: stopped before it was done: {goes_on}\n")
+    return status
+
+
+def _say_speed(played: int, before: int, seconds: float) -> None:
+    there = f"{before:,} deals were there; " if before else ""
+    sys.stderr.write(
+        f"leoni: {there}{played:,} played in {seconds:.1f} s, {played / max(seconds, 1e-3):,.0f} a second\n"
+    )
+
+
+def _workers(question: Question, jobs: int, cluster: str | None) -> Workers:
+    """Those who are to play."""
+    from leoni_replay.odds.running import Here
+
+    if cluster is not None:
+        from leoni_replay.odds.cluster import Cluster
+
+        return Cluster(question, cluster)
+    if jobs == 1:
+        return Here(question)
+    from leoni_replay.odds.processes import Processes
+
+    return Processes(question, jobs, lambda said: _note(f"leoni: {said}\n"))
+
+
+def _note(text: str) -> None:
+    sys.stderr.write(text)
+
+
+def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> None:
+    if output_format is Simple.json:
+        from leoni_replay.odds.measured import odds_object
+        from leoni_replay.report.json_lines import encoder
+
+        terminal.write(encoder(terminal.ascii)(odds_object(measured)) + "\n")
+    else:
+        from leoni_replay.show.odds import show
+
+        show(measured, terminal)
+
+
+@contextlib.contextmanager
+def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
+    """A bar on standard error, with the interval as it narrows; only on a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda counts: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from leoni_replay.show.odds import percent
+
+    with Progress(
+        MofNCompleteColumn(),
+        BarColumn(),
+        TextColumn("{task.fields[found]}"),
+        TimeRemainingColumn(),
+        console=Console(file=sys.stderr),
+        transient=True,
+        # A thread that draws would be there when a process is started.
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as progress:
+        task = progress.add_task("odds", total=asked.last - asked.first + 1, found="")
+        drawn = 0.0
+
+        def tell(counts: Counts) -> None:
+            nonlocal drawn
+            if time.monotonic() - drawn < 0.1:
+                return
+            drawn = time.monotonic()
+            interval = counts.interval
+            found = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
+            progress.update(task, completed=counts.deals, found=found, refresh=True)
+
+        yield tell
+
+
+@odds_app.command()
+def merge(
+    files: Annotated[list[str], typer.Argument(metavar="FILES...", help="Files of results (--db).")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file that gets them all.")],
+) -> None:
+    """Put the verdicts of several files into one.
+
+    They must answer the same question: the same game, readings, player, limits, and version of the code. Deals that
+    several files have are counted once.
+    """
+    from leoni_replay.odds.results import ResultsError
+    from leoni_replay.odds.results import merge as put_together
+
+    try:
+        put_together(files, output)
+    except ResultsError as error:
+        fail(str(error))
+
+
+@odds_app.command()
+def show(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of results (--db).")],
+    output_format: OddsFormat = Simple.full,
+    output_file: OutputFile = None,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Tell what the verdicts of a file come to."""
+    from leoni_replay.odds.measured import Measured
+    from leoni_replay.odds.results import Results, ResultsError
+
+    try:
+        with Results(file, create=False) as kept:
+            measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
+    except ResultsError as error:
+        fail(str(error))
+    with results(ascii, color, output_file) as terminal:
+        _print(measured, output_format, terminal)

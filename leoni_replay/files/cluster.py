@@ -1,0 +1,110 @@
+"""Work shared out among the processes of a cluster (Dask), on this machine or on many.
+
+Whoever gives an address trusts what answers there: what goes to and fro is pickled. The scheduler sees to it that what
+a worker was doing when it was lost is done by another one.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+T = TypeVar("T")
+
+#: for how many seconds a scheduler is given time to answer, and workers to come
+_PATIENCE: Final = 10
+
+#: A worker may run several tasks at once in threads, and a process has one table to play on.
+_lock = threading.Lock()
+
+
+class ClusterError(ChildProcessError):
+    """A cluster that cannot be reached, or that cannot do what it is asked for."""
+
+
+def connect(address: str) -> Client:
+    """Reach a scheduler.
+
+    Raises:
+        ClusterError: Dask is not installed, nobody answers, or there are no workers.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ClusterError("--dask needs Dask: pip install 'leoni-replay[cluster]'") from None
+    # What is lost and done again is the scheduler's business.
+    for name in ("distributed", "tornado"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TypeError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ClusterError(f"no scheduler of Dask answers at {address}: {reason or type(error).__name__}") from None
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError:
+        client.close()  # type: ignore[no-untyped-call]
+        raise ClusterError(f"the scheduler at {address} has no workers") from None
+    return client
+
+
+def workers_of(client: Client) -> int:
+    """How many processes work for a scheduler now."""
+    return max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+
+
+class Task(Generic[T]):
+    """Work that a cluster was given.
+
+    Args:
+        client: reaches the scheduler.
+        work: what is to be done, a function that workers can import.
+        args: what it is given.
+    """
+
+    def __init__(self, client: Client, work: Callable[..., T], *args: Any) -> None:
+        self.future = client.submit(_alone, work, *args, pure=False)
+
+    def result(self) -> T:
+        """Wait for what came of it.
+
+        Raises:
+            ClusterError: nothing came of it.
+        """
+        try:
+            return self.future.result()  # type: ignore[no-any-return]
+        except (Exception, CancelledError) as error:
+            raise _failed(error) from None
+
+
+def _alone(work: Callable[..., T], *args: Any) -> T:
+    """Do some work as the only one in this process: what a worker does."""
+    with _lock:
+        try:
+            return work(*args)
+        except OSError as error:
+            reason = os.strerror(error.errno) if error.errno else str(error)
+            name = error.filename or "a file"
+            raise ClusterError(f"{name}: a worker of the cluster cannot read it: {reason}") from None
+
+
+def _failed(error: BaseException) -> ClusterError:
+    """What went wrong with a task, for the user."""
+    if isinstance(error, ClusterError):
+        return error
+    reason = " ".join(str(error).split())
+    kind = type(error).__name__
+    if kind == "KilledWorker":
+        return ClusterError("the workers of the cluster were ended, one after the other, by the same piece of work")
+    if kind == "ModuleNotFoundError":
+        return ClusterError(f"the workers of the cluster lack what they need: {reason}")
+    if "Cancelled" in kind:
+        return ClusterError("the scheduler of the cluster was lost, and with it what it was doing")
+    return ClusterError(f"a worker of the cluster failed: {kind}: {reason}")

@@ -1,0 +1,195 @@
+"""What was measured, as data: an object a run, as ``leoni odds --output-format json`` prints it (``schemas/``).
+
+Files of such lines are kept where single deals are not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from math import inf, isinf
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from leoni_replay.files.whole import whole_file
+from leoni_replay.games import GAMES, RulesError
+from leoni_replay.odds.counts import VERDICTS, Counts, one_in
+from leoni_replay.odds.question import SOLVER, Question
+from leoni_replay.odds.results import Stretch
+
+#: where a copy of the sources has what was measured
+MEASURED: Final = "docs/odds/results.jsonl"
+
+
+class Measured(NamedTuple):
+    """A question, the deals that were played, and what they came to."""
+
+    question: Question
+    seeds: tuple[Stretch, ...]
+    counts: Counts
+
+
+class MeasuredError(Exception):
+    """A file of measured odds that cannot be read; the message says where and why."""
+
+
+def claimed(question: Question) -> str:
+    """The chance that the rule book claims; empty if it claims none, or the rules are not its own."""
+    try:
+        book = GAMES[question.game].book(book_name(question))
+    except (KeyError, RulesError, FileNotFoundError):
+        # Results may be of a game, or a book, that is not here.
+        return ""
+    readings = dict(question.readings)
+    return book.odds if all(readings.get(point) == choice.reading for point, choice in book.choices.items()) else ""
+
+
+def book_name(question: Question) -> str:
+    """The rule book that was asked for."""
+    return question.rules.partition(";")[0].strip()
+
+
+def odds_object(measured: Measured) -> dict[str, Any]:
+    """A run as the schema has it."""
+    question, seeds, counts = measured
+    limits = {"nodes": question.nodes, "seconds": question.seconds, "memory": question.memory}
+    share, interval = counts.share, counts.interval
+    return {
+        "game": question.game,
+        "rules": question.rules,
+        "readings": dict(question.readings),
+        "player": question.player,
+        "limits": limits if question.player == SOLVER else None,
+        "prunings": list(question.prunings),
+        "code": question.code,
+        "claimed": claimed(question) or None,
+        "seeds": [one._asdict() for one in seeds],
+        "deals": counts.deals,
+        **{verdict: counts.verdicts[verdict] for verdict in VERDICTS},
+        "audited": counts.audited,
+        "nodes": counts.nodes,
+        "rate": share._asdict(),
+        "interval": {"confidence": 0.95, **interval._asdict()},
+        "one_in": {"low": _number(one_in(interval.high)), "high": _number(one_in(interval.low))},
+        "redeals": [{"redeals": redeals, "deals": deals} for redeals, deals in sorted(counts.redeals.items())],
+        "left": [{"cards": cards, "deals": deals} for cards, deals in sorted(counts.left.items())],
+    }
+
+
+def _number(number: float) -> float | None:
+    """A number as JSON has it: nothing is endless there."""
+    return None if isinf(number) else number
+
+
+def measured_from(data: dict[str, Any]) -> Measured:
+    """A run from its object; what can be worked out from the counts is not looked at.
+
+    Raises:
+        KeyError, TypeError, ValueError, AttributeError: it is no such object.
+    """
+    limits = data["limits"] or {"nodes": None, "seconds": None, "memory": None}
+    question = Question(
+        str(data["game"]),
+        str(data["rules"]),
+        tuple(sorted((str(point), str(reading)) for point, reading in data["readings"].items())),
+        str(data["player"]),
+        limits["nodes"],
+        limits["seconds"],
+        limits["memory"],
+        tuple(data["prunings"]),
+        str(data["code"]),
+    )
+    counts = Counts()
+    counts.verdicts = Counter({verdict: int(data[verdict]) for verdict in VERDICTS})
+    counts.left = Counter({int(row["cards"]): int(row["deals"]) for row in data["left"]})
+    counts.redeals = Counter({int(row["redeals"]): int(row["deals"]) for row in data["redeals"]})
+    counts.audited, counts.nodes = int(data["audited"]), int(data["nodes"])
+    if (
+        counts.deals != data["deals"]
+        or counts.left.total() != counts.deals - counts.won
+        or counts.redeals.total() != counts.won
+        or any(number < 0 for number in (*counts.verdicts.values(), *counts.left.values(), *counts.redeals.values()))
+    ):
+        raise ValueError("its counts do not add up")
+    return Measured(question, tuple(Stretch(**one) for one in data["seeds"]), counts)
+
+
+def load_measured(path: str) -> list[Measured]:
+    """The runs of a file, an object a line.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        MeasuredError: it cannot be read, or a line of it is no such object.
+    """
+    found = []
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise
+    except (OSError, UnicodeDecodeError) as error:
+        reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
+        raise MeasuredError(f"{path}: this file cannot be read: {reason}") from None
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(measured_from(json.loads(line)))
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+            raise MeasuredError(f"{path}:{number}: this line is no object of `leoni odds`: {why}") from None
+    return found
+
+
+def save_measured(path: str, runs: Iterable[Measured]) -> None:
+    """Write the runs of a file, whole or not at all, sorted by game, rules and player.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    order = {name: number for number, name in enumerate(GAMES)}
+    lines = sorted(runs, key=lambda one: (order.get(one.question.game, 99), *one.question[:2], *one.question[3:4]))
+    with whole_file(Path(path), replace=True) as stream:
+        for one in lines:
+            stream.write(json.dumps(odds_object(one), ensure_ascii=False) + "\n")
+
+
+def put_together(one: Measured, other: Measured) -> Measured:
+    """Two runs of the same question on different deals as one.
+
+    Raises:
+        ValueError: they answer different questions, or have deals in common.
+    """
+    if differences := one.question.differences(other.question):
+        raise ValueError(f"these runs answer different questions: {'; '.join(differences)}")
+    seeds: list[Stretch] = []
+    for stretch in sorted((*one.seeds, *other.seeds)):
+        last = seeds[-1] if seeds else None
+        if last is None or last.seed != stretch.seed:
+            seeds.append(stretch)
+        elif stretch.first <= last.last:
+            raise ValueError(f"deal seed:{stretch.seed}-{stretch.first} is in both runs")
+        elif stretch.first == last.last + 1:
+            seeds[-1] = Stretch(last.seed, last.first, stretch.last, last.deals + stretch.deals)
+        else:
+            seeds.append(stretch)
+    counts = Counts()
+    for part in (one.counts, other.counts):
+        counts.verdicts += part.verdicts
+        counts.left += part.left
+        counts.redeals += part.redeals
+        counts.nodes += part.nodes
+        counts.audited += part.audited
+    return Measured(one.question, tuple(seeds), counts)
+
+
+def odds_of(claim: str) -> float:
+    """The share that a book claims (``1 in 30``); 0 if it is said otherwise."""
+    won, _, deals = claim.partition(" in ")
+    return int(won) / int(deals) if won.isdigit() and deals.isdigit() and int(deals) else 0.0
+
+
+def distance(measured: Measured, share: float) -> float:
+    """How far a measured share is from a claimed one: how often the one goes into the other. Undecided deals count
+    half."""
+    low, high = measured.counts.share
+    middle = (low + high) / 2
+    return inf if not middle or not share else max(middle / share, share / middle)

@@ -1,0 +1,156 @@
+"""What is asked: how often a player wins a game under some rules. Only answers to the same question can be added."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from leoni_replay import __version__
+from leoni_replay.games import Game, make_game
+from leoni_replay.players.play import PLAYERS
+from leoni_replay.players.solver import Limits, prunings_of
+from leoni_replay.words import listed
+
+#: the player who looks at every line of play, knowing all cards
+SOLVER: Final = "solver"
+
+#: How many tables the solver looks at before it leaves a deal undecided, if nobody says otherwise. Unlike a time it
+#: means the same on every machine.
+NODES: Final = 1_000_000
+#: In how many million bytes it remembers them where their number has no limit, and the most that a limit asks for.
+_MEMORY: Final = 256
+_MOST_MEMORY: Final = 1024
+_BYTES: Final = 12
+
+
+class Question(NamedTuple):
+    """What is played, by whom, and by which code: all that a verdict depends on but the deal.
+
+    ``rules`` is how the rules were asked for, ``readings`` every point with its
+    reading. ``nodes``, ``seconds`` and
+    ``memory`` are the limits of the solver for each deal, None for none, and ``prunings`` what it leaves out; other
+    players have neither.
+    """
+
+    game: str
+    rules: str
+    readings: tuple[tuple[str, str], ...]
+    player: str
+    nodes: int | None
+    seconds: float | None
+    memory: int | None
+    prunings: tuple[str, ...]
+    code: str
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the solver."""
+        return Limits(self.nodes, self.seconds, self.memory or _MEMORY)
+
+    def differences(self, other: Question) -> list[str]:
+        """In what another question is another one, a phrase for each point; none if its answers can be added to those
+        of this one. How the rules are called does not matter, only what they come to."""
+        found = [
+            f"{word}: {_shown(one)} and {_shown(another)}"
+            for word, one, another in (
+                ("the game", self.game, other.game),
+                ("the player", self.player, other.player),
+                ("the limit of tables", self.nodes, other.nodes),
+                ("the limit of seconds", self.seconds, other.seconds),
+                ("the limit of memory", self.memory, other.memory),
+                ("the prunings", self.prunings, other.prunings),
+                ("the version of the code", self.code, other.code),
+            )
+            if one != another
+        ]
+        if self.game == other.game:
+            mine, theirs = dict(self.readings), dict(other.readings)
+            found += [
+                f"{point}: {mine.get(point, 'no reading')} and {theirs.get(point, 'no reading')}"
+                for point in sorted(mine.keys() | theirs.keys())
+                if mine.get(point) != theirs.get(point)
+            ]
+        return found
+
+
+def _shown(value: object) -> str:
+    if value is None or value == ():
+        return "none"
+    return listed(value) if isinstance(value, tuple) else str(value)
+
+
+def ask(
+    game: str,
+    rules: str | None,
+    player: str,
+    nodes: int | None = NODES,
+    seconds: float | None = None,
+    memory: int | None = None,
+) -> Question:
+    """The question how often a player wins.
+
+    Args:
+        game: a name of the table of games.
+        rules: a rule book and overrides; None for the default book.
+        player: one of the players.
+        nodes: how many tables the solver looks at in each deal at most, None for no limit.
+        seconds: how long it takes for each; then what it finds depends on the machine.
+        memory: in how many million bytes it remembers tables; None for as many as the limit of tables needs.
+
+    Raises:
+        RulesError: there is no such game, or there are no such rules.
+        ValueError: there is no such player, or no limit like this.
+    """
+    if player not in PLAYERS:
+        raise ValueError(f"there is no player `{player}`: there are {listed(PLAYERS)}")
+    made = make_game(game, rules)
+    solves = player == SOLVER
+    if solves and made.written_redeals:
+        raise ValueError(
+            "the solver knows all cards, and what a shuffled redeal brings is not known: take the reading without a "
+            "shuffle, or another player"
+        )
+    if (nodes is not None and nodes < 1) or (seconds is not None and not seconds > 0):
+        raise ValueError("a limit of the solver is more than 0")
+    return Question(
+        made.name,
+        str(made.rules),
+        tuple(sorted(made.rules.readings.items())),
+        player,
+        nodes if solves else None,
+        seconds if solves else None,
+        (memory or _memory_for(nodes)) if solves else None,
+        prunings_of(made.new_table()) if solves else (),
+        code_version(),
+    )
+
+
+def _memory_for(nodes: int | None) -> int:
+    """The million bytes in which so many tables can be remembered."""
+    if nodes is None:
+        return _MEMORY
+    bits = 10
+    while 3 << bits >> 2 <= nodes:
+        bits += 1
+    return min(-(-(_BYTES << bits) // 1_000_000), _MOST_MEMORY)
+
+
+def game_of(question: Question) -> Game[Any]:
+    """The game that is played."""
+    return make_game(question.game, question.rules)
+
+
+@cache
+def code_version() -> str:
+    """What plays: the version of this package, and twelve digits of SHA-256 over the sources of cards, deals, rules and
+    players. It is the same on both builds, which are made from the same sources."""
+    package = files("leoni_replay")
+    digest = hashlib.sha256()
+    sources = [(name, package.joinpath(name)) for name in ("cards.py", "deals.py")]
+    for room in ("rules", "players"):
+        sources += [(f"{room}/{one.name}", one) for one in package.joinpath(room).iterdir() if one.name.endswith(".py")]
+    for name, source in sorted(sources, key=lambda one: one[0]):
+        digest.update(f"{name}\n".encode() + source.read_bytes().replace(b"\r\n", b"\n"))
+    return f"{__version__}+{digest.hexdigest()[:12]}"

@@ -1,0 +1,158 @@
+"""The deals of a run, one batch after the other, until there are enough."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, Protocol
+
+from leoni_replay.odds.counts import Counts, Row
+from leoni_replay.odds.playing import Answer, Batch, play_batch
+from leoni_replay.odds.question import Question
+from leoni_replay.odds.results import Results
+
+#: How long a batch is to take, in seconds, and the most deals that it has.
+_BATCH: Final = 0.25
+_MOST: Final = 2000
+#: After so many deals each, it is seen whether the interval is narrow enough: not after each batch, so that it does not
+#: depend on their sizes.
+STEP: Final = 100
+
+
+class RefusedWin(Exception):
+    """A win that the strict replay does not accept."""
+
+    def __init__(self, record: str, reason: str) -> None:
+        super().__init__(reason)
+        self.record = record
+        self.reason = reason
+
+
+class Workers(Protocol):
+    """Those who play."""
+
+    #: how many batches they can have under way
+    slots: int
+
+    def give(self, batch: Batch) -> None:
+        """Give them a batch."""
+
+    def wait(self) -> Answer:
+        """Wait until some batch is done."""
+
+    def close(self) -> None:
+        """End them, whatever they are doing."""
+
+
+class Here:
+    """This process, which plays by itself."""
+
+    slots = 1
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.batches: deque[Batch] = deque()
+
+    def give(self, batch: Batch) -> None:
+        """Keep a batch for later."""
+        self.batches.append(batch)
+
+    def wait(self) -> Answer:
+        """Play a batch."""
+        return play_batch(self.question, self.batches.popleft())
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+class Run(NamedTuple):
+    """The deals that are asked for: the first and the last of a seed; which share of the wins is audited; and at which
+    half width of the interval it is enough, 0 for never."""
+
+    seed: str
+    first: int
+    last: int
+    audit: float = 0.0
+    until: float = 0.0
+
+
+def run(asked: Run, results: Results, workers: Workers, more: Callable[[], bool] = lambda: True) -> Iterator[Counts]:
+    """Play what is not in the results yet, and write it there.
+
+    Args:
+        asked: the deals.
+        results: where the verdicts are kept.
+        workers: those who play.
+        more: whether any more deals are to be begun; those that are begun are played to their end.
+
+    Yields:
+        What the deals come to so far, counted from the first one on without a gap, after every batch; the last of them
+        is the answer. It is the same whoever plays, in whatever batches, and however often the run was broken off.
+
+    Raises:
+        RefusedWin: the strict replay does not accept a win.
+        ResultsError: a file cannot be written, or has other verdicts.
+    """
+    done = _InOrder(asked)
+    missing = deque(_gaps(asked, done, results))
+    yield done.counts
+    size, under_way = 1, 0
+    while not done.enough:
+        while missing and under_way < workers.slots and more():
+            first, last = missing.popleft()
+            end = min(last, first + size - 1)
+            if end < last:
+                missing.appendleft((end + 1, last))
+            workers.give(Batch(asked.seed, first, end, asked.audit))
+            under_way += 1
+        if not under_way:
+            break
+        answer = workers.wait()
+        under_way -= 1
+        if answer.refused:
+            raise RefusedWin(*answer.refused[0])
+        results.add(asked.seed, answer.rows)
+        for row in answer.rows:
+            done.add(row)
+        size = _size(answer)
+        yield done.counts
+
+
+def _gaps(asked: Run, done: _InOrder, results: Results) -> Iterator[tuple[int, int]]:
+    """The first and the last of every stretch of deals that are missing; those that are there are counted."""
+    expected = asked.first
+    for row in results.rows(asked.seed, asked.first, asked.last):
+        if row.number > expected:
+            yield expected, row.number - 1
+        expected = row.number + 1
+        done.add(row)
+    if expected <= asked.last:
+        yield expected, asked.last
+
+
+def _size(answer: Answer) -> int:
+    """How many deals a batch has that takes as long as is wanted, to judge by one that is done."""
+    deals = len(answer.rows)
+    wanted = int(_BATCH * deals / max(answer.seconds, 1e-6))
+    # The first deals are slower than the rest, and one long search among many is no reason to go one by one.
+    return max(1, min(wanted, 8 * deals, _MOST))
+
+
+class _InOrder:
+    """Counts deals in the order of their numbers, in whatever order they come, until there are enough."""
+
+    def __init__(self, asked: Run) -> None:
+        self.asked = asked
+        self.counts = Counts()
+        self.next = asked.first
+        self.ahead: dict[int, Row] = {}
+        self.enough = asked.first > asked.last
+
+    def add(self, row: Row) -> None:
+        self.ahead[row.number] = row
+        while not self.enough and self.next in self.ahead:
+            self.counts.add(self.ahead.pop(self.next))
+            self.next += 1
+            self.enough = self.next > self.asked.last or (
+                self.asked.until > 0 and self.counts.deals % STEP == 0 and self.counts.interval.half <= self.asked.until
+            )

@@ -1,0 +1,151 @@
+"""Many machines: a cluster of processes, of which one is killed in the middle."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.files.cluster import ClusterError, connect
+from leoni_replay.odds.cluster import Cluster
+from leoni_replay.odds.question import ask
+from leoni_replay.odds.results import Results
+from leoni_replay.odds.running import Here, Run, run
+from tests.cli.runs import MISFIT, environment, leoni, process, sampled
+
+EASY = ask("Labyrinth", "wikipedia", "random")
+
+#: A scheduler with two processes, each of which works in two threads: prints its address, and ends with its input.
+SERVE = """
+import os, sys
+from distributed import Client, LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=2, dashboard_address=None) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    pytest.importorskip("distributed")
+    script = tmp_path_factory.mktemp("cluster") / "serve.py"
+    script.write_text(SERVE, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+        # Not where the tests are: workers find files by the folder of the one who asks.
+        cwd=script.parent,
+    ) as serving:
+        assert serving.stdout is not None and serving.stdin is not None
+        yield serving.stdout.readline().decode().strip()
+        serving.stdin.close()
+        serving.wait(30)
+
+
+def workers(address: str) -> list[int]:
+    """The processes of a cluster."""
+    client = connect(address)
+    try:
+        return sorted(client.run(os.getpid).values())
+    finally:
+        client.close()  # type: ignore[no-untyped-call]
+
+
+def both_there(address: str) -> list[int]:
+    """The processes, once one that was killed has been replaced."""
+    for _ in range(100):
+        if len(found := workers(address)) == 2:
+            return found
+        time.sleep(0.2)
+    raise AssertionError("a worker is missing")
+
+
+@pytest.mark.long
+def test_a_worker_is_killed_in_the_middle(address: str) -> None:
+    asked = Run("dask", 1, 3000, audit=0.05)
+    with Results(None, EASY) as kept:
+        *_, alone = run(asked, kept, Here(EASY))
+    before, killed = both_there(address), False
+    cluster = Cluster(EASY, address)
+    with Results(None, EASY) as kept:
+        for counts in run(asked, kept, cluster):
+            if counts.deals > 500 and not killed:
+                os.kill(before[0], signal.SIGKILL)
+                killed = True
+        # Nothing is lost, and nothing is counted twice.
+        assert killed and counts == alone == kept.counts()
+        assert [row.number for row in kept.rows("dask")] == list(range(1, 3001))
+    cluster.close()
+    assert both_there(address) != before
+
+
+@pytest.mark.long
+def test_the_command_says_the_same_with_a_cluster(address: str) -> None:
+    args = ("odds", "--game", "Labyrinth", "--deals", "60", "--output-format", "json", "--audit", "100%")
+    both_there(address)
+    shared = process(*args, "--dask", address)
+    assert shared.returncode == 0 and shared.stdout.decode() == leoni(*args).out
+    assert shared.stderr.count(b"\n") == 1
+    assert json.loads(shared.stdout)["deals"] == 60
+
+
+@pytest.mark.long
+def test_another_version_of_the_code_does_not_play(address: str) -> None:
+    cluster = Cluster(EASY._replace(code="0+0"), address)
+    with (
+        Results(None, EASY) as kept,
+        pytest.raises(ClusterError, match=r"a worker of the cluster failed: .*to be played by 0\+0, and here is"),
+    ):
+        list(run(Run("x", 1, 5), kept, cluster))
+    cluster.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("output_format", ["full", "jsonl"])
+def test_verify_with_a_cluster_byte_for_byte(output_format: str, address: str) -> None:
+    """Small files and a large one, right and wrong games; a worker is killed meanwhile."""
+    games = "\n".join(sampled("Leoni's Own", "mcneely", 30))
+    Path("small").mkdir()
+    for n in range(30):
+        Path(f"small/{n:02}.moves").write_text(games if n % 7 else f"{games}\n{MISFIT}", encoding="utf-8")
+    Path("large.moves").write_text(f"{games}\n" * 120 + MISFIT + f"\n{games}" * 10, encoding="utf-8")
+    assert Path("large.moves").stat().st_size > 1 << 21
+    args = ("verify", "--output-format", output_format, "small", "missing.moves", "large.moves")
+    alone = process(*args)
+    victim = both_there(address)[0]
+    timer = threading.Timer(1.2, os.kill, (victim, signal.SIGKILL))
+    timer.start()
+    shared = process(*args, "--dask", address)
+    timer.join()
+    assert (shared.returncode, shared.stdout) == (alone.returncode, alone.stdout)
+    assert alone.returncode == 2 and len(alone.stdout) > 100_000
+    both_there(address)
+
+
+@pytest.mark.long
+def test_a_scheduler_that_is_gone() -> None:
+    pytest.importorskip("distributed")
+    done = process("odds", "--deals", "3", "--dask", "tcp://127.0.0.1:9")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"leoni: no scheduler of Dask answers at tcp://127.0.0.1:9: ")
+    assert done.stderr.count(b"\n") == 1
+    done = process("verify", "--dask", "nonsense", "x.moves")
+    assert (done.returncode, done.stdout) == (2, b"") and done.stderr.count(b"\n") == 1
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterError, match=r"--dask needs Dask: pip install 'leoni-replay\[cluster\]'"):
+        Cluster(EASY, "tcp://127.0.0.1:9")

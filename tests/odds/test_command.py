@@ -1,0 +1,370 @@
+"""``leoni odds``: what it prints, what it refuses, and how it goes on after it was broken off."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from leoni_replay.odds import playing
+from leoni_replay.odds.counts import Counts, Row
+from leoni_replay.odds.measured import Measured, odds_object
+from leoni_replay.odds.question import ask
+from leoni_replay.odds.results import Results, Stretch
+from leoni_replay.players.solver import Solution
+from leoni_replay.show.odds import histogram, one_in_words, show
+from leoni_replay.show.terminal import Terminal
+from tests.cli.runs import command, environment, leoni, process
+
+EASY = ("odds", "--game", "Labyrinth", "--rules", "wikipedia", "--player", "random")
+
+
+def some(won: int, lost: int, undecided: int = 0) -> Counts:
+    kinds = ["won"] * won + ["lost"] * lost + ["undecided"] * undecided
+    return Counts(
+        Row(
+            n,
+            kind,
+            0 if kind == "won" else n * 7 % 41 + 3,
+            9,
+            n % 3 if kind == "won" else 0,
+            int(n == 1 and kind == "won"),
+        )  # type: ignore[arg-type]
+        for n, kind in enumerate(kinds, 1)
+    )
+
+
+def printed(player: str, counts: Counts, rules: str = "mcneely", *, ascii: bool = False) -> str:
+    out = io.StringIO()
+    question = ask("Labyrinth", rules, player)._replace(code="0.1.0+abc")
+    seeds = [Stretch("s", 1, counts.deals, counts.deals), Stretch("t", 5, 5, 1)]
+    show(Measured(question, tuple(seeds), counts), Terminal(ascii, False, 100, False, out))
+    return out.getvalue()
+
+
+# -- what it prints ---------------------------------------------------------------------------------------------------
+
+
+def test_text() -> None:
+    assert (
+        printed("solver", some(30, 860, 10))
+        == """\
+Labyrinth, mcneely
+player   solver, 1,000,000 tables a deal, 26 MB
+deals    seed:s-1 to 900 and seed:t-5
+code     0.1.0+abc
+claimed  1 in 30, by the book
+
+won                 30      3.33 %
+lost               860     95.56 %
+undecided           10      1.11 %
+
+chance   3.33 to 4.44 % of 900 deals won: one in 22.5 to 30.0
+95 %     2.34 to 6.00 %: one in 16.7 to 42.6
+         from the lower end with all undecided deals lost to the upper end with all of them won
+audit    1 of 30 wins, accepted by the strict replay
+redeals  wins: 10 after 0, 10 after 1, 10 after 2
+
+cards left in deals that were not won, the fewest ever
+      0-3          21  ██████████
+      4-7          84  ████████████████████████████████████████
+     8-11          85  ████████████████████████████████████████
+    12-15          85  ████████████████████████████████████████
+    16-19          85  ████████████████████████████████████████
+    20-23          86  ████████████████████████████████████████
+    24-27          84  ████████████████████████████████████████
+    28-31          86  ████████████████████████████████████████
+    32-35          84  ████████████████████████████████████████
+    36-39          85  ████████████████████████████████████████
+    40-43          85  ████████████████████████████████████████
+"""
+    )
+
+
+def test_a_player_with_few_wins_in_letters() -> None:
+    text = printed("random", some(1, 9999), "mcneely; LB4=stop", ascii=True)
+    assert text.isascii() and "#" in text
+    assert "claimed" not in text and "undecided" not in text and "unfinished           0      0.00 %\n" in text
+    assert "chance   0.0100 % of 10,000 deals won: one in 10,000\n" in text
+    assert "95 %     0.0018 to 0.0566 %: one in 1,766 to 56,649\n" in text
+    assert "chance   0.00 % of 3 deals won: none\n95 %     0.00 to 56.15 %: one in 1.78 or fewer\n" in printed(
+        "random", some(0, 3)
+    )
+    assert "no deal has been played" in printed("random", some(0, 0))
+
+
+def test_a_histogram_has_few_rows() -> None:
+    assert histogram({}) == []
+    assert histogram({5: 2, 7: 1}) == [(5, 5, 2), (6, 6, 0), (7, 7, 1)]
+    for most in range(1, 105):
+        found = histogram({1: 1, most: 3})
+        assert len(found) <= 13 and sum(deals for _, _, deals in found) == (4 if most > 1 else 3)
+    assert one_in_words(some(100, 0).share) == "one in 1.00"
+
+
+SCHEMA = json.loads(files("leoni_replay").joinpath("schemas/odds.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def valid(text: str) -> Any:
+    data = json.loads(text)
+    VALIDATOR.validate(data)
+    return data
+
+
+def test_json_is_as_its_schema_says() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    for player, counts in (("random", some(0, 5)), ("solver", some(3, 4, 2)), ("random", some(0, 0))):
+        question = ask("Labyrinth", "mcneely", player)
+        found = odds_object(Measured(question, (Stretch("s", 1, 9, 9),), counts))
+        data = valid(json.dumps(found))
+        assert data["won"] + data["lost"] + data["undecided"] + data["unfinished"] == data["deals"] == counts.deals
+        assert sum(row["deals"] for row in data["left"]) == data["deals"] - data["won"]
+        assert data["one_in"]["high"] is None or counts.won
+        for key in data:
+            assert not VALIDATOR.is_valid({name: held for name, held in data.items() if name != key})
+
+
+def test_the_same_with_any_number_of_jobs() -> None:
+    args = (*EASY, "--deals", "120", "--audit", "100%", "--output-format", "json")
+    alone = leoni(*args, "--db", "one.db")
+    shared = process(*args, "--db", "two.db", "--jobs", "2")
+    assert (alone.code, shared.returncode) == (0, 0)
+    assert shared.stdout.decode() == alone.out
+    data = valid(alone.out)
+    assert data["audited"] == data["won"] > 0
+    assert re.fullmatch(r"leoni: 120 played in [\d.]+ s, [\d,]+ a second\n", alone.err)
+    # What is there is not played again.
+    again = leoni(*args, "--db", "two.db")
+    assert again.out == alone.out and again.err.startswith("leoni: 120 deals were there; 0 played in ")
+    assert leoni("odds", "show", "one.db", "--output-format", "json").out == alone.out
+
+
+def test_merge_and_show() -> None:
+    args = (*EASY, "--seed", "m", "--output-format", "json")
+    whole = leoni(*args, "--deals", "60")
+    assert leoni(*args, "--deals", "40", "--db", "a.db").code == 0
+    assert leoni(*args, "--first", "31", "--deals", "30", "--db", "b.db").code == 0
+    assert leoni("odds", "merge", "a.db", "b.db", "-o", "c.db") == (0, "", "")
+    assert leoni("odds", "show", "c.db", "--output-format", "json").out == whole.out
+    assert leoni("odds", "show", "c.db").out.startswith(
+        "Labyrinth, wikipedia\nplayer   random\ndeals    seed:m-1 to 60\n"
+    )
+    assert leoni(*EASY, "--seed", "n", "--deals", "3", "--rules", "mcneely", "--db", "d.db").code == 0
+    refused = leoni("odds", "merge", "c.db", "d.db", "-o", "e.db")
+    assert (refused.code, refused.out) == (2, "")
+    assert "d.db: this file cannot be added to c.db, which answers another question: LB1: " in refused.err
+    assert not Path("e.db").exists()
+
+
+def test_enough() -> None:
+    done = leoni(*EASY, "--deals", "100000", "--until", "10%", "--output-format", "json")
+    data = valid(done.out)
+    assert done.code == 0 and data["deals"] % 100 == 0 and data["deals"] < 100_000
+    assert data["interval"]["high"] - data["interval"]["low"] <= 0.2
+
+
+# -- what it refuses --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--game", "Klondike"], "there is no game `Klondike`"),
+        (["--rules", "hoyle"], "there is no rule book `hoyle`"),
+        (["--player", "me"], "--player me: there is no player `me`: there are random"),
+        (["--player", "random", "--nodes", "5"], "--nodes limits the solver, and not the player random"),
+        (["--until", "0.1"], "--until: 0.1 is no share in per cent from 0% to 50%, as in 0.1%"),
+        (["--until", "0%"], "never as narrow as 0%"),
+        (["--audit", "101%"], "--audit: 101% is no share"),
+        (["--audit", "nan%"], "--audit: nan% is no share"),
+        (["--seed", " x"], "a seed does not begin with a space"),
+        (["--seed", "a\nb"], "nothing in it that cannot be printed"),
+        (["--seed", "\udcff"], "nothing in it that cannot be printed"),
+        (["--first", "9999999999999999999999"], "is not in the range"),
+        (["--seconds", "0"], "a limit of the solver is more than 0"),
+        (["--seconds", "nan"], "a limit of the solver is more than 0"),
+        (["--deals", "0"], "0 is not in the range"),
+        (["--dask", "x", "--jobs", "2"], "--dask and --jobs exclude each other"),
+        (
+            ["--deals", "5", "show", "x.db"],
+            "options of `leoni odds` say what is played; those of `show` stand behind it",
+        ),
+        (["show", "x.db"], "x.db: there is no such file"),
+        (["merge", "x.db", "-o", "y.db"], "x.db: there is no such file"),
+        (["--db", "."], ".: this is a folder"),
+        (["--db", "no/folder.db"], "no/folder.db: it cannot be opened: the folder is not there"),
+    ],
+)
+def test_what_cannot_be_done(args: list[str], said: str) -> None:
+    done = leoni("odds", *args)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert os.listdir() == []
+
+
+def test_a_refused_win_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "solve", lambda table, *_, **__: Solution("won", (), 1, 0.1, 0))
+    done = leoni("odds", "--game", "Labyrinth", "--deals", "3", "--audit", "100%", "--db", "r.db")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("leoni: the strict replay refuses a win: ")
+    assert '[Deal "seed:leoni-1"]' in done.err and done.err.endswith("won\n")
+    with Results("r.db") as kept:
+        assert kept.counts().deals == 0
+
+
+def test_no_room_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(limits: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(playing, "make_memory", none)
+    done = leoni("odds", "--game", "Martha", "--deals", "3", "--memory", "5000")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "leoni: there is no room for 5,000 million bytes to remember tables in (--memory)\n"
+
+
+def test_another_question_is_refused() -> None:
+    assert leoni(*EASY, "--deals", "2", "--db", "r.db").code == 0
+    before = Path("r.db").read_bytes()
+    done = leoni(*EASY, "--deals", "2", "--db", "r.db", "--rules", "mcneely")
+    assert done.code == 2 and "r.db: this file answers another question: LB1: bottom and bottom-or-open-top" in done.err
+    Path("text.db").write_text("no database at all", encoding="utf-8")
+    assert "text.db: this file is no database of results" in leoni(*EASY, "--db", "text.db").err
+    assert Path("r.db").read_bytes() == before
+
+
+# -- broken off -------------------------------------------------------------------------------------------------------
+
+POSIX = pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs Linux")
+
+
+def children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def there(pid: int) -> bool:
+    """Whether a process is there, and not only waiting to be looked at."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def started(*args: str, deals: int) -> tuple[subprocess.Popen[bytes], list[int]]:
+    """A run in a process of its own, once so many deals are in r.db; and its workers."""
+    running = subprocess.Popen(
+        command(*EASY, "--deals", "1000000", "--db", "r.db", *args),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    while running.poll() is None:
+        time.sleep(0.05)
+        if Path("r.db").exists() and Path("r.db").stat().st_size:
+            import sqlite3
+
+            opened = sqlite3.connect("file:r.db?mode=ro", uri=True)
+            try:
+                if opened.execute("SELECT count(*) FROM deal").fetchone()[0] >= deals:
+                    break
+            except sqlite3.OperationalError:
+                pass
+            finally:
+                opened.close()
+    return running, children(running.pid)
+
+
+def gone(pids: list[int]) -> bool:
+    for _ in range(100):
+        if not any(there(pid) for pid in pids):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@POSIX
+def test_killed_and_gone_on_with() -> None:
+    running, workers = started("--jobs", "2", deals=100)
+    running.kill()
+    running.wait()
+    running.stdout.close(), running.stderr.close()  # type: ignore[union-attr]
+    assert len(workers) == 2 and gone(workers)
+    with Results("r.db") as kept:
+        (stretch,) = kept.seeds()
+    deals = stretch.last + 20
+    args = (*EASY, "--deals", str(deals), "--output-format", "json")
+    resumed = leoni(*args, "--db", "r.db")
+    there, played = re.findall(r"\d+", resumed.err.replace(",", ""))[:2]
+    assert int(there) >= 1 and int(played) < deals and int(there) + int(played) == deals
+    assert resumed.out == leoni(*args).out
+
+
+@POSIX
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupt_ends_all_at_once(sent: signal.Signals, status: int) -> None:
+    running, workers = started("--jobs", "2", "--output-format", "json", deals=10)
+    begun = time.monotonic()
+    running.send_signal(sent)
+    out, err = running.communicate(timeout=20)
+    assert time.monotonic() - begun < 5
+    assert running.returncode == status and len(workers) == 2 and gone(workers)
+    data = valid(out.decode())
+    assert data["deals"] > 0
+    assert err.decode().endswith("leoni: stopped before it was done: the same command goes on\n")
+    with Results("r.db") as kept:
+        assert kept.counts().deals >= data["deals"]
+
+
+@POSIX
+@pytest.mark.skipif(not hasattr(os, "setsid"), reason="needs sessions")
+def test_two_writers_do_no_harm() -> None:
+    args = command(*EASY, "--deals", "60", "--db", "r.db", "--output-format", "json")
+    both = [subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) for _ in range(2)]
+    outs = [one.communicate(timeout=60) for one in both]
+    assert [one.returncode for one in both] == [0, 0], outs
+    alone = leoni(*EASY, "--deals", "60", "--output-format", "json").out
+    assert [out.decode() for out, _ in outs] == [alone, alone]
+    assert leoni("odds", "show", "r.db", "--output-format", "json").out == alone
+
+
+@POSIX
+def test_a_file_that_cannot_grow() -> None:
+    import resource
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+
+    done = subprocess.run(
+        command(*EASY, "--deals", "1000000", "--db", "r.db"), capture_output=True, env=environment(), preexec_fn=limit
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"leoni: r.db: it cannot be") and done.stderr.count(b"\n") == 1
+    assert done.stderr.endswith(b"; the verdicts that are in it are whole\n")
+    with Results("r.db") as kept:
+        assert kept.counts().deals > 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
+def test_the_bar_is_for_terminals_alone() -> None:
+    import pty
+
+    mine, theirs = pty.openpty()
+    done = subprocess.run(
+        command(*EASY, "--deals", "150"), stdout=subprocess.PIPE, stderr=theirs, env=environment(TERM="xterm")
+    )
+    os.close(theirs)
+    shown = os.read(mine, 1 << 16).decode()
+    os.close(mine)
+    assert done.returncode == 0 and b"chance" in done.stdout and b"\x1b" not in done.stdout
+    assert "/150" in shown and " ± " in shown

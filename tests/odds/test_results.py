@@ -1,0 +1,298 @@
+"""Verdicts in a file: what is kept, what is refused, and what is left alone."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leoni_replay.odds.counts import Counts, Row
+from leoni_replay.odds.question import Question, ask
+from leoni_replay.odds.results import Results, ResultsError, Stretch, merge
+
+ASKED = ask("Labyrinth", "mcneely", "random")
+
+
+def rows(*numbers: int, **changes: Any) -> list[Row]:
+    """Made up verdicts, the same for the same numbers."""
+    return [
+        Row(n, "won" if n % 7 == 0 else "lost", 0 if n % 7 == 0 else n % 40 + 1, 0)._replace(**changes) for n in numbers
+    ]
+
+
+def made(path: Path, seed: str = "s", *numbers: int, question: Question = ASKED) -> str:
+    with Results(str(path), question) as kept:
+        kept.add(seed, rows(*numbers))
+    return str(path)
+
+
+def test_what_is_written_is_there(tmp_path: Path) -> None:
+    file = made(tmp_path / "r.db", "s", 1, 2, 3, 7)
+    with Results(file) as kept:
+        assert kept.question == ASKED
+        assert kept.seeds() == [Stretch("s", 1, 7, 4)]
+        assert list(kept.rows("s")) == rows(1, 2, 3, 7)
+        assert list(kept.rows("s", 2, 3)) == rows(2, 3)
+        assert list(kept.rows("other")) == []
+        assert kept.counts() == Counts(rows(1, 2, 3, 7))
+    # Nothing lies beside it once it is closed.
+    assert os.listdir(tmp_path) == ["r.db"]
+
+
+def test_a_deal_is_there_once(tmp_path: Path) -> None:
+    file = made(tmp_path / "r.db", "s", *range(1, 50))
+    made(tmp_path / "r.db", "s", *range(20, 70))
+    with Results(file) as kept:
+        assert kept.counts() == Counts(rows(*range(1, 70)))
+
+
+def test_another_verdict_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    file = made(tmp_path / "r.db", "s", 1, 2, 3)
+    with (
+        Results(file, ASKED) as kept,
+        pytest.raises(
+            ResultsError, match=r"deal seed:s-3 is there as lost, 4 cards left.*has come out as won, 0 cards"
+        ),
+    ):
+        kept.add("s", [*rows(4), *rows(3, verdict="won", left=0)])
+    with Results(file) as kept:
+        assert kept.counts() == Counts(rows(1, 2, 3))
+
+
+def test_that_a_win_was_audited_is_noted_later(tmp_path: Path) -> None:
+    file = made(tmp_path / "r.db", "s", 7)
+    with Results(file, ASKED) as kept:
+        kept.add("s", rows(7, audited=1))
+        kept.add("s", rows(7))
+        assert kept.counts().audited == 1
+
+
+def test_tables_are_strict_and_documented(tmp_path: Path) -> None:
+    file = made(tmp_path / "r.db", "s", 1)
+    opened = sqlite3.connect(file, isolation_level=None)
+    kinds = {row[1]: row[5] for row in opened.execute("PRAGMA table_list")}
+    assert {name: kinds[name] for name in ("question", "seed", "deal")} == {"question": 1, "seed": 1, "deal": 1}
+    assert opened.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert opened.execute("PRAGMA user_version").fetchone() == (1,)
+    (text,) = opened.execute("SELECT sql FROM sqlite_schema WHERE name = 'deal'").fetchone()
+    assert "-- tables that the solver looked at" in text
+    for wrong in ("(1, 2, 'maybe', 3, 0, 0, 0)", "(1, 0, 'won', 3, 0, 0, 0)", "(1, 2, 'won', 'x', 0, 0, 0)"):
+        with pytest.raises(sqlite3.IntegrityError):
+            opened.execute(f"INSERT INTO deal VALUES {wrong}")
+    opened.execute("PRAGMA foreign_keys = ON")
+    with pytest.raises(sqlite3.IntegrityError):
+        opened.execute("INSERT INTO deal VALUES (9, 2, 'won', 3, 0, 0, 0)")
+    opened.close()
+
+
+# -- other questions --------------------------------------------------------------------------------------------------
+
+SOLVED = ask("Labyrinth", "mcneely", "solver")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        (ASKED, ask("Labyrinth", "mcneely; LB4=stop", "random"), ["LB4: play-on and stop"]),
+        (ASKED, ask("Martha", None, "random"), ["the game: Labyrinth and Martha"]),
+        (ASKED, SOLVED, ["the player: random and solver", "the limit of tables: none and 1000000"]),
+        (SOLVED, ask("Labyrinth", "mcneely", "solver", nodes=5), ["the limit of tables: 1000000 and 5"]),
+        (SOLVED, ask("Labyrinth", "mcneely", "solver", seconds=2), ["the limit of seconds: none and 2"]),
+        (SOLVED, ask("Labyrinth", "mcneely", "solver", memory=7), ["the limit of memory: 26 and 7"]),
+        (SOLVED, SOLVED._replace(prunings=("guess",)), ["the prunings: ", " and guess"]),
+        (ASKED, ASKED._replace(code="0.0.1+0"), ["the version of the code: ", " and 0.0.1+0"]),
+    ],
+)
+def test_answers_to_other_questions_are_not_put_together(
+    one: Question, other: Question, said: list[str], tmp_path: Path
+) -> None:
+    file, another = made(tmp_path / "a.db", "s", 1, question=one), made(tmp_path / "b.db", "s", 2, question=other)
+    before = Path(file).read_bytes(), Path(another).read_bytes()
+    with pytest.raises(ResultsError) as refused:
+        merge([file, another], str(tmp_path / "c.db"))
+    for words in said:
+        assert words in str(refused.value)
+    assert file in str(refused.value) and another in str(refused.value)
+    with pytest.raises(ResultsError, match="this file answers another question"):
+        Results(file, other)
+    assert sorted(os.listdir(tmp_path)) == ["a.db", "b.db"]
+    assert (Path(file).read_bytes(), Path(another).read_bytes()) == before
+
+
+def test_rules_that_come_to_the_same_are_the_same(tmp_path: Path) -> None:
+    file = made(tmp_path / "a.db", "s", 1)
+    made(tmp_path / "a.db", "s", 2, question=ask("labyrinth", "mcneely; LB4=play-on", "random"))
+    with Results(file) as kept:
+        assert kept.counts().deals == 2
+
+
+def test_merging(tmp_path: Path) -> None:
+    a, b = made(tmp_path / "a.db", "s", *range(1, 40)), made(tmp_path / "b.db", "s", *range(30, 60))
+    c = made(tmp_path / "c.db", "t", 1, 2)
+    into = str(tmp_path / "all.db")
+    for _ in range(2):
+        merge([a, b, c], into)
+        with Results(into) as kept:
+            assert kept.seeds() == [Stretch("s", 1, 59, 59), Stretch("t", 1, 2, 2)]
+            assert kept.counts() == Counts([*rows(*range(1, 60)), *rows(1, 2)])
+    # Into one of them, which is as good as any other.
+    merge([a, b, c], a)
+    with Results(a) as kept:
+        assert kept.counts().deals == 61
+
+
+def test_two_verdicts_on_a_deal_are_not_merged(tmp_path: Path) -> None:
+    a, b = made(tmp_path / "a.db", "s", 1, 2, 3), str(tmp_path / "b.db")
+    with Results(b, ASKED) as kept:
+        kept.add("s", [*rows(4, 5), *rows(3, left=50)])
+    with pytest.raises(ResultsError, match=r"deal seed:s-3 is there as lost, 4 cards left, .* lost, 50 cards left"):
+        merge([a, b], str(tmp_path / "c.db"))
+    assert sorted(os.listdir(tmp_path)) == ["a.db", "b.db"]
+    before = Path(a).read_bytes()
+    with pytest.raises(ResultsError, match="deal seed:s-3"):
+        merge([b], a)
+    with Results(a) as kept:
+        assert list(kept.rows("s")) == rows(1, 2, 3)
+    assert Path(a).read_bytes() == before
+
+
+# -- files that cannot be used ----------------------------------------------------------------------------------------
+
+
+def refused(path: Path, question: Question | None = ASKED) -> str:
+    """Why a file is refused; it is left as it is."""
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(ResultsError) as error, Results(str(path), question) as kept:
+        kept.counts()
+    assert str(error.value).startswith(f"{path}: ")
+    assert not path.is_file() or path.read_bytes() == before
+    return str(error.value)
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    (tmp_path / "text.db").write_text("no database, but a text that goes on for a while\n" * 40, encoding="utf-8")
+    assert "this file is no database of results" in refused(tmp_path / "text.db")
+    (tmp_path / "short.db").write_bytes(b"SQLite format 3\0")
+    assert "left as it is" in refused(tmp_path / "short.db")
+    other = sqlite3.connect(tmp_path / "other.db")
+    other.execute("CREATE TABLE deal (x)")
+    other.close()
+    assert "this database holds no results of `leoni odds`" in refused(tmp_path / "other.db")
+    (tmp_path / "folder").mkdir()
+    assert "this is a folder" in refused(tmp_path / "folder")
+    assert "there is no such file" in refused(tmp_path / "missing.db", None)
+    assert "cannot be opened" in refused(tmp_path / "no" / "folder.db")
+    made(tmp_path / "later.db", "s", 1)
+    later = sqlite3.connect(tmp_path / "later.db")
+    later.execute("PRAGMA user_version = 2")
+    later.close()
+    assert "its tables are of version 2, and this program writes version 1" in refused(tmp_path / "later.db")
+    # What is empty holds nothing that could be lost.
+    (tmp_path / "empty.db").write_bytes(b"")
+    made(tmp_path / "empty.db", "s", 1)
+
+
+def test_a_damaged_file(tmp_path: Path) -> None:
+    file = tmp_path / "r.db"
+    made(file, "s", *range(1, 3000))
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    assert "this file is damaged; it is left as it is" in refused(file)
+    middle = len(whole) // 2
+    file.write_bytes(whole[:middle] + bytes(4096) + whole[middle + 4096 :])
+    assert "this file is damaged; it is left as it is" in refused(file)
+    # A verdict that there is not.
+    file.write_bytes(whole.replace(b"lost", b"lots", 40))
+    assert "this file is damaged; it is left as it is" in refused(file)
+
+
+def test_no_damage_is_a_crash(tmp_path: Path) -> None:
+    file, draw = tmp_path / "r.db", random.Random(12)
+    made(file, "s", *range(1, 400))
+    whole = file.read_bytes()
+    found = 0
+    for _ in range(40):
+        hurt = bytearray(whole)
+        for _ in range(draw.choice((1, 8, 64))):
+            hurt[draw.randrange(16, len(whole))] = draw.randrange(256)
+        file.write_bytes(hurt)
+        try:
+            with Results(str(file)) as kept:
+                kept.counts()
+                kept.seeds()
+        except ResultsError:
+            found += 1
+            assert file.read_bytes() == bytes(hurt)
+    assert found > 13
+
+
+def test_what_it_answers_is_missing(tmp_path: Path) -> None:
+    made(tmp_path / "r.db", "s", 1)
+    opened = sqlite3.connect(tmp_path / "r.db")
+    opened.execute("DELETE FROM question")
+    opened.commit()
+    opened.close()
+    assert "it does not say what it answers" in refused(tmp_path / "r.db")
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    file = made(tmp_path / "r.db", "s", *range(1, 200))
+    with Results(file, ASKED) as kept:
+        # As if there were no room for more than a page.
+        pages = kept._file.execute("PRAGMA page_count").fetchone()[0]
+        kept._file.execute(f"PRAGMA max_page_count = {pages + 1}")
+        with pytest.raises(ResultsError, match="no space left on device; the verdicts that are in it are whole"):
+            kept.add("s", rows(*range(200, 20_000)))
+    with Results(file) as kept:
+        assert kept.counts() == Counts(rows(*range(1, 200)))
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="needs to become another user, and root again")
+def test_a_folder_that_cannot_be_written() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        file = made(Path(name) / "r.db", "s", 1, 2)
+        os.chmod(name, 0o755)
+        os.seteuid(65534)
+        try:
+            with Results(file, create=False) as kept:
+                assert kept.counts() == Counts(rows(1, 2))
+            with pytest.raises(ResultsError, match=r"new\.db: it cannot be opened: the folder is not there"):
+                Results(f"{name}/new.db", ASKED)
+            with (
+                pytest.raises(ResultsError, match=r"r\.db: it cannot be (written|opened)"),
+                Results(file, ASKED) as kept,
+            ):
+                kept.add("s", rows(3))
+        finally:
+            os.seteuid(0)
+        assert os.listdir(name) == ["r.db"]
+
+
+def _writes(path: str, ready: Any, said: Any) -> None:
+    ready.wait()
+    try:
+        with Results(path, ASKED) as kept:
+            for n in range(1, 6):
+                kept.add("s", rows(n))
+        said.put("")
+    except Exception as error:
+        said.put(repr(error))
+
+
+def test_a_file_is_made_by_several_at_once(tmp_path: Path) -> None:
+    for n in range(4):
+        ready, said = multiprocessing.Barrier(3), multiprocessing.SimpleQueue()
+        writers = [multiprocessing.Process(target=_writes, args=(f"{tmp_path}/{n}.db", ready, said)) for _ in range(3)]
+        for writer in writers:
+            writer.start()
+        assert [said.get() for _ in writers] == ["", "", ""]
+        for writer in writers:
+            writer.join()
+        with Results(f"{tmp_path}/{n}.db") as kept:
+            assert kept.counts() == Counts(rows(1, 2, 3, 4, 5))

@@ -1,0 +1,255 @@
+"""Deals played: the same verdicts whoever plays them, every win a record that the strict replay accepts."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.games import make_game
+from leoni_replay.notation import loads
+from leoni_replay.odds import playing
+from leoni_replay.odds.counts import Counts
+from leoni_replay.odds.playing import Batch, audit, is_audited, play_batch
+from leoni_replay.odds.processes import Processes
+from leoni_replay.odds.question import Question, ask, code_version
+from leoni_replay.odds.results import Results
+from leoni_replay.odds.running import Here, RefusedWin, Run, run
+from leoni_replay.players.play import PLAYERS
+from leoni_replay.players.solver import Solution
+from leoni_replay.record.replay import replay
+from leoni_replay.rules import compiled
+from tests.cli.runs import BOOKS
+
+EASY = ask("Labyrinth", "wikipedia", "random")
+
+
+@contextmanager
+def processes(question: Question, jobs: int, said: list[str]) -> Iterator[Processes]:
+    workers = Processes(question, jobs, said.append)
+    try:
+        yield workers
+    finally:
+        workers.close()
+
+
+def answer(asked: Run, question: Question = EASY) -> Counts:
+    with Results(None, question) as kept:
+        *_, counts = run(asked, kept, Here(question))
+    return counts
+
+
+# -- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def test_a_question_says_all_that_a_verdict_depends_on() -> None:
+    asked = ask("labyrinth", None, "solver")
+    assert (asked.game, asked.rules, asked.nodes, asked.seconds) == ("Labyrinth", "mcneely", 1_000_000, None)
+    assert dict(asked.readings) == make_game("Labyrinth").rules.readings
+    assert (EASY.nodes, EASY.memory, EASY.prunings) == (None, None, ())
+    # The memory is never what ends a search that has a limit of tables.
+    for nodes in (1, 1000, 100_000, 10_000_000):
+        limits = ask("Martha", None, "solver", nodes=nodes).limits
+        bits = playing.make_memory(limits._replace(memory=min(limits.memory, 60))).most if nodes < 10**6 else nodes + 1
+        assert bits > nodes
+    assert ask("Martha", None, "solver", nodes=None).limits == (None, None, 256)
+
+
+def test_what_cannot_be_asked() -> None:
+    for wrong, said in (({"player": "nobody"}, "there is no player `nobody`"), ({"nodes": 0}, "is more than 0")):
+        with pytest.raises(ValueError, match=said):
+            ask(**{"game": "Martha", "rules": None, "player": "solver"} | wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="what a shuffled redeal brings is not known"):
+        ask("Anna", "dick-1898; AN7=shuffled", "solver")
+
+
+def test_the_version_of_the_code_is_that_of_its_sources() -> None:
+    version, _, digest = code_version().partition("+")
+    assert version and len(digest) == 12
+    with pytest.raises(RuntimeError, match=r"to be played by 0\+0, and here is"):
+        play_batch(EASY._replace(code="0+0"), Batch("x", 1, 1))
+
+
+# -- audits -----------------------------------------------------------------------------------------------------------
+
+SOME = {("Labyrinth", "wikipedia"), ("The Reversal", "dick-1898"), ("Leoni's Own", "mcneely")}
+
+
+@pytest.mark.parametrize(
+    ("game", "book"), [one if one in SOME else pytest.param(*one, marks=pytest.mark.long) for one in BOOKS]
+)
+def test_every_win_is_a_record_that_the_strict_replay_accepts(game: str, book: str) -> None:
+    for player, deals in (("random", 25), ("solver", 4)):
+        found = play_batch(ask(game, book, player, nodes=4000), Batch("audit", 1, deals, 1.0))
+        assert not found.refused
+        assert [row.number for row in found.rows] == list(range(1, deals + 1))
+        assert all(row.audited == (row.verdict == "won") for row in found.rows)
+        assert all(row.nodes == 0 for row in found.rows) == (player == "random")
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("The Reversal", "dick-1898; RV4=shuffled"),
+        pytest.param("Anna", "dick-1898; AN7=shuffled", marks=pytest.mark.long),
+        pytest.param("The Japanese Rug", "dick-1898; JR7=shuffled", marks=pytest.mark.long),
+    ],
+)
+def test_shuffled_redeals_are_in_the_record(game: str, rules: str) -> None:
+    asked = ask(game, rules, "random")
+    found = play_batch(asked, Batch("shuffled", 1, 20, 1.0))
+    assert not found.refused and (found.rows != play_batch(asked, Batch("shuffling", 1, 40)).rows)
+    assert any(row.verdict == "won" for row in found.rows) or game != "The Reversal"
+
+
+def test_a_record_of_a_win_is_one() -> None:
+    game = make_game("The Reversal")
+    table = game.new_table()
+    table.start(playing.stock_of_seed("x-1", game.packs, game.bases))
+    line = playing.solve(table, playing.Question(*ask("The Reversal", None, "solver")).limits).line
+    record, reason = audit(game, "x-1", line)
+    assert reason == ""
+    (transcript,) = loads(record)
+    done = replay(transcript)
+    assert done.verified and done.result == "won" and done.transcript.value("Deal") == "seed:x-1"
+    record, reason = audit(game, "x-1", line[:-1])
+    assert "not on the foundations" in reason and record.endswith("won\n")
+    record, reason = audit(game, "x-1", (line[0], line[0], *line[1:]))
+    assert reason and loads(record)
+    record, reason = audit(game, "x-2", line)
+    assert reason and 'Deal "seed:x-2"' in record
+
+
+def test_a_player_who_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "solve", lambda table, *_, **__: Solution("won", (), 1, 0.1, 0))
+    with pytest.raises(RefusedWin) as refused:
+        answer(Run("x", 1, 5, audit=1.0), ask("Labyrinth", None, "solver"))
+    assert "not on the foundations" in refused.value.reason and '[Deal "seed:x-1"]' in refused.value.record
+
+
+def test_the_deal_decides_whether_it_is_audited() -> None:
+    picked = [n for n in range(20_000) if is_audited(f"x-{n}", 0.01)]
+    assert 140 < len(picked) < 260
+    assert set(picked) < {n for n in range(20_000) if is_audited(f"x-{n}", 0.1)}
+    assert all(is_audited(f"x-{n}", 1.0) and not is_audited(f"x-{n}", 0.0) for n in range(100))
+
+
+# -- runs -------------------------------------------------------------------------------------------------------------
+
+
+def test_deals_are_the_same_in_any_batches() -> None:
+    together = play_batch(EASY, Batch("x", 1, 60)).rows
+    apart = [row for n in range(60, 0, -1) for row in play_batch(EASY, Batch("x", n, n)).rows]
+    assert apart[::-1] == together
+
+
+def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = answer(Run("x", 1, 200))
+    file = str(tmp_path / "r.db")
+    with Results(file, EASY) as kept:
+        # Here and there some are done already.
+        for first, last in ((5, 9), (100, 140), (199, 210)):
+            kept.add("x", play_batch(EASY, Batch("x", first, last)).rows)
+    for stop in (20, 100, None):
+        with Results(file, EASY) as kept:
+            for counts in run(Run("x", 1, 200), kept, Here(EASY)):
+                if stop is not None and counts.deals > stop:
+                    break
+    assert counts == whole
+    with Results(file) as kept:
+        assert kept.counts().deals == 210
+    # And then nothing is left to do.
+    with Results(file, EASY) as kept:
+        assert [counts.deals for counts in run(Run("x", 1, 200), kept, Here(EASY))] == [200]
+
+
+def test_it_is_enough_after_the_same_deals_whoever_plays(tmp_path: Path) -> None:
+    asked = Run("x", 1, 100_000, until=0.06)
+    alone = answer(asked)
+    assert alone.deals % 100 == 0 and alone.interval.half <= 0.06
+    before = answer(Run("x", 1, alone.deals - 100))
+    assert before.interval.half > 0.06
+    said: list[str] = []
+    with Results(str(tmp_path / "r.db"), EASY) as kept, processes(EASY, 2, said) as workers:
+        *_, shared = run(asked, kept, workers)
+    assert shared == alone and not said
+
+
+def test_processes_change_nothing_and_one_that_is_killed_is_replaced() -> None:
+    asked, said = Run("x", 1, 350, audit=0.1), list[str]()
+    killed = False
+    with Results(None, EASY) as kept, processes(EASY, 2, said) as workers:
+        for counts in run(asked, kept, workers):
+            if counts.deals > 100 and not killed:
+                pid = workers._workers[0].process.pid
+                assert pid
+                os.kill(pid, signal.SIGKILL)
+                killed = True
+        assert kept.counts() == counts
+    assert counts == answer(asked)
+    assert len(said) == 1 and said[0].startswith(
+        "a process was ended from outside; its deals are played again: seed:x-"
+    )
+
+
+def _ends(question: Question, batch: Batch) -> None:
+    os._exit(1)
+
+
+def test_a_batch_that_ends_every_process_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("leoni_replay.odds.processes.play_batch", _ends)
+    said: list[str] = []
+    with (
+        Results(None, EASY) as kept,
+        processes(EASY, 1, said) as workers,
+        pytest.raises(ChildProcessError, match="3 processes that played seed:x-1 to 1 were ended from outside"),
+    ):
+        list(run(Run("x", 1, 4), kept, workers))
+    assert len(said) == 2
+
+
+def _fails(question: Question, batch: Batch) -> None:
+    raise RuntimeError("it cannot be")
+
+
+def test_what_a_process_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("leoni_replay.odds.processes.play_batch", _fails)
+    with (
+        Results(None, EASY) as kept,
+        processes(EASY, 1, []) as workers,
+        pytest.raises(RuntimeError, match="it cannot be"),
+    ):
+        list(run(Run("x", 1, 4), kept, workers))
+
+
+# -- the truth --------------------------------------------------------------------------------------------------------
+
+
+#: the plain rules would take too long for as many
+MANY = 100_000 if compiled() else 1_500
+
+
+@pytest.mark.parametrize("deals", [80, pytest.param(MANY, marks=pytest.mark.long)])
+def test_labyrinth_without_a_choice_is_won_by_playing_or_not_at_all(deals: int) -> None:
+    """Under mcneely every play is forced in the end: whoever plays and deals on when nothing fits finds what the solver
+    finds, deal by deal."""
+    solved = play_batch(ask("Labyrinth", "mcneely", "solver", nodes=None), Batch("forced", 1, deals)).rows
+    for player in PLAYERS:
+        if player != "solver":
+            played = play_batch(ask("Labyrinth", "mcneely", player), Batch("forced", 1, deals)).rows
+            assert [row.verdict for row in played] == [row.verdict for row in solved]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "deals", "lost"),
+    [("Labyrinth", "wikipedia", 15, [5, 7, 9, 10, 13, 14]), ("The Reversal", "dick-1898", 8, [1])],
+)
+def test_verdicts_are_the_same_on_every_build(game: str, rules: str, deals: int, lost: list[int]) -> None:
+    """What can be won is no matter of the build, the version, or of what a search leaves out."""
+    found = play_batch(ask(game, rules, "solver", nodes=None), Batch("build", 1, deals)).rows
+    assert [row.number for row in found if row.verdict != "won"] == lost
+    assert {row.verdict for row in found} == {"won", "lost"}
