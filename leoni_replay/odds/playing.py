@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from leoni_replay.cards import texts
-from leoni_replay.deals import SplitMix64, stock_of_seed
+from leoni_replay.deals import SplitMix64, shuffled_order, stock_of_seed
 from leoni_replay.games import Game
 from leoni_replay.games.places import command_of
 from leoni_replay.games.refusal import Ambiguous, Refused
