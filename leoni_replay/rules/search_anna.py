@@ -4,7 +4,7 @@
 ``hopeless``
     In the last pass a queen that is not in the A can come there from the stock alone; and in every pass each card has
     to be freed from those that lie on it. If some queen, or some card, cannot, even if no move stood in the way of
-    another, nothing is tried. Argued in ``docs/solving.md``.
+    another, nothing is tried. Argued in ``docs/searching.md``.
 """
 
 from __future__ import annotations
@@ -55,10 +55,11 @@ class AnnaPlan(TalonPlan):
                     return True
         if table.size[STOCK]:
             return False
+        queens = 0
         for p in range(1, 9):
-            if not table.size[p] or RANK[table.cells[p << 7]] != 12:
-                return True
-        return False
+            if table.size[p] and RANK[table.cells[p << 7]] == 12:
+                queens += 1
+        return queens < 8
 
     def _hopeless(self) -> bool:
         """Whether some card can never be played, even if no move stood in the way of another."""

@@ -1,7 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What a search tries in Martha.
 
-Three prunings are known, each argued in ``docs/solving.md``:
+Three prunings are known, each argued in ``docs/searching.md``:
 
 ``alike``
     Which pile is which makes no difference: tables with the same piles are the same, of several vacancies the first is

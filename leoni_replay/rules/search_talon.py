@@ -1,7 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What a search tries in games with a hand and a talon: Anna and The Japanese Rug.
 
-One pruning is known, argued in ``docs/solving.md``:
+One pruning is known, argued in ``docs/searching.md``:
 
 ``turning``
     A card is turned up into the hand, and placed from there: that both can be one move makes no difference.

@@ -1,7 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What a search tries in the weaving games.
 
-Three prunings are known, each argued in ``docs/solving.md``:
+Three prunings are known, each argued in ``docs/searching.md``:
 
 ``bound``
     If a foundation has to have some card before the next exile, and only the copies that are available now can be the
