@@ -1,0 +1,163 @@
+"""Random small tables of every game: most cards lie on the foundations, so that every line of play can be tried."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.rules import RulesError
+from leoni_replay.rules.numbers import (
+    COLUMNS,
+    DROPPED,
+    EXILE,
+    FACE_DOWN,
+    FOUNDATIONS,
+    GRID,
+    HAND,
+    KINDS,
+    PILES,
+    RANK,
+    STOCK,
+    TALON,
+)
+from leoni_replay.rules.table import Table
+
+#: What ``Table.lay`` takes.
+Laid = tuple[dict[int, bytes | int], int, int]
+
+
+def random_game(name: str, draw: random.Random) -> Game[Any]:
+    """A game under one of its books, with a few readings changed."""
+    declaration = GAMES[name]
+    points = {point: readings for point, readings in declaration.game.core.READINGS.items() if len(readings) > 1}
+    while True:
+        rules = draw.choice(declaration.books)
+        for point in draw.sample(sorted(points), min(len(points), draw.choice((0, 1, 1, 2, 3, 6)))):
+            rules += f"; {point}={draw.choice(points[point])}"
+        try:
+            return make_game(name, rules)
+        except RulesError:
+            continue
+
+
+def random_table(game: Game[Any], most: int, draw: random.Random) -> Laid:
+    """A table on which at most so many cards are left to play, as ``Table.lay`` takes it."""
+    table: Table = game.new_table()
+    heights = {FOUNDATIONS + i: table.laid for i in range(4 * KINDS) if table.full[i >> 2]}
+    rest = table.cards - sum(heights.values())
+    wanted = draw.randint(2, most) + (8 if game.name == "Anna" else 0)
+    while rest > wanted:
+        foundation = draw.choice([one for one in heights if heights[one] < table.full[(one - FOUNDATIONS) >> 2]])
+        # Much of one suit is left more often than a little of each.
+        room = table.full[(foundation - FOUNDATIONS) >> 2] - heights[foundation]
+        step = min(draw.randint(1, room), rest - wanted)
+        heights[foundation] += step
+        rest -= step
+    cards = list(range(52)) * (table.cards // 52)
+    for foundation, height in heights.items():
+        kind, suit = divmod(foundation - FOUNDATIONS, 4)
+        for rank in table.ranks[16 * kind : 16 * kind + height]:
+            cards.remove(13 * suit + rank - 1)
+    draw.shuffle(cards)
+    laid, deal, rows = _SPREAD[game.name](cards, table, draw)
+    return {place: bytes(held) for place, held in laid.items()} | heights, deal, rows  # type: ignore[operator]
+
+
+def _piles(cards: list[int], places: list[int], draw: random.Random) -> dict[int, list[int]]:
+    """Cards on some of the places, few more often than many."""
+    some = draw.sample(places, min(draw.randint(2, len(places)), draw.randint(2, len(places))))
+    laid: dict[int, list[int]] = {place: [] for place in places}
+    for card in cards:
+        laid[draw.choice(some)].append(card)
+    return laid
+
+
+def _cut(cards: list[int], draw: random.Random) -> tuple[list[int], list[int]]:
+    """Some of the cards, and the rest."""
+    n = draw.randint(0, len(cards))
+    return cards[:n], cards[n:]
+
+
+def _weaving(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
+    exiles = draw.randint(0, min(4, len(cards) // 2))
+    return {EXILE: cards[:exiles]} | _piles(cards[exiles:], list(range(1, table.count + 1)), draw), draw.randint(1, 3), 0
+
+
+def _labyrinth(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
+    stock, cards = _cut(cards, draw)
+    rows = draw.randint(1, 5)
+    columns = draw.randint(2, COLUMNS)
+    places = [GRID + COLUMNS * row + column for row in range(rows) for column in range(columns)]
+    while len(places) < len(cards):
+        stock.append(cards.pop())
+    draw.shuffle(places)
+    if stock and table.refills_at_once:
+        places.sort(key=lambda place: place >= GRID + COLUMNS)
+    return {STOCK: stock} | {place: [card] for place, card in zip(places, cards, strict=False)}, 1, rows
+
+
+def _martha(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
+    # With many vacancies every table is won.
+    piles = draw.sample(range(1, table.PILES + 1), draw.randint(table.PILES - 3, table.PILES))
+    laid: dict[int, list[int]] = {p: [] for p in range(1, table.PILES + 1)}
+    for i, card in enumerate(cards):
+        laid[piles[i] if i < len(piles) else draw.choice(piles)].append(card)
+    for held in laid.values():
+        held[:-1] = [card | FACE_DOWN if draw.random() < 0.3 else card for card in held[:-1]]
+    return laid, 1, 0
+
+
+def _talon(cards: list[int], draw: random.Random) -> tuple[dict[int, list[int]], list[int]]:
+    """What lies in the stock, on the talon and in the hand, and the rest."""
+    stock, rest = _cut(cards, draw)
+    talon, rest = _cut(rest, draw) if draw.random() < 0.5 else ([], rest)
+    hand = [rest.pop()] if rest and draw.random() < 0.2 else []
+    return {STOCK: stock, TALON: talon, HAND: hand}, rest
+
+
+def _anna(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
+    queens = [card for card in cards if RANK[card] == 12]
+    others = [card for card in cards if RANK[card] != 12]
+    laid, rest = _talon(others, draw)
+    for place in range(1, 9):
+        laid[place] = [queens.pop()]
+    for card in rest:
+        laid[draw.randint(1, 8)].append(card)
+    for place in draw.sample(range(1, 9), draw.choice((0, 0, 1, 2))):
+        # A queen that is not in the A yet.
+        if not table.size[HAND] and draw.random() < 0.7:
+            laid[draw.choice((STOCK, TALON))].insert(0, laid[place].pop(0))
+            if not laid[place] and (laid[STOCK] or (table.talon_fills and laid[TALON])):
+                laid[place].append((laid[STOCK] or laid[TALON]).pop())
+    if laid[HAND] and RANK[laid[HAND][0]] == 11:
+        laid[TALON].append(laid[HAND].pop())
+    return laid, draw.randint(1, 3), 0
+
+
+def _reversal(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
+    stock, cards = _cut(cards, draw)
+    deal = draw.randint(1, table.deals)
+    return {STOCK: stock} | _piles(cards, [1, 2, 3, 4, DROPPED][: 4 if deal == 4 else 5], draw), deal, 0
+
+
+def _rug(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
+    laid, rest = _talon(cards, draw)
+    # Close together, or all of them would be free.
+    side = draw.randint(2, 5)
+    corner = draw.randint(0, 8 - side)
+    places = [GRID + COLUMNS * (corner + i // side) + corner + i % side for i in range(side * side)]
+    draw.shuffle(places)
+    laid[STOCK] += rest[len(places) :]
+    return laid | {place: [card] for place, card in zip(places, rest, strict=False)}, draw.randint(1, 3), 0
+
+
+_SPREAD: dict[str, Any] = {
+    "Leoni's Own": _weaving,
+    "Weaver's": _weaving,
+    "Labyrinth": _labyrinth,
+    "Martha": _martha,
+    "Anna": _anna,
+    "The Reversal": _reversal,
+    "The Japanese Rug": _rug,
+}
