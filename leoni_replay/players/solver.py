@@ -6,10 +6,16 @@ import time
 from collections.abc import Callable, Collection
 from typing import Final, Literal, NamedTuple
 
+from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.labyrinth import Labyrinth
+from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import FACE_DOWN, FOUNDATIONS, KINDS, PLACES
+from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.search import FULL, LOST, OPEN, WON, Plan, Search, Seen
+from leoni_replay.rules.search_anna import AnnaPlan
 from leoni_replay.rules.search_labyrinth import LabyrinthPlan
+from leoni_replay.rules.search_martha import MarthaPlan
+from leoni_replay.rules.search_rug import RugPlan
 from leoni_replay.rules.search_weaving import WeavingPlan
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
@@ -18,7 +24,13 @@ Status = Literal["won", "lost", "undecided"]
 Limit = Literal["", "nodes", "seconds", "memory"]
 
 #: what is tried at the tables of a game; every legal move at those of others
-PLANS: Final[dict[type[Table], type[Plan]]] = {Weaving: WeavingPlan, Labyrinth: LabyrinthPlan}
+PLANS: Final[dict[type[Table], type[Plan]]] = {
+    Weaving: WeavingPlan,
+    Labyrinth: LabyrinthPlan,
+    Martha: MarthaPlan,
+    Anna: AnnaPlan,
+    Rug: RugPlan,
+}
 
 #: How a table is searched, one search after the other until one of them tells: after a redeal so many tables are looked
 #: at before that deal is given up for another (0 for all), and so many in all (None for as many as the limits allow).

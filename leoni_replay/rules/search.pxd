@@ -14,6 +14,7 @@ cdef class Plan:
     @cython.locals(n=int, i=int)
     cdef int _every_move(self, uint[::1] out) except -1
     cdef _arrange(self, int wanted)
+    cdef int _worth(self, int before, int choice) except -1
     cdef uint64 _key(self) except? 77
 
 

@@ -72,6 +72,16 @@ class Plan:
     def _arrange(self, wanted: int) -> None:
         """Play what a candidate needs before its move."""
 
+    def _worth(self, before: int, choice: int) -> int:
+        """What the table is worth to a search that goes on from the best (``search_best``): 0 is the best, and all that
+        is below ``WORTHS`` will do.
+
+        Args:
+            before: what the table was worth that it comes from.
+            choice: which of its candidates has led here, counted from 0.
+        """
+        return before + 1 if choice else before
+
     def _key(self) -> int:
         """The key of the table, equal for all tables from which just the same can be won."""
         return self.table.key()

@@ -1,0 +1,135 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""What a search tries in Anna: besides what ``search_talon`` knows, when nothing is worth trying.
+
+``hopeless``
+    In the last pass a queen that is not in the A can come there from the stock alone; and in every pass each card has
+    to be freed from those that lie on it. If some queen, or some card, cannot, even if no move stood in the way of
+    another, nothing is tried. Argued in ``docs/solving.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.anna import Anna
+from leoni_replay.rules.numbers import HAND, NO_CARD, RANK, STOCK, SUIT, TALON
+from leoni_replay.rules.search_talon import TalonPlan
+from leoni_replay.rules.table import Room
+
+_TURNING = 1
+_HOPELESS = 2
+#: how many cards a foundation takes
+_FULL = 12
+
+
+class AnnaPlan(TalonPlan):
+    """The plan for Anna."""
+
+    PRUNINGS: ClassVar[Mapping[str, int]] = {"hopeless": _HOPELESS, "turning": _TURNING}
+
+    def __init__(self, table: Anna, prunings: int) -> None:
+        TalonPlan.__init__(self, table, prunings)
+        self.anna = table
+        #: how many copies of each card can be had, how many cards of each pile cannot, and how far the two foundations
+        #: of each suit can be built
+        self.free = bytearray(256)
+        self.tops = bytearray(128)
+        self.higher = bytearray(4)
+        self.lower = bytearray(4)
+
+    def _candidates(self, out: Room) -> int:
+        if self.prunings & _HOPELESS and (self._queen_lost() or self._hopeless()):
+            self.plays = 0
+            return 0
+        return TalonPlan._candidates(self, out)
+
+    def _queen_lost(self) -> bool:
+        """Whether a queen can no more come into the A."""
+        table = self.anna
+        if table.talon_fills or table.deal <= table.redeals:
+            return False
+        for place in range(TALON, HAND + 1):
+            for i in range(table.size[place]):
+                if RANK[table.cells[(place << 7) + i]] == 12:
+                    return True
+        if table.size[STOCK]:
+            return False
+        for p in range(1, 9):
+            if not table.size[p] or RANK[table.cells[p << 7]] != 12:
+                return True
+        return False
+
+    def _hopeless(self) -> bool:
+        """Whether some card can never be played, even if no move stood in the way of another."""
+        table = self.anna
+        last = table.deal > table.redeals
+        for card in range(52):
+            self.free[card] = 0
+        for suit in range(4):
+            self.higher[suit] = max(table.size[100 + suit], table.size[104 + suit])
+            self.lower[suit] = min(table.size[100 + suit], table.size[104 + suit])
+        for place in range(STOCK, HAND + 1):
+            if place != TALON or not last:
+                for i in range(table.size[place]):
+                    self.free[table.cells[(place << 7) + i]] += 1
+        self._uncover(TALON, table.size[TALON] if last else 0)
+        for p in range(1, 9):
+            self._uncover(p, table.size[p])
+        more = True
+        while more:
+            more = self._build()
+            for p in range(1, 9):
+                while self.tops[p] and self._leaves(p, self.tops[p] - 1):
+                    self._uncover(p, self.tops[p] - 1)
+                    more = True
+            while self.tops[TALON] and self._leaves(TALON, self.tops[TALON] - 1):
+                self._uncover(TALON, self.tops[TALON] - 1)
+                more = True
+        return self.higher[0] + self.higher[1] + self.higher[2] + self.higher[3] + self.lower[0] + self.lower[1] + (
+            self.lower[2] + self.lower[3]
+        ) < 8 * _FULL
+
+    def _uncover(self, p: int, n: int) -> None:
+        """Note that all but so many cards of a pile can leave it."""
+        self.tops[p] = n
+        if n:
+            self.free[self.anna.cells[(p << 7) + n - 1]] += 1
+
+    def _build(self) -> bool:
+        """Build the foundations as far as what can be had allows; whether they have grown."""
+        table = self.anna
+        grown = False
+        for suit in range(4):
+            high = self.higher[suit]
+            begun = max(table.size[100 + suit], table.size[104 + suit])
+            while high < _FULL and self.free[13 * suit + table.ranks[16 + high] - 1]:
+                high += 1
+            low = self.lower[suit]
+            while low < _FULL and self.free[13 * suit + table.ranks[16 + low] - 1] > (low >= begun):
+                low += 1
+            if high != self.higher[suit] or low != self.lower[suit]:
+                grown = True
+            self.higher[suit] = high
+            self.lower[suit] = low
+        return grown
+
+    def _leaves(self, p: int, i: int) -> bool:
+        """Whether a card that can be had can leave its pile, or with one below it where piles are married as runs."""
+        table = self.anna
+        card = table.cells[(p << 7) + i]
+        if RANK[card] == 12:
+            # Of queens on the talon some go into the A where it fills vacancies.
+            return p == TALON and table.talon_fills
+        height = 11 - RANK[card] if RANK[card] < 13 else 11
+        suit = SUIT[card]
+        if height < self.higher[suit]:
+            return True
+        if p == TALON and (table.talon_fills or not table.talon_marries):
+            return table.talon_fills
+        while i >= 0:
+            card = table.cells[(p << 7) + i]
+            if table.mate[card] != NO_CARD and self.free[table.mate[card]]:
+                return True
+            i = i - 1 if table.runs and p != TALON else -1
+        return False

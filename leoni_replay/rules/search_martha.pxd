@@ -1,0 +1,30 @@
+cimport cython
+from leoni_replay.rules.martha cimport Martha
+from leoni_replay.rules.search cimport Plan
+from leoni_replay.rules.table cimport uchar, uint, uint64
+
+cdef const uchar[::1] RANK, SUIT
+cdef int FACE_DOWN, ON_UP, _ALIKE, _COUNT, _HOPELESS, _SAFE
+cdef uint64 _MASK, _MIX
+
+
+cdef class MarthaPlan(Plan):
+    cdef Martha martha
+    cdef uint[::1] moves, worth
+    cdef uchar[::1] free, gone, built
+    cdef public uint[::1] w
+
+    @cython.locals(table=Martha, p=int, n=int, card=int, vacant=int, alike=bint, kept=int, i=int, j=int, move=uint, dest=int, best=int, worth=uint)
+    cdef int _candidates(self, uint[::1] out) except -1
+    @cython.locals(table=Martha, source=int, dest=int, base=int, i=int, worth=int, below=int)
+    cdef int _soon(self, uint move) except -1
+    @cython.locals(table=Martha, worth=int, p=int, base=int, n=int, least=int, i=int, j=int, card=int, below=int)
+    cdef int _worth(self, int before, int choice) except -1
+    @cython.locals(table=Martha, rank=int, twin=int, other=int)
+    cdef bint _is_safe(self, int card) except -1
+    @cython.locals(table=Martha, card=int, suit=int, vacancy=bint, p=int, more=bint, base=int, i=int, moves=bint, above=int, open=bint, rank=int)
+    cdef bint _hopeless(self) except -1
+    @cython.locals(on=int)
+    cdef bint _takes(self, int card) except -1
+    @cython.locals(table=Martha, p=int, key=uint64, total=uint64)
+    cdef uint64 _key(self) except? 77

@@ -1,0 +1,15 @@
+cimport cython
+from leoni_replay.rules.search cimport Plan
+from leoni_replay.rules.table cimport uint
+from leoni_replay.rules.talon cimport Talon
+
+cdef int DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP, _TURNING
+
+
+cdef class TalonPlan(Plan):
+    cdef Talon talon
+    cdef int plays
+
+    @cython.locals(table=Talon, n=int, kept=int, i=int, j=int, move=int)
+    cdef int _candidates(self, uint[::1] out) except -1
+    cdef int _worth(self, int before, int choice) except -1

@@ -1,0 +1,60 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
+"""What a search tries in games with a hand and a talon: Anna and The Japanese Rug.
+
+One pruning is known, argued in ``docs/solving.md``:
+
+``turning``
+    A card is turned up into the hand, and placed from there: that both can be one move makes no difference.
+
+Plays are tried first. Those who hold one back gain by it now and then, so that nothing is left out; but such lines are
+worth less, and a search by what tables are worth looks at all others before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP
+from leoni_replay.rules.search import Plan
+from leoni_replay.rules.table import Room
+from leoni_replay.rules.talon import Talon
+
+_TURNING = 1
+
+
+class TalonPlan(Plan):
+    """The plan for The Japanese Rug, and what it shares with that for Anna."""
+
+    PRUNINGS: ClassVar[Mapping[str, int]] = {"turning": _TURNING}
+
+    def __init__(self, table: Talon, prunings: int) -> None:
+        Plan.__init__(self, table, prunings)
+        self.talon = table
+        #: how many plays there were among the candidates of the table that they were last listed for
+        self.plays = 0
+
+    def _candidates(self, out: Room) -> int:
+        table = self.talon
+        n = self._every_move(out)
+        if self.prunings & _TURNING and not table.size[HAND] and table._why(DEAL_ON) == 0:
+            kept = 0
+            for i in range(n):
+                move = out[2 * i]
+                if move >> 16 != DEAL or move == DEAL_ON:
+                    out[2 * kept] = move
+                    kept += 1
+            n = kept
+        # Plays come first, in the order in which the table lists them.
+        self.plays = 0
+        for i in range(n):
+            move = out[2 * i]
+            if ON_UP <= move & 255 <= ON_DOWN and (move >> 16 != DEAL or table.size[HAND]):
+                for j in range(i, self.plays, -1):
+                    out[2 * j] = out[2 * j - 2]
+                out[2 * self.plays] = move
+                self.plays += 1
+        return n
+
+    def _worth(self, before: int, choice: int) -> int:
+        return before + 1 if self.plays and choice >= self.plays else before
