@@ -84,6 +84,19 @@ def stock_of_seed(text: str, packs: int, bases: tuple[int, ...]) -> bytearray:
     return stock
 
 
+def reshuffled(text: str, number: int, cards: Iterable[int]) -> bytes:
+    """The order of a shuffled redeal in games on the deal ``seed:TEXT`` that are made here.
+
+    Args:
+        text: the text of the deal.
+        number: the number of the deal that the redeal begins, from 2 on.
+        cards: the cards that are dealt again, in any order.
+    """
+    order = bytearray(sorted(cards))
+    shuffle(order, SplitMix64(f"{text} {number}").state)
+    return bytes(order)
+
+
 def _lcrandom31(seed: int) -> Callable[[int], int]:
     """PySolFC's LCRandom31 as a draw from 0 to n-1."""
     x = seed if seed < 1 << 32 else seed - (1 << 32)

@@ -27,7 +27,9 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules.search", "rules"),
     # Players: what is best played.
     ("rules.reach", "rules.crossing"),
-    ("rules.search_weaving",),
+    ("rules.search_weaving", "rules.search_labyrinth", "rules.search_martha", "rules.search_talon",
+     "rules.search_best"),
+    ("rules.search_anna", "rules.search_rug"),
     ("players",),
     # Words: what is said of them.
     ("deals", "commands", "words"),

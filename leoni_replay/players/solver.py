@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
-from leoni_replay.rules.numbers import FACE_DOWN, FOUNDATIONS, KINDS, PLACES
+from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
+from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.search import FULL, LOST, OPEN, WON, Plan, Search, Seen
 from leoni_replay.rules.search_anna import AnnaPlan
+from leoni_replay.rules.search_best import BestSearch
 from leoni_replay.rules.search_labyrinth import LabyrinthPlan
 from leoni_replay.rules.search_martha import MarthaPlan
 from leoni_replay.rules.search_rug import RugPlan
 from leoni_replay.rules.search_weaving import WeavingPlan
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
+from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 Status = Literal["won", "lost", "undecided"]
 Limit = Literal["", "nodes", "seconds", "memory"]
@@ -32,7 +36,11 @@ PLANS: Final[dict[type[Table], type[Plan]]] = {
     Rug: RugPlan,
 }
 
-#: How a table is searched, one search after the other until one of them tells: after a redeal so many tables are looked
+#: games in which a search that goes deep first gets lost: moves can be undone there one way or another, or most of them
+#: can be put off
+BEST_FIRST: Final[frozenset[type[Table]]] = frozenset({Martha, Anna, Reversal, Rug})
+
+#: How a table is searched in the others, one search after the other until one of them tells: after a redeal so many tables are looked
 #: at before that deal is given up for another (0 for all), and so many in all (None for as many as the limits allow).
 #: What comes of a deal is a matter of luck: where there is much to look at, it is better to try many a little than few
 #: to the end.
@@ -49,7 +57,8 @@ class Limits(NamedTuple):
     """What a search may use; None for as much as it wants.
 
     ``nodes`` is how many tables it looks at, ``seconds`` how long it takes, and ``memory`` how many million bytes it
-    remembers tables in.
+    remembers tables in. A search that goes on from the best table (``BEST_FIRST``) takes up to one and a half times
+    as much besides, for the ways that lead to them.
     """
 
     nodes: int | None = None
@@ -66,7 +75,9 @@ class Solution(NamedTuple):
 
     ``status`` is what can be made of the table, ``undecided`` if the search met a limit: ``limit`` says which.
     ``line`` is the moves that win, as numbers in full (``rules/numbers``), empty unless there are some. ``nodes`` and
-    ``seconds`` are what it took, and ``fewest`` is the fewest cards that were ever left.
+    ``seconds`` are what it took, and ``fewest`` is the fewest cards that were ever left. Where no line wins, that is no
+    promise that fewer cannot be left: lines that do not win are left out, however far they get. ``orders`` are those of
+    the shuffled redeals in the line, each with the number of the deal that it begins.
     """
 
     status: Status
@@ -75,6 +86,7 @@ class Solution(NamedTuple):
     seconds: float = 0.0
     fewest: int = 0
     limit: Limit = ""
+    orders: tuple[tuple[int, bytes], ...] = ()
 
 
 def prunings_of(table: Table) -> tuple[str, ...]:
@@ -97,6 +109,7 @@ def solve(
     prunings: Collection[str] | None = None,
     seen: Seen | None = None,
     progress: Callable[[Solution], None] | None = None,
+    shuffle: Callable[[int, bytes], bytes] | None = None,
 ) -> Solution:
     """Look for a line that wins.
 
@@ -106,6 +119,9 @@ def solve(
         prunings: which prunings are used, by name; None for all of them.
         seen: a memory to use; what is in it is forgotten. None to make one.
         progress: called about ten times a second with what is known so far.
+        shuffle: shuffles for a redeal, where the rules say so: takes the number of the deal that begins and the cards
+            in ascending order, and returns them in the order to be dealt, always the same for the same cards. None if
+            nothing is known of orders but those that are written (``Table.orders``): no other such redeal is possible.
 
     Raises:
         ValueError: there is no such pruning for this game.
@@ -119,6 +135,11 @@ def solve(
     bits = sum(known[name] for name in wanted) if _has_the_packs(table) else 0
     plan = PLANS.get(type(table), Plan)(table, bits)
     seen = seen or make_memory(limits)
+    written = dict(table.orders)
+    if shuffle is not None:
+        table.orders.clear()
+        plan.order = partial(_order, table, shuffle)
+    best_first = type(table) in BEST_FIRST
     begun = time.monotonic()
     plies = table.plies
     nodes, fewest = 0, table.left
@@ -128,10 +149,10 @@ def solve(
         return Solution(status, line, nodes, time.monotonic() - begun, fewest, limit)
 
     try:
-        for patience, most in _SEARCHES:
+        for patience, most in ((0, None),) if best_first else _SEARCHES:
             while table.plies > plies:
                 table.unplay()
-            search = Search(plan, seen, patience)
+            search = BestSearch(plan, seen) if best_first else Search(plan, seen, patience)
             before, state = nodes, search.state
             while state == OPEN and (most is None or nodes < before + most):
                 now = time.monotonic()
@@ -146,7 +167,10 @@ def solve(
                 state = search.go(min([end - nodes for end in ends] + [_STRIDE]))
                 nodes, fewest = before + search.nodes, min(fewest, search.fewest)
             if state == WON:
-                return come_to("won", "", tuple(search.line()))
+                orders = tuple(
+                    (number, order) for number, order in sorted(table.orders.items()) if number <= table.deal
+                )
+                return come_to("won", "", tuple(search.line()))._replace(orders=orders)
             if state == LOST:
                 return come_to("lost")
             if state == FULL:
@@ -155,6 +179,17 @@ def solve(
     finally:
         while table.plies > plies:
             table.unplay()
+        table.orders = written
+
+
+def _order(table: Table, shuffle: Callable[[int, bytes], bytes]) -> bool:
+    """Set the order of the next redeal, if it is one that is shuffled, and can be made now; returns whether it is."""
+    number = table.deal + 1
+    reason = table.why(DEAL_AGAIN)
+    if reason in (NO_ORDER, WRONG_ORDER):
+        table.orders[number] = shuffle(number, bytes(sorted(table.gathered())))
+        return True
+    return reason == 0 and number in table.orders
 
 
 def _has_the_packs(table: Table) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from leoni_replay.cards import read, texts
 from leoni_replay.commands import Command
-from leoni_replay.deals import SplitMix64
+from leoni_replay.deals import reshuffled
 from leoni_replay.diagnostics import Diagnostic, Fault
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
@@ -201,9 +201,7 @@ class GameInPlay:
                 )
             self._position.orders[number] = bytes(given)  # type: ignore[arg-type]
         elif sorted(self._position.orders.get(number, b"")) != wanted:
-            shuffled = wanted
-            SplitMix64(f"{self.deal} {number}").shuffle(shuffled)
-            self._position.orders[number] = bytes(shuffled)
+            self._position.orders[number] = reshuffled(self.deal, number, wanted)
 
     def _illegal(self, command: Command) -> IllegalMove:
         """What a record would be told that went on with a move."""

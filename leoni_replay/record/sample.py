@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from leoni_replay.cards import texts
 from leoni_replay.commands import Command
-from leoni_replay.deals import SplitMix64, from_seed
+from leoni_replay.deals import SplitMix64, from_seed, reshuffled
 from leoni_replay.games import Game, make_game
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import replay
@@ -73,22 +73,21 @@ def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | No
         yield transcript
 
 
-def _play(game: Game[Any], text: str) -> tuple[list[Command], str, dict[int, list[int]]]:
+def _play(game: Game[Any], text: str) -> tuple[list[Command], str, dict[int, bytes]]:
     """One random game on the deal ``seed:text``: its moves in long form, its result, and the orders of its shuffled
     redeals."""
     draw = SplitMix64(f"{text} play")
     position = game.start(from_seed(text, game.packs, game.bases))
     played: list[Command] = []
-    orders: dict[int, list[int]] = {}
+    orders: dict[int, bytes] = {}
     reversals = idle = 0
     while len(played) < _LONGEST and idle < _IDLE:
         if game.won(position):
             return played, "won", orders
         if gathered := game.gathered(position):
             number, cards = gathered
-            order = sorted(cards)
-            SplitMix64(f"{text} {number}").shuffle(order)
-            position.orders[number] = bytes(order)
+            order = reshuffled(text, number, cards)
+            position.orders[number] = order
         moves = game.legal_moves(position)
         if reversals >= _REVERSALS and any(move.dest not in ("^v", "v^") for move in moves):
             moves = [move for move in moves if move.dest not in ("^v", "v^")]

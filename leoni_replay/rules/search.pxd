@@ -1,17 +1,18 @@
 cimport cython
 from leoni_replay.rules.table cimport Table, uint, uint64
 
-cdef int _OPEN, _WON, _LOST, _FULL, _GIVEN_UP, _MOST
+cdef int DEAL_AGAIN, _OPEN, _WON, _LOST, _FULL, _GIVEN_UP, _MOST
 cdef uint64 _MIX, _MASK
 
 
 cdef class Plan:
     cdef public Table table
     cdef public int prunings
+    cdef public object order
 
     cdef int _forced(self) except -1
     cdef int _candidates(self, uint[::1] out) except -1
-    @cython.locals(n=int, i=int)
+    @cython.locals(n=int, i=int, ordered=bint)
     cdef int _every_move(self, uint[::1] out) except -1
     cdef _arrange(self, int wanted)
     cdef int _worth(self, int before, int choice) except -1

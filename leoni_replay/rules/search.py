@@ -8,9 +8,10 @@ its key of 64 bits. Whatever is left out of the search is left out by the plan o
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
+from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Room, Table
 
 #: What a search has come to: more to do, a line that wins, no line that wins, no more room to remember tables, or no
@@ -46,6 +47,8 @@ class Plan:
     def __init__(self, table: Table, prunings: int) -> None:
         self.table = table
         self.prunings = prunings
+        #: in a game whose redeals are shuffled: sets the order of the next, if it can be made now; says whether
+        self.order: Callable[[], bool] | None = None
 
     def _forced(self) -> int:
         """A move that is to be played before anything else is thought of, 0 if there is none: if any move leads to a
@@ -63,14 +66,18 @@ class Plan:
 
     def _every_move(self, out: Room) -> int:
         """List every legal move; returns how many there are."""
+        ordered = self.order is not None and self.order()
         n = self.table._moves(out)
         for i in range(n - 1, -1, -1):
             out[2 * i] = out[i]
-            out[2 * i + 1] = 0
+            out[2 * i + 1] = 1 if ordered and out[i] == DEAL_AGAIN else 0
         return n
 
     def _arrange(self, wanted: int) -> None:
-        """Play what a candidate needs before its move."""
+        """Do what a candidate needs before its move: of a shuffled redeal, the order is set once more, as tables that
+        were looked at in between have set others."""
+        if self.order is not None:
+            self.order()
 
     def _worth(self, before: int, choice: int) -> int:
         """What the table is worth to a search that goes on from the best (``search_best``): 0 is the best, and all that

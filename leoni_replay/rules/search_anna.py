@@ -40,7 +40,7 @@ class AnnaPlan(TalonPlan):
 
     def _candidates(self, out: Room) -> int:
         if self.prunings & _HOPELESS and (self._queen_lost() or self._hopeless()):
-            self.plays = 0
+            self.plays = self.marriages = 0
             return 0
         return TalonPlan._candidates(self, out)
 
@@ -86,9 +86,16 @@ class AnnaPlan(TalonPlan):
             while self.tops[TALON] and self._leaves(TALON, self.tops[TALON] - 1):
                 self._uncover(TALON, self.tops[TALON] - 1)
                 more = True
-        return self.higher[0] + self.higher[1] + self.higher[2] + self.higher[3] + self.lower[0] + self.lower[1] + (
-            self.lower[2] + self.lower[3]
-        ) < 8 * _FULL
+        return (
+            self.higher[0]
+            + self.higher[1]
+            + self.higher[2]
+            + self.higher[3]
+            + self.lower[0]
+            + self.lower[1]
+            + (self.lower[2] + self.lower[3])
+            < 8 * _FULL
+        )
 
     def _uncover(self, p: int, n: int) -> None:
         """Note that all but so many cards of a pile can leave it."""

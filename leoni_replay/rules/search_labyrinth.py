@@ -4,7 +4,7 @@
 Three prunings are known, each argued in ``docs/solving.md``:
 
 ``alike``
-    Where inner cards are free at the bottom of their columns alone (LB1), row 1 is a set: its order makes no difference.
+    Where inner cards are free at the bottom of their columns alone (LB1), the order of row 1 makes no difference.
 ``hopeless``
     If some card could not be played even if every card of the stock were at hand, nothing is tried.
 ``safe``

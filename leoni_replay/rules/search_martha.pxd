@@ -10,14 +10,10 @@ cdef uint64 _MASK, _MIX
 
 cdef class MarthaPlan(Plan):
     cdef Martha martha
-    cdef uint[::1] moves, worth
     cdef uchar[::1] free, gone, built
-    cdef public uint[::1] w
 
-    @cython.locals(table=Martha, p=int, n=int, card=int, vacant=int, alike=bint, kept=int, i=int, j=int, move=uint, dest=int, best=int, worth=uint)
+    @cython.locals(table=Martha, p=int, n=int, card=int, vacant=int, kept=int, i=int, move=int, dest=int)
     cdef int _candidates(self, uint[::1] out) except -1
-    @cython.locals(table=Martha, source=int, dest=int, base=int, i=int, worth=int, below=int)
-    cdef int _soon(self, uint move) except -1
     @cython.locals(table=Martha, worth=int, p=int, base=int, n=int, least=int, i=int, j=int, card=int, below=int)
     cdef int _worth(self, int before, int choice) except -1
     @cython.locals(table=Martha, rank=int, twin=int, other=int)

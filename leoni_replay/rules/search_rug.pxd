@@ -19,5 +19,5 @@ cdef class RugPlan(TalonPlan):
     cdef bint _build(self) except -1
     @cython.locals(suit=int)
     cdef bint _is_played(self, int card) except -1
-    @cython.locals(table=Rug)
+    @cython.locals(table=Rug, lower=int, higher=int)
     cdef bint _is_married(self, int card) except -1

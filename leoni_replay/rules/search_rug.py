@@ -32,7 +32,7 @@ class RugPlan(TalonPlan):
         #: how many copies of each card can be had, and whether one of them can lie on the talon
         self.free = bytearray(256)
         self.married = bytearray(256)
-        #: of each place 0 if it is empty or can be emptied, 1 if its card cannot be had, 2 if it can be had but not leave
+        #: of each place 0 if it is empty or can be emptied, 1 if its card cannot be had, 2 if it can, but not leave
         self.lies = bytearray(128)
         #: the ranks that the ascending and the descending foundation of each suit come to
         self.up = bytearray(4)
@@ -40,7 +40,7 @@ class RugPlan(TalonPlan):
 
     def _candidates(self, out: Room) -> int:
         if self.prunings & _HOPELESS and self._hopeless():
-            self.plays = 0
+            self.plays = self.marriages = 0
             return 0
         return TalonPlan._candidates(self, out)
 
@@ -122,6 +122,6 @@ class RugPlan(TalonPlan):
     def _is_married(self, card: int) -> bool:
         """Whether a card of the rug that can be had can be married on the talon."""
         table = self.rug
-        return (table.lower[card] != NO_CARD and self.married[table.lower[card]]) or (
-            table.higher[card] != NO_CARD and self.married[table.higher[card]]
-        )
+        lower = table.lower[card]
+        higher = table.higher[card]
+        return (lower != NO_CARD and self.married[lower] != 0) or (higher != NO_CARD and self.married[higher] != 0)

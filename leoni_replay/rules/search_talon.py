@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP
+from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP, TALON
 from leoni_replay.rules.search import Plan
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
@@ -33,6 +33,7 @@ class TalonPlan(Plan):
         self.talon = table
         #: how many plays there were among the candidates of the table that they were last listed for
         self.plays = 0
+        self.marriages = 0
 
     def _candidates(self, out: Room) -> int:
         table = self.talon
@@ -43,18 +44,28 @@ class TalonPlan(Plan):
                 move = out[2 * i]
                 if move >> 16 != DEAL or move == DEAL_ON:
                     out[2 * kept] = move
+                    out[2 * kept + 1] = out[2 * i + 1]
                     kept += 1
             n = kept
-        # Plays come first, in the order in which the table lists them.
-        self.plays = 0
-        for i in range(n):
-            move = out[2 * i]
-            if ON_UP <= move & 255 <= ON_DOWN and (move >> 16 != DEAL or table.size[HAND]):
-                for j in range(i, self.plays, -1):
-                    out[2 * j] = out[2 * j - 2]
-                out[2 * self.plays] = move
-                self.plays += 1
+        # Plays come first, then marriages on the talon, in the order in which the table lists them.
+        self.plays = self._sorted(out, n, 0, ON_UP, ON_DOWN)
+        self.marriages = self._sorted(out, n, self.plays, TALON, TALON)
         return n
 
+    def _sorted(self, out: Room, n: int, begin: int, low: int, high: int) -> int:
+        """Put the moves first, from a candidate on, that go from the table, or from the hand to a foundation, to some
+        destinations; returns where they end."""
+        for i in range(begin, n):
+            move = out[2 * i]
+            if low <= move & 255 <= high and (move >> 16 != DEAL or (low > TALON and self.talon.size[HAND])):
+                for j in range(i, begin, -1):
+                    out[2 * j] = out[2 * j - 2]
+                    out[2 * j + 1] = out[2 * j - 1]
+                out[2 * begin] = move
+                out[2 * begin + 1] = 0
+                begin += 1
+        return begin
+
     def _worth(self, before: int, choice: int) -> int:
-        return before + 1 if self.plays and choice >= self.plays else before
+        first = self.plays if self.plays else self.marriages
+        return before + 1 if first and choice >= first else before

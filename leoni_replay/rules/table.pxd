@@ -31,6 +31,7 @@ cdef class Table:
     cdef _note(self)
     cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
+    cpdef bytes gathered(self)
     cdef _lay_out(self)
     cdef _written(self, int rows)
 

@@ -154,6 +154,11 @@ class Table:
         """The top card of a foundation that is not empty."""
         return self._foundation_top(foundation)
 
+    def gathered(self) -> bytes:
+        """The cards that a redeal deals again, in the order dealt if they are not shuffled; none in a game whose
+        redeals gather none."""
+        return b""
+
     # -- for games ----------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:

@@ -16,7 +16,6 @@ from leoni_replay.rules.numbers import (
     GRID,
     HAND,
     KINDS,
-    PILES,
     RANK,
     STOCK,
     TALON,
@@ -81,7 +80,8 @@ def _cut(cards: list[int], draw: random.Random) -> tuple[list[int], list[int]]:
 
 def _weaving(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
     exiles = draw.randint(0, min(4, len(cards) // 2))
-    return {EXILE: cards[:exiles]} | _piles(cards[exiles:], list(range(1, table.count + 1)), draw), draw.randint(1, 3), 0
+    laid = _piles(cards[exiles:], list(range(1, table.count + 1)), draw)
+    return {EXILE: cards[:exiles]} | laid, draw.randint(1, 3), 0
 
 
 def _labyrinth(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:

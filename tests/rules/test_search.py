@@ -1,0 +1,218 @@
+"""What a search leaves out: it finds a win where, and only where, the search finds one that leaves out nothing."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from leoni_replay.deals import from_seed, reshuffled
+from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.players.solver import BEST_FIRST, PLANS, Limits, Solution, make_memory, prunings_of, solve
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.search import LOST, OPEN, WON, Plan, Search, Seen
+from leoni_replay.rules.search_best import BestSearch
+from leoni_replay.rules.table import Table
+from tests.rules.small_tables import Laid, random_game, random_table
+
+#: How many cards are left to play at most. Where vacancies abound, tables with few cards are all won.
+MOST = {"Martha": 22, "Leoni's Own": 16, "Weaver's": 16, "Labyrinth": 12}
+
+NAIVE, PRUNED = Seen(16), Seen(16)
+
+
+def laid_out(game: Game[Any], laid: Laid) -> Table:
+    table: Table = game.new_table()
+    table.lay(*laid)
+    return table
+
+
+def shuffle(number: int, cards: bytes) -> bytes:
+    return reshuffled("small", number, cards)
+
+
+def searched(game: Game[Any], laid: Laid, prunings: list[str], nodes: int, seen: Seen) -> Solution:
+    """What the solver says, once a line that wins has been played."""
+    table = laid_out(game, laid)
+    key, orders = table.key(), dict(table.orders)
+    found = solve(table, Limits(nodes), prunings=prunings, seen=seen, shuffle=shuffle)
+    assert (table.plies, table.key(), table.orders) == (0, key, orders), "the table does not stand as it stood"
+    if found.status == "won":
+        replayed = laid_out(game, laid)
+        orders = dict(found.orders)
+        for move in found.line:
+            number = replayed.deal + 1
+            if move == DEAL_AGAIN and number in orders:
+                assert orders[number] == shuffle(number, bytes(sorted(replayed.gathered())))
+                replayed.orders[number] = orders[number]
+            assert replayed.why(move) == 0, (move, game.rules, laid)
+            replayed.play(move)
+        assert replayed.won()
+    return found
+
+
+def compare(name: str, tables: int, nodes: int, seed: str) -> None:
+    """Play out so many tables with all prunings, each alone, and none."""
+    draw = random.Random(f"{seed} {name}")
+    known = sorted(prunings_of(make_game(name).new_table()))
+    statuses = {"won": 0, "lost": 0}
+    while sum(statuses.values()) < tables:
+        game = random_game(name, draw)
+        laid = random_table(game, MOST.get(name, 10), draw)
+        naive = searched(game, laid, [], nodes, NAIVE)
+        if naive.status == "undecided":
+            continue
+        statuses[naive.status] += 1
+        for prunings in [known, [draw.choice(known)]] if known else []:
+            pruned = searched(game, laid, prunings, 3 * nodes, PRUNED)
+            if pruned.status != "undecided" or prunings == known:
+                assert pruned.status == naive.status, (str(game.rules), prunings, laid)
+    assert min(statuses.values()) > tables // 20, statuses
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_small_tables(name: str) -> None:
+    """On random readings; with all prunings, and with one alone."""
+    compare(name, 150, 150, "small")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("part", range(4))
+def test_many_small_tables(name: str, part: int) -> None:
+    compare(name, 1000, 4000, f"many {part}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_two_searches_agree(name: str) -> None:
+    """The search that goes deep first and the one that goes on from the best table."""
+    draw = random.Random(f"two {name}")
+    seen = Seen(14)
+    done = 0
+    while done < 25:
+        game = random_game(name, draw)
+        laid = random_table(game, MOST.get(name, 10), draw)
+        states = []
+        for kind in (Search, BestSearch):
+            table = laid_out(game, laid)
+            known = PLANS.get(type(table), Plan)
+            search = kind(known(table, sum(known.PRUNINGS.values())), seen)
+            states.append(search.go(400))
+            if search.state == LOST:
+                assert (table.plies, table.key()) == (0, laid_out(game, laid).key())
+            if search.state == WON:
+                assert table.won()
+                assert list(table.played[: table.plies]) == search.line()
+        if OPEN not in states:
+            assert states[0] == states[1], (str(game.rules), laid)
+            done += 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_can_be_broken_off_and_gone_on_with(name: str) -> None:
+    """Whatever the pieces, it comes to the same, by the same way."""
+    game = make_game(name)
+    stock = bytes(from_seed("odds-1", game.packs, game.bases))
+    ends = []
+    for piece in (1, 7, 10_000):
+        table = game.new_table()
+        table.start(stock)
+        known = PLANS.get(type(table), Plan)
+        kind = BestSearch if type(table) in BEST_FIRST else Search
+        search = kind(known(table, sum(known.PRUNINGS.values())), NAIVE)
+        while search.state == OPEN and search.nodes < 300:
+            search.go(min(piece, 300 - search.nodes))
+        ends.append((search.state, search.nodes, search.fewest, search.line()))
+    assert ends[0] == ends[1] == ends[2]
+
+
+def test_seen() -> None:
+    """Three quarters full is full; what is forgotten is new again."""
+    seen = Seen(4)
+    # Keys that begin at the same slot, and 0, for which there is no slot of its own but that of 1.
+    assert [seen.add(key) for key in (0, 1, 5, 5, 5 + (1 << 63))] == [1, 0, 1, 0, 1]
+    assert [seen.add(key) for key in range(100, 110)] == [1] * 9 + [-1]
+    assert (seen.used, seen.most) == (12, 12)
+    assert seen.add(104) == 0
+    seen.clear()
+    assert seen.used == 0
+    assert [seen.add(key) for key in (5, 104, 5)] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("name", ["Anna", "Leoni's Own"])
+def test_limits(name: str) -> None:
+    game = make_game(name)
+    table = game.new_table()
+    table.start(bytes(from_seed("odds-2", game.packs, game.bases)))
+    key = table.key()
+    for limits, limit in ((Limits(nodes=50), "nodes"), (Limits(seconds=0), "seconds"), (Limits(memory=0), "memory")):
+        found = solve(table, limits, prunings=[])
+        assert (found.status, found.limit, found.line) == ("undecided", limit, ())
+        assert (table.plies, table.key()) == (0, key)
+    assert solve(table, Limits(nodes=50), prunings=[], seen=NAIVE).nodes < 50 + 200
+    assert make_memory(Limits(memory=1)).most * 12 <= 1_000_000
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_prunings_are_known_by_name(name: str) -> None:
+    table = make_game(name).new_table()
+    table.start(bytes(from_seed("1", make_game(name).packs, make_game(name).bases)))
+    with pytest.raises(ValueError, match="there is no pruning `short` here; known are "):
+        solve(table, Limits(nodes=1), prunings=["short"], seen=NAIVE)
+    for pruning in prunings_of(table):
+        assert solve(table, Limits(nodes=1), prunings=[pruning], seen=NAIVE).nodes >= 1
+
+
+def shuffled(name: str) -> Game[Any]:
+    return make_game(name, {"Anna": "dick-1898; AN7=shuffled", "The Reversal": "dick-1898; RV4=shuffled"}.get(name)
+                     or "dick-1898; JR7=shuffled")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["Anna", "The Reversal", "The Japanese Rug"])
+def test_shuffled_redeals(name: str) -> None:
+    """Whole deals: the orders handed back are what shuffling gave, and the line wins on a table that is given them one
+    by one; without shuffling no such redeal is made."""
+    game = shuffled(name)
+    redealt = 0
+    for number in range(1, 9):
+        table = game.new_table()
+        stock = bytes(from_seed(f"odds-{number}", game.packs, game.bases))
+        table.start(stock)
+        found = solve(table, Limits(nodes=1500), seen=NAIVE, shuffle=lambda deal, cards: reshuffled("x", deal, cards))
+        assert not table.orders
+        assert all(move != DEAL_AGAIN for move in solve(table, Limits(nodes=300), seen=NAIVE).line)
+        if found.status != "won":
+            continue
+        assert len(found.orders) == found.line.count(DEAL_AGAIN)
+        orders = dict(found.orders)
+        replayed = game.new_table()
+        replayed.start(stock)
+        for move in found.line:
+            if move == DEAL_AGAIN:
+                deal = replayed.deal + 1
+                assert orders[deal] == reshuffled("x", deal, replayed.gathered())
+                replayed.orders[deal] = orders[deal]
+                redealt += 1
+            assert replayed.why(move) == 0
+            replayed.play(move)
+        assert replayed.won()
+    assert redealt
+
+
+def test_written_orders_are_kept() -> None:
+    """What a record says of the next redeal stands there afterwards, and without shuffling it is what is dealt."""
+    game = shuffled("The Reversal")
+    table = game.new_table()
+    table.orders[2] = b"\1\2"
+    table.start(bytes(from_seed("odds-1", game.packs, game.bases)))
+    solve(table, Limits(nodes=500), seen=NAIVE, shuffle=shuffle)
+    assert table.orders == {2: b"\1\2"}
+    laid = ({96: 13, 97: 13, 98: 13, 99: 13, 100: 13, 101: 13, 102: 13, 103: 11, 1: bytes([41, 40])}, 3, 0)
+    table = laid_out(game, laid)
+    assert solve(table, seen=NAIVE).status == "lost"
+    table.orders[4] = bytes([41, 40])
+    found = solve(table, seen=NAIVE)
+    assert found.status == "won"
+    assert found.line[0] == DEAL_AGAIN
+    assert found.orders == ((4, bytes([41, 40])),)
