@@ -18,6 +18,6 @@ cdef class BestSearch(Search):
     cdef _step(self, uint move, uint arranged)
     cdef int _enter(self) except -1
     @cython.locals(table=Table, fresh=int, node=uint, worth=int)
-    cdef int _look(self, uint parent, int choice, uint move, uint arranged) except -1
+    cdef int _weigh(self, uint parent, int choice, uint move, uint arranged) except -1
     @cython.locals(here=uint, n=uint)
     cdef _turn_to(self, uint node)

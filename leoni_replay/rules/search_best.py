@@ -70,7 +70,7 @@ class BestSearch(Search):
         # Of equals the one that has come last is looked at first.
         for i in range(self.plan._candidates(self.room) - 1, -1, -1):
             self._step(self.room[2 * i], self.room[2 * i + 1])
-            self.state = self._look(parent, i, self.room[2 * i], self.room[2 * i + 1])
+            self.state = self._weigh(parent, i, self.room[2 * i], self.room[2 * i + 1])
             if self.state != _OPEN:
                 return
             while self.table.plies > self.ply[parent]:
@@ -83,9 +83,9 @@ class BestSearch(Search):
             self.table._play(move)
 
     def _enter(self) -> int:
-        return self._look(0, 0, 0, 0)
+        return self._weigh(0, 0, 0, 0)
 
-    def _look(self, parent: int, choice: int, move: int, arranged: int) -> int:
+    def _weigh(self, parent: int, choice: int, move: int, arranged: int) -> int:
         """Look at the table that a candidate has led to, and have it wait if it is new."""
         table = self.table
         self.nodes += 1
