@@ -40,10 +40,10 @@ PLANS: Final[dict[type[Table], type[Plan]]] = {
 #: can be put off
 BEST_FIRST: Final[frozenset[type[Table]]] = frozenset({Martha, Anna, Reversal, Rug})
 
-#: How a table is searched in the others, one search after the other until one of them tells: after a redeal so many tables are looked
-#: at before that deal is given up for another (0 for all), and so many in all (None for as many as the limits allow).
-#: What comes of a deal is a matter of luck: where there is much to look at, it is better to try many a little than few
-#: to the end.
+#: How a table is searched in the others, one search after the other until one of them tells: after a redeal so many
+#: tables are looked at before that deal is given up for another (0 for all), and so many in all (None for as many as
+#: the limits allow). What comes of a deal is a matter of luck: where there is much to look at, it is better to try many
+#: a little than few to the end.
 _SEARCHES: Final = ((0, 10_000), (100, None), (1_000, None), (10_000, None), (0, None))
 
 #: How many tables are looked at between two looks at the clock.

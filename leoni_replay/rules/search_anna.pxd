@@ -12,7 +12,7 @@ cdef class AnnaPlan(TalonPlan):
     cdef uchar[::1] free, tops, higher, lower
 
     cdef int _candidates(self, uint[::1] out) except -1
-    @cython.locals(table=Anna, place=int, i=int, p=int)
+    @cython.locals(table=Anna, place=int, i=int, p=int, queens=int)
     cdef bint _queen_lost(self) except -1
     @cython.locals(table=Anna, last=bint, card=int, suit=int, place=int, i=int, p=int, more=bint)
     cdef bint _hopeless(self) except -1

@@ -55,10 +55,11 @@ class AnnaPlan(TalonPlan):
                     return True
         if table.size[STOCK]:
             return False
+        queens = 0
         for p in range(1, 9):
-            if not table.size[p] or RANK[table.cells[p << 7]] != 12:
-                return True
-        return False
+            if table.size[p] and RANK[table.cells[p << 7]] == 12:
+                queens += 1
+        return queens < 8
 
     def _hopeless(self) -> bool:
         """Whether some card can never be played, even if no move stood in the way of another."""

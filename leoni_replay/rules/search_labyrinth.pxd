@@ -12,7 +12,7 @@ cdef class LabyrinthPlan(Plan):
     cdef int begun
     cdef uchar[::1] built, at, lies
 
-    @cython.locals(table=Labyrinth, all_safe=bint, place=int, n=int)
+    @cython.locals(table=Labyrinth, dealt=bint, all_safe=bint, place=int, n=int)
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(kept=int, refilled=bint, i=int, move=int)
     cdef int _one_refill(self, uint[::1] out, int n) except -1

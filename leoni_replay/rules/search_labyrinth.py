@@ -49,10 +49,10 @@ class LabyrinthPlan(Plan):
 
     def _candidates(self, out: Room) -> int:
         table = self.labyrinth
-        if self.prunings & _HOPELESS and (table.plies == self.begun or table.played[table.plies - 1] == DEAL_ON):
-            # Whatever else is played, just as much can be played afterwards.
-            if self._hopeless():
-                return 0
+        # Whatever else is played, just as much can be played afterwards.
+        dealt = table.plies == self.begun or table.played[table.plies - 1] == DEAL_ON
+        if dealt and self.prunings & _HOPELESS and self._hopeless():
+            return 0
         if self.prunings & _SAFE and not (table.stops and not table.size[STOCK]):
             all_safe = not table.size[STOCK] or not table.refills_at_once or (self.is_set and not table.any_time)
             for place in range(GRID if all_safe else _ROW_2, GRID + table.rows * COLUMNS):

@@ -85,10 +85,10 @@ class RugPlan(TalonPlan):
                 if top:
                     self._had(table.cells[(TALON << 7) + top - 1], True)
                 more = True
+        left = 0
         for suit in range(4):
-            if self.up[suit] < 13 or self.down[suit] > 1:
-                return True
-        return False
+            left += 12 - self.up[suit] + self.down[suit]
+        return left > 0
 
     def _had(self, card: int, on_talon: bool) -> None:
         """Note that a copy of a card can be had."""
