@@ -91,7 +91,7 @@ def test_every_reading(name: str, rules: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_readings_that_are_mixed(name: str) -> None:
     draw = random.Random(f"mixed {name}")
-    for n in range(3):
+    for n in range(2):
         rules = mixed(name, draw)
         for player in ("random", *QUICK):
             checked(name, rules, player, f"mixed-{n}")
@@ -109,7 +109,7 @@ def test_many_readings_that_are_mixed(name: str) -> None:
 
 def test_the_greedy_one_that_does_not_reverse() -> None:
     reversed_once = 0
-    for n in range(20):
+    for n in range(8):
         played = {player: checked("Leoni's Own", "wikipedia", player, f"reversal-{n}") for player in QUICK[:2]}
         made = {
             player: sum(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for move in played[player].line) for player in played
@@ -163,9 +163,7 @@ def test_the_same_games_on_both_builds(name: str, book: str) -> None:
     digest = hashlib.sha256()
     for player in PLAYERS[:-1]:
         for n in range(2):
-            played = checked(name, book, player, f"same-{n}")
-            assert checked(name, book, player, f"same-{n}") == played
-            digest.update(repr((player, *played)).encode())
+            digest.update(repr((player, *checked(name, book, player, f"same-{n}"))).encode())
     assert digest.hexdigest()[:12] == LINES[name, book]
 
 
@@ -217,7 +215,7 @@ def test_sensible_players_see_open_cards_alone(name: str, book: str) -> None:
         for move in moves[: draw.randrange(len(moves) // 3)]:
             table.play(move)
         places = hidden(table)
-        if len(places) < 2 or compared == 2:
+        if len(places) < 2 or compared:
             continue
         before = next_move(table)
         cards = [table.cells[at] for at in places]
@@ -235,7 +233,7 @@ def test_sensible_players_see_open_cards_alone(name: str, book: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "book", "deals", "won"),
-    [("Martha", "mcneely", 8, 3), ("The Japanese Rug", "dick-1898", 14, 3), ("Anna", "dick-1898", 14, 1)],
+    [("Martha", "mcneely", 8, 3), ("The Japanese Rug", "dick-1898", 12, 2), ("Anna", "dick-1898", 9, 1)],
 )
 def test_sensible_players_win_more(name: str, book: str, deals: int, won: int) -> None:
     """On so many deals a sensible player wins so many games more than the greedy one."""
@@ -249,7 +247,7 @@ def test_sensible_players_win_more(name: str, book: str, deals: int, won: int) -
 
 def test_sensible_weaving_leaves_fewer_cards() -> None:
     left = {
-        player: sum(checked("Leoni's Own", "wikipedia", player, f"better-{n}").left for n in range(12))
+        player: sum(checked("Leoni's Own", "wikipedia", player, f"better-{n}").left for n in range(8))
         for player in ("greedy", "sensible")
     }
     assert left["sensible"] < 0.95 * left["greedy"]
