@@ -40,8 +40,10 @@ def connect(address: str) -> Client:
     except ImportError:
         raise ClusterError("--dask needs Dask: pip install 'leoni-replay[cluster]'") from None
     # What is lost and done again is the scheduler's business.
-    for name in ("distributed", "tornado"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in list(logging.root.manager.loggerDict):
+        # Dask gives each of its loggers a level of its own.
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         client = Client(address, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError) as error:
