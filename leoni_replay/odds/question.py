@@ -107,11 +107,6 @@ def ask(
         raise ValueError(f"there is no player `{player}`: there are {listed(PLAYERS)}")
     made = make_game(game, rules)
     solves = player == SOLVER
-    if solves and made.written_redeals:
-        raise ValueError(
-            "the solver knows all cards, and what a shuffled redeal brings is not known: take the reading without a "
-            "shuffle, or another player"
-        )
     if (nodes is not None and nodes < 1) or (seconds is not None and not seconds > 0):
         raise ValueError("a limit of the solver is more than 0")
     return Question(
