@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -180,14 +181,15 @@ def test_it_is_enough_after_the_same_deals_whoever_plays(tmp_path: Path) -> None
 
 def test_processes_change_nothing_and_one_that_is_killed_is_replaced() -> None:
     asked, said = Run("x", 1, 350, audit=0.1), list[str]()
-    killed = False
     with Results(None, EASY) as kept, processes(EASY, 2, said) as workers:
-        for counts in run(asked, kept, workers):
-            if counts.deals > 100 and not killed:
-                pid = workers._workers[0].process.pid
-                assert pid
-                os.kill(pid, signal.SIGKILL)
-                killed = True
+        pid = workers._workers[0].process.pid
+        assert pid
+        # It never answers for the batch that it is given, so it is surely killed while it has one.
+        os.kill(pid, signal.SIGSTOP)
+        end = Timer(0.2, os.kill, (pid, signal.SIGKILL))
+        end.start()
+        *_, counts = run(asked, kept, workers)
+        end.join()
         assert kept.counts() == counts
     assert counts == answer(asked)
     assert len(said) == 1 and said[0].startswith(

@@ -181,6 +181,14 @@ def test_when_a_deal_has_ended(layout: str, moves: str, rules: str, over: bool) 
     assert done.game.table(done.position).deal_over() is over
 
 
+@pytest.mark.parametrize("suit", "CDHS")
+def test_no_reversal_while_an_exile_is_due(suit: str) -> None:
+    """L6e = draw-first: a king has been turned up. A table that is written down leaves no suit a chance of its own."""
+    layout = f"{suit}^: 6{suit}\n{suit}v: 7{suit}\n1: TC\n2: TD\nexile: 9S KD"
+    assert refused(layout, f"exile:KD>13 6{suit}^v", "mcneely; L7=optional; L6e=draw-first") == "M211"
+    verified(layout, f"6{suit}^v", "mcneely; L7=optional; L6e=draw-first")
+
+
 @pytest.mark.parametrize(
     ("layout", "strays"),
     [
