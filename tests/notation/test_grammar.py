@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 
 from leoni_replay.notation import Claim, Comment, Item, Move, Number, Transcript, Variation, grammar
@@ -88,7 +89,7 @@ def assert_same(text: str) -> None:
 
 
 @given(samples.games())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_right_texts(text: str) -> None:
     assert by_lark(text)[1] is None
     assert by_reader(text)[1] is None
@@ -96,8 +97,15 @@ def test_right_texts(text: str) -> None:
 
 
 @given(samples.mutated())
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_wrong_texts(text: str) -> None:
+    assert_same(text)
+
+
+@pytest.mark.long
+@given(st.one_of(samples.games(), samples.mutated()))
+@settings(max_examples=2000, deadline=None)
+def test_many_texts(text: str) -> None:
     assert_same(text)
 
 

@@ -58,7 +58,7 @@ def test_chunks_of_any_text(texts: list[str], chunk: int) -> None:
 
 
 @given(st.lists(samples.games(), max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_right_games_stay_apart(texts: list[str]) -> None:
     numbered = [f'[Game "{number}"]\n{text.lstrip()}' for number, text in enumerate(texts)]
     numbered = [text.replace("[Game", "[Gem").replace("[Gem", "[Game", 1) for text in numbered]

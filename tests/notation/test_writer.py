@@ -45,14 +45,22 @@ def assert_lossless(transcript: Transcript) -> None:
 
 
 @given(samples.games())
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_round_trip(text: str) -> None:
     (game,) = loads(text)
     assert_lossless(game)
 
 
+@pytest.mark.long
+@given(samples.games())
+@settings(max_examples=1000, deadline=None)
+def test_many_round_trips(text: str) -> None:
+    (game,) = loads(text)
+    assert_lossless(game)
+
+
 @given(st.lists(samples.games(), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_files_round_trip(texts: list[str]) -> None:
     found = [game for text in texts for game in loads(text)]
     for game in found:

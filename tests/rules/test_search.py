@@ -74,7 +74,7 @@ def compare(name: str, tables: int, nodes: int, seed: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_small_tables(name: str) -> None:
     """On random readings; with all prunings, and with one alone."""
-    compare(name, 150, 150, "small")
+    compare(name, 60, 150, "small")
 
 
 @pytest.mark.long

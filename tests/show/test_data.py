@@ -44,14 +44,15 @@ def told(text: str) -> Story:
 
 @pytest.mark.parametrize("folder", ["games", "rejected", "warned"])
 def test_json_is_as_its_schema_says(folder: str) -> None:
-    # Validating takes longer than all the rest: every thirtieth record will do.
-    found = [as_json(story) for story in stories(folder, 30)]
+    # Validating takes longer than all the rest: every thirtieth record will do, and no long ones.
+    found = [as_json(story) for story in stories(folder, 30) if len(story.moves) < 60]
     assert found
-    jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(found)))
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    validator.validate(json.loads(json.dumps(found)))
     # Everything is named: an object without one of its keys is refused.
-    for key in found[0]:
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate([{name: value for name, value in found[0].items() if name != key}], SCHEMA)
+    shortest = min(found, key=lambda one: len(one["moves"]))
+    for key in shortest:
+        assert not validator.is_valid([{name: value for name, value in shortest.items() if name != key}])
 
 
 def test_a_diagnostic_is_the_same_everywhere() -> None:
@@ -66,7 +67,7 @@ def test_a_diagnostic_is_the_same_everywhere() -> None:
 
 
 def test_positions_are_the_replays_own() -> None:
-    for story in stories("games"):
+    for story in stories("games", 3):
         data = as_json(story)
         assert [position["move"] for position in data["positions"]] == list(range(len(story.moves) + 1))
         for position in data["positions"]:
@@ -94,11 +95,12 @@ def moved(places: dict[str, list[str]], changes: list[dict[str, Any]]) -> None:
                 places[change["place"]][change["at"]] = change["card"]
 
 
-def test_cards_can_be_moved_by_changes_alone() -> None:
+@pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytest.mark.long)])
+def test_cards_can_be_moved_by_changes_alone(step: int) -> None:
     """From ``start`` on, without a rule: after every move every place holds the cards of the replay's own table."""
     games: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
-    for story in stories(""):
+    for story in stories("", step):
         data = json.loads(json.dumps(as_json(story)))
         if data["start"] is None:
             assert not data["moves"]

