@@ -174,6 +174,8 @@ class Transcript:
     result: Result | None = None
     epilogue: list[Comment | Claim] = field(default_factory=list)
     problem: Problem | None = None
+    #: what is said of a text that stops without its result word: it is a draft, and its result is ``*``
+    draft: Problem | None = field(default=None, compare=False)
     _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod

@@ -13,7 +13,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.codes import spelled_out
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Problem, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.claims import Refuted, Untold, outcome
 from leoni_replay.record.knowledge import Knowledge
@@ -115,6 +115,9 @@ class _Checker:
         self.number = None
         assert transcript.result is not None
         done.result = self._result(transcript.result)
+        if transcript.draft is not None:
+            found = self._draft(transcript.draft)
+            done.diagnostics.append(diagnostic(transcript, found, "warning", None))
         for item in transcript.epilogue:
             if isinstance(item, Claim):
                 self._claim(item)
@@ -327,8 +330,23 @@ class _Checker:
             raise self._fault(item, refusal, legal_help(game, position, Command(), refusal.message))
         claimed = self.transcript.tag("Result")
         if claimed is not None and claimed.value != item.word:
-            raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
+            if self.transcript.draft is None:
+                raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
+            message = f"the game stops without its result word, but its Result tag says {claimed.value}"
+            help = [*self.transcript.draft.help, "a draft is not finished: its tag says *, or is left out"]
+            raise Fault.at(item, "R503", message, help=help)
         return item.word  # type: ignore[return-value]
+
+    def _draft(self, draft: Problem) -> Warn:
+        """The warning of a record without a result word, with the word that it lacks."""
+        word = "won" if self.game.won(self.position) else None
+        if word is None and self.knowledge is None and self.game.why_not_lost(self.position) is None:
+            word = "lost"
+        if word is not None:
+            end = f"the rules say that it is {word} here: end it with {word}"
+        else:
+            end = "end it with * when nothing is to follow"
+        return Warn(draft.code, draft.message, draft.start, draft.end, (*draft.help, end))
 
 
 def _parting(command: Command, step: Step) -> tuple[str, str]:

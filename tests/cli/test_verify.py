@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import BOOKS, FORMATS, GOOD, HOSTILE, MISFIT, command, leoni, process, sampled
+from tests.cli.runs import BOOKS, FORMATS, GOOD, HEAD, HOSTILE, MISFIT, command, leoni, process, sampled
 
 FRAME = """\
 error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)
@@ -467,3 +467,37 @@ def test_hidden_folders_are_passed_over(folder: Path) -> None:
     # One that is named is not hidden.
     assert leoni("verify", "in/.git").out.endswith("2 games rejected\n")
     assert "hidden" in leoni("verify", "--help").out and "hidden" in leoni("convert", "--help").out
+
+
+def test_a_draft_is_taken_with_a_warning(folder: Path) -> None:
+    """A record without a result word counts as unfinished; under --strict it is not accepted; fmt writes the word."""
+    draft = HEAD + "\n1. 11:2S^ 11:QC"
+    (folder / "draft.moves").write_text(draft)
+    done = leoni("verify", "draft.moves")
+    assert (done.code, done.err) == (0, "")
+    assert "warning[S007]" in done.out
+    assert "  = help: end it with * when nothing is to follow\n" in done.out
+    assert "1 game verified (unfinished), 1 warning" in done.out
+    strict = leoni("verify", "--strict", "draft.moves")
+    assert strict.code == 1
+    assert "1 game not accepted under --strict" in strict.out
+    for output_format in FORMATS:
+        done = leoni("verify", "--output-format", output_format, "draft.moves")
+        assert (done.code, done.err) == (0, "")
+        # As any other warning, it is no result in JUnit, which has none for them.
+        assert ("S007" in done.out) == (output_format != "junit"), output_format
+    (game,) = json.loads(leoni("verify", "--output-format", "json", "draft.moves").out)["games"]
+    assert (game["status"], game["result"], game["moves"]) == ("verified", "*", 2)
+    assert [found["severity"] for found in game["diagnostics"]] == ["warning"]
+    assert leoni("fmt", "draft.moves").code == 0
+    assert (folder / "draft.moves").read_text() == HEAD + "\n1. 11:2S^ 11:QCv *\n"
+    assert "S007" not in leoni("verify", "--strict", "draft.moves").out
+
+
+def test_the_last_part_of_a_draft_is_checked(folder: Path) -> None:
+    """It stands where a result word is expected, and is read like any other."""
+    draft = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1884"]\n[Result "*"]\n\n1. 3:2H^+'
+    for card, code in (("QS", 0), ("QD", 1)):
+        (folder / "draft.moves").write_text(draft + card)
+        assert leoni("verify", "draft.moves").code == code
+    assert "M218" in leoni("verify", "draft.moves").out
