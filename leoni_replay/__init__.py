@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from leoni_replay.notation import dump, dumps, load, loads
     from leoni_replay.notation.tree import Transcript
     from leoni_replay.record.deal import Table, deal
+    from leoni_replay.record.draft import draft
     from leoni_replay.record.playing import GameInPlay, IllegalMove, new
     from leoni_replay.record.replay import Replay, replay
     from leoni_replay.record.sample import sample
@@ -61,6 +62,7 @@ _WHERE = {
     "sample": "record.sample",
     "Table": "record.deal",
     "deal": "record.deal",
+    "draft": "record.draft",
     "verify": "files.verify",
     "Reviewed": "solving.reviewed",
     "review": "solving.reviewed",
@@ -83,6 +85,7 @@ __all__ = [
     "Transcript",
     "Verdict",
     "deal",
+    "draft",
     "dump",
     "dumps",
     "examine",

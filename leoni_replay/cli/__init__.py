@@ -34,6 +34,7 @@ MODULES = {
     "solve": "solve",
     "review": "review",
     "convert": "convert",
+    "new": "new",
     "fmt": "fmt",
     "sample": "fmt",
     "rules": "books",
