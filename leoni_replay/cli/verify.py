@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results
+from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, terminal_for
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption
 
 if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.record.verdict import Verdict
     from leoni_replay.report.chosen import Chosen
     from leoni_replay.show.terminal import Terminal
 
@@ -20,6 +22,7 @@ NoCodes = Annotated[list[str] | None, typer.Option("--ignore", metavar="CODES", 
 
 #: The formats of a table of rule books.
 _TABLES = (Format.full, Format.json, Format.jsonl)
+_FOR_PEOPLE = (Format.full, Format.concise)
 
 
 @app.command()
@@ -35,6 +38,9 @@ def verify(
     select: Codes = None,
     ignore: NoCodes = None,
     max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after so many (0: never).")] = 0,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="The verdict anew at each save (needs the extra watch).")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No line for a game that verifies.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
     dask: Dask = None,
@@ -51,6 +57,34 @@ def verify(
     Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
+    if watch:
+        alone = {"--all-rules": all_rules, "--dask": dask, "--output-file": output_file, "--exit-zero": exit_zero}
+        if unfit := [option for option, given in alone.items() if given]:
+            fail(f"--watch and {unfit[0]} exclude each other")
+        if output_format not in _FOR_PEOPLE:
+            fail(f"--watch has no --output-format {output_format}: there are {', '.join(_FOR_PEOPLE)}")
+        from leoni_replay.cli import watch as watching
+
+        watching.see_watchable(paths)
+        wanted = _chosen(select, ignore)
+
+        def run(page: Terminal) -> int:
+            return _verify(
+                paths,
+                page,
+                output_format,
+                rules,
+                wanted,
+                strict,
+                max_errors,
+                quiet,
+                jobs,
+                stats,
+                None,
+                errors_first=True,
+            )
+
+        watching.watch(paths, terminal_for(ascii, color), run)
     if all_rules:
         others: dict[str, object] = {
             "--strict": strict,
@@ -100,6 +134,8 @@ def _verify(
     jobs: int,
     stats: bool,
     cluster: str | None,
+    *,
+    errors_first: bool = False,
 ) -> int:
     """Print the verdicts; the exit status."""
     from leoni_replay.cli.progress import watched
@@ -124,6 +160,8 @@ def _verify(
     # Only a line a finding has no room for what would have made a record right.
     hints = output_format != Format.concise
     checked = verify_paths(paths, rules=rules, jobs=jobs or os.cpu_count() or 1, hints=hints, cluster=cluster)
+    if errors_first:
+        checked = iter(sorted(checked, key=_weight))
     with watched(checked) as found:
         for item in found:
             if isinstance(item, Diagnostic):
@@ -149,9 +187,17 @@ def _verify(
         sys.stderr.write(f"leoni: stopped after {summary.failed} rejected {games} (--max-errors)\n")
     if stats:
         # Formats for machines keep the results to themselves.
-        human = output_format in (Format.full, Format.concise)
+        human = output_format in _FOR_PEOPLE
         (terminal.stream if human else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
+
+
+def _weight(item: Verdict | Diagnostic) -> int:
+    """What is wrong comes before what is doubtful, and that before what is right."""
+    from leoni_replay.diagnostics import Diagnostic
+
+    found = [item] if isinstance(item, Diagnostic) else item.diagnostics
+    return 0 if any(one.severity == "error" for one in found) else 1 if found else 2
 
 
 def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:
