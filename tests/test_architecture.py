@@ -61,7 +61,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("record.checker", "record.hints", "record.verdict", "record.spelled"),
     ("record.replay",),
     ("record.quick", "record.sample", "record.deal", "record.playing",
-     "record.draft"),
+     "record.draft", "record.legal"),
     ("record",),
     ("unknown",),
     ("examining",),

@@ -29,6 +29,7 @@ MODULES = {
     "verify": "verify",
     "replay": "replay",
     "deal": "replay",
+    "why": "why",
     "examine": "examine",
     "book-report": "examine",
     "solve": "solve",
