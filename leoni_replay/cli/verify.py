@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -41,6 +42,9 @@ def verify(
     watch: Annotated[
         bool, typer.Option("--watch", help="The verdict anew at each save (needs the extra watch).")
     ] = False,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Read a rejected game on: what else is found is a conjecture.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No line for a game that verifies.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
     dask: Dask = None,
@@ -57,6 +61,7 @@ def verify(
     Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
+    ask = _Ask(output_format, rules, _chosen(select, ignore), strict, max_errors, quiet, jobs, stats, dask, keep_going)
     if watch:
         alone = {"--all-rules": all_rules, "--dask": dask, "--output-file": output_file, "--exit-zero": exit_zero}
         if unfit := [option for option, given in alone.items() if given]:
@@ -66,31 +71,15 @@ def verify(
         from leoni_replay.cli import watch as watching
 
         watching.see_watchable(paths)
-        wanted = _chosen(select, ignore)
-
-        def run(page: Terminal) -> int:
-            return _verify(
-                paths,
-                page,
-                output_format,
-                rules,
-                wanted,
-                strict,
-                max_errors,
-                quiet,
-                jobs,
-                stats,
-                None,
-                errors_first=True,
-            )
-
-        watching.watch(paths, terminal_for(ascii, color), run)
+        verify_now = partial(_verify, paths, ask=ask, errors_first=True)
+        watching.watch(paths, terminal_for(ascii, color), verify_now)
     if all_rules:
         others: dict[str, object] = {
             "--strict": strict,
             "--select": select,
             "--ignore": ignore,
             "--max-errors": max_errors,
+            "--keep-going": keep_going,
         }
         for option, given in (others | {"--stats": stats, "--rules": rules, "--dask": dask}).items():
             if given:
@@ -100,11 +89,8 @@ def verify(
         with results(ascii, color, output_file) as terminal:
             status = _all_rules(paths, terminal, output_format)
     else:
-        wanted = _chosen(select, ignore)
         with results(ascii, color, output_file) as terminal:
-            status = _verify(
-                paths, terminal, output_format, rules, wanted, strict, max_errors, quiet, jobs, stats, dask
-            )
+            status = _verify(paths, terminal, ask)
     raise typer.Exit(OK if status == REJECTED and exit_zero else status)
 
 
@@ -122,21 +108,22 @@ def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
         fail(str(error))
 
 
-def _verify(
-    paths: list[str],
-    terminal: Terminal,
-    output_format: Format,
-    rules: str | None,
-    wanted: Chosen,
-    strict: bool,
-    max_errors: int,
-    quiet: bool,
-    jobs: int,
-    stats: bool,
-    cluster: str | None,
-    *,
-    errors_first: bool = False,
-) -> int:
+class _Ask(NamedTuple):
+    """What is asked of a run: the options of the command."""
+
+    output_format: Format
+    rules: str | None
+    wanted: Chosen
+    strict: bool
+    max_errors: int
+    quiet: bool
+    jobs: int
+    stats: bool
+    cluster: str | None
+    keep_going: bool
+
+
+def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bool = False) -> int:
     """Print the verdicts; the exit status."""
     from leoni_replay.cli.progress import watched
     from leoni_replay.diagnostics import Diagnostic
@@ -145,21 +132,28 @@ def _verify(
     from leoni_replay.report import Summary, reporter
 
     out = reporter(
-        output_format.value,
+        ask.output_format.value,
         terminal.write,
         ascii=terminal.ascii,
         color=terminal.color,
         width=terminal.width,
-        quiet=quiet,
+        quiet=ask.quiet,
         cut=terminal.tty,
-        strict=strict,
+        strict=ask.strict,
     )
-    summary, counted = Summary(strict=strict), Stats()
+    summary, counted = Summary(strict=ask.strict), Stats()
     unread = stopped = False
     out.begin()
     # Only a line a finding has no room for what would have made a record right.
-    hints = output_format != Format.concise
-    checked = verify_paths(paths, rules=rules, jobs=jobs or os.cpu_count() or 1, hints=hints, cluster=cluster)
+    hints = ask.output_format != Format.concise
+    checked = verify_paths(
+        paths,
+        rules=ask.rules,
+        jobs=ask.jobs or os.cpu_count() or 1,
+        hints=hints,
+        cluster=ask.cluster,
+        keep_going=ask.keep_going,
+    )
     if errors_first:
         checked = iter(sorted(checked, key=_weight))
     with watched(checked) as found:
@@ -168,26 +162,26 @@ def _verify(
                 # What could not be read was not checked: that is never left out.
                 missed = item.code != "F603"
                 unread = unread or missed
-                if missed or wanted.takes(item.code):
+                if missed or ask.wanted.takes(item.code):
                     summary.add_problem(item)
                     counted.problem(item)
                     out.file_problem(item)
                 continue
-            verdict = wanted.of(item)
+            verdict = ask.wanted.of(item)
             summary.add(verdict)
-            if stats:
+            if ask.stats:
                 counted.add(verdict)
             out.verdict(verdict)
-            if max_errors and summary.failed >= max_errors:
+            if ask.max_errors and summary.failed >= ask.max_errors:
                 stopped = True
                 break
     out.end(summary)
     if stopped:
         games = "game" if summary.failed == 1 else "games"
         sys.stderr.write(f"leoni: stopped after {summary.failed} rejected {games} (--max-errors)\n")
-    if stats:
+    if ask.stats:
         # Formats for machines keep the results to themselves.
-        human = output_format in _FOR_PEOPLE
+        human = ask.output_format in _FOR_PEOPLE
         (terminal.stream if human else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
 

@@ -267,6 +267,10 @@ class Transcript:
         """Lines and columns in the file for two offsets into the text."""
         return Span(*self._place(start), *self._place(max(start, end)))
 
+    def offset(self, line: int, column: int) -> int:
+        """The offset into the text of a place in the file."""
+        return self._starts()[line - self.line] + column - 1
+
     def lines(self, span: Span) -> tuple[str, ...]:
         """The source lines that a span touches, the first few of them."""
         starts = self._starts()

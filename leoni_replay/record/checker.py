@@ -38,7 +38,12 @@ class Enough(Exception):
 
 
 def read(
-    transcript: Transcript, setup: Setup, position: Position, knowledge: Knowledge | None = None, played: int = 0
+    transcript: Transcript,
+    setup: Setup,
+    position: Position,
+    knowledge: Knowledge | None = None,
+    played: int = 0,
+    first: int = 1,
 ) -> tuple[Replay, Fault | None, int | None]:
     """Replay a record from a table.
 
@@ -48,13 +53,14 @@ def read(
         position: the table.
         knowledge: what is known of unknown cards, if there are any.
         played: how many items of the record have been played on the table already.
+        first: the number of the first move.
 
     Returns:
         The replay, the fault that ended it, and the move at which it did.
     """
     done = Replay(transcript, setup.game, _position=position)
     done.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
-    checker = _Checker(done, setup.game, position, knowledge)
+    checker = _Checker(done, setup.game, position, knowledge, first)
     try:
         checker.run(played)
     except Fault as fault:
@@ -90,8 +96,11 @@ def diagnostic(
 class _Checker:
     """One run over a transcript; ``number`` is the move that is being looked at."""
 
-    def __init__(self, done: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:
+    def __init__(
+        self, done: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None, first: int
+    ) -> None:
         self.done = done
+        self.first = first
         self.transcript = done.transcript
         self.game = game
         self.position = position
@@ -104,12 +113,12 @@ class _Checker:
         problem = transcript.problem
         try:
             if self.knowledge is None:
-                self._line(transcript.items, 1, done.line, played, 0)
+                self._line(transcript.items, self.first, done.line, played, 0)
             else:
-                self._line_of_unknown(transcript.items, 1, done.line, self.knowledge)
+                self._line_of_unknown(transcript.items, self.first, done.line, self.knowledge)
         finally:
             done._cursor = done.moves
-        self.number = None if stopped_in_tags(transcript) else done.moves + 1
+        self.number = None if stopped_in_tags(transcript) else self.first + done.moves
         if problem is not None:
             raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
         self.number = None
