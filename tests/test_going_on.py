@@ -49,6 +49,9 @@ def same_up_to_its_error(verdict: lr.Verdict, usual: lr.Verdict) -> None:
     for mine, theirs in zip(verdict.diagnostics, usual.diagnostics, strict=False):
         assert mine.notes[: len(theirs.notes)] == theirs.notes
     if usual.status == "rejected":
+        # Nothing is told twice.
+        places = [one.span for one in verdict.diagnostics if one.severity != "warning"]
+        assert len(set(places)) == len(places)
         assert all(one.severity == "conjecture" or one.code[0] == "S" for one in verdict.diagnostics[count:])
     else:
         assert verdict == usual
@@ -90,6 +93,8 @@ def test_a_table_that_is_written(name: str, book: str) -> None:
     # What is not given of the foundations is what is left of the packs, unless that can lie there in several ways.
     without = whole_table(game, {line: held for line, held in lines.items() if line not in game.lines}, position.deal)
     assert without is None or game.text(without) == game.text(position)
+    # Built one way, they can; of rows it is not said how many have been dealt.
+    assert without is not None or len(game.ways) > 1 or game.grid_rows
     # A card too few, and one too many, make no table.
     place = next(line for line, held in lines.items() if line not in game.lines and held)
     assert whole_table(game, lines | {place: lines[place][:-1]}, position.deal) is None
@@ -130,6 +135,13 @@ def test_a_false_claim_changes_nothing_on_the_table() -> None:
     assert found(text) == [("error", "C401", 1), ("conjecture", "M203", 2)]
 
 
+def test_enough_is_enough() -> None:
+    verdict = read_on(HEAD + "11:2S^ " + "{= won} " * 200 + "*")
+    assert len(verdict.diagnostics) == 51
+    assert verdict.diagnostics[-1].notes[-1] == "so much is wrong that it is not read on"
+    assert not any(note.startswith("so much") for one in verdict.diagnostics[:-1] for note in one.notes)
+
+
 def test_wrong_numbers() -> None:
     # One that is mistyped, and one from which the record goes on to count.
     assert found(HEAD + "1. 11:2S^ 12. 11:QCv 3. 4:3S^ 13:JCv *") == [("error", "M219", 2)]
@@ -160,7 +172,9 @@ def test_nothing_to_pick_it_up_by() -> None:
     assert "nothing behind it tells the table: the rest is not checked" in how(HEAD + "11:2S^ 7:3D^ lost")
     # Where nothing is left there is nothing to say.
     assert "the rest" not in how(HEAD + "11:2S^ 7:3D^ *")
-    # Some places are not a table.
+    # Some places are not a table, and least of all an empty one: nobody says that the others are empty as well.
+    for claims in ("{= 7: -}", "{= talon: -}", "{= exile: -} {= 1: JC}", "{= C^: KC} {= Cv: AC} {= D^: KD} {= Dv: AD}"):
+        assert "tells the table; move 2 is not checked" in how(HEAD + f"7:3D^ {claims} 11:2S^ *")
     assert "moves 2 to 2" not in how(HEAD + "7:3D^ {= 1: JC QH} 11:2S^ *")
     assert "move 2 is not checked" in how(HEAD + "7:3D^ {= 1: JC QH} 11:2S^ *")
 

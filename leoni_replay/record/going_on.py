@@ -78,6 +78,8 @@ class _Reader:
         self.items = done.transcript.items
         self.first = 1
         self.known = not setup.unknown
+        #: whether its table was one that is written in the record
+        self.written = False
 
     def read_on(self, error: Diagnostic) -> tuple[Diagnostic, list[Diagnostic]]:
         """The first error with a note on what came of reading on, and what was found."""
@@ -101,6 +103,8 @@ class _Reader:
                 made = made._replace(notes=(*made.notes, _UNTOLD))
             found.append(made if fault.code[0] == "S" else _conjecture(made, stretch.whence))
             at, code = fault.start, fault.code
+        else:
+            found[-1] = found[-1]._replace(notes=(*found[-1].notes, "so much is wrong that it is not read on"))
         first, *more = found
         return first, more
 
@@ -117,6 +121,7 @@ class _Reader:
         )
         done, fault, number = read(part, Setup(self.game, None), stretch.position, first=stretch.first)
         self.done, self.items, self.first, self.known = done, stretch.items, stretch.first, True
+        self.written = stretch.written
         return fault, number, [one for one in done.diagnostics if one.code != "S007"]
 
     # -- where it can be picked up -------------------------------------------------------------------------------------
@@ -135,8 +140,10 @@ class _Reader:
             return self._behind_result(at)
         item = self.items[index]
         if isinstance(item, Claim):
-            begin = self._gap(index)
-            if found := self._written(begin, index):
+            last = self._last_move(index)
+            # The table that is written here has been taken already, if it is what this stretch began with.
+            begun = last is None and self.written
+            if not begun and (found := self._written(0 if last is None else last + 1, index)):
                 return found
             return self._as_it_stands(index, 0, "read on as if this claim were not there")
         if isinstance(item, Number):
@@ -174,7 +181,7 @@ class _Reader:
             return self._written(index + 1, index) or (None, self._unread(index))
         last = self._last_move(index)
         if last is None:
-            stretch = _Stretch(self.items[index + 1 :], self.done.at(0), self.first + moved, _STANDS)
+            stretch = _Stretch(self.items[index + 1 :], self.done.at(0), self.first + moved, _STANDS, self.written)
         else:
             # From the last move on, since a variation replaces it.
             items = [self.items[last], *self.items[index + 1 :]]
@@ -218,11 +225,6 @@ class _Reader:
     def _number(self, index: int) -> int:
         """The number of the move that comes next before an item."""
         return self.first + sum(isinstance(item, Move) for item in self.items[:index])
-
-    def _gap(self, index: int) -> int:
-        """Where what is written between two moves begins."""
-        last = self._last_move(index)
-        return 0 if last is None else last + 1
 
     def _last_move(self, index: int) -> int | None:
         return next((i for i in range(index - 1, -1, -1) if isinstance(self.items[i], Move)), None)

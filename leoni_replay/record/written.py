@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, RANK, SUIT, SUITS
 from leoni_replay.games import Game
-from leoni_replay.games.places import row_number
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Claim, Item, Move, Number
@@ -55,7 +54,8 @@ def first_written(
                 deal = min(deal + 1, game.deals)
                 if game.gathers_all and deal in orders:
                     # The card that is dealt first is the last of the stock.
-                    position = whole_table(game, {"stock": [*reversed(orders[deal])]}, deal)
+                    gathered: dict[str, list[int]] = {name: [] for name in game.order}
+                    position = whole_table(game, gathered | {"stock": [*reversed(orders[deal])]}, deal)
                     if position is not None:
                         return Written(at, position, number, True)
         elif isinstance(item, Number):
@@ -70,12 +70,15 @@ def first_written(
 
 
 def whole_table(game: Game[Any], lines: Mapping[str, Sequence[int]], deal: int) -> Position | None:
-    """The table with these cards at its places, if it is a whole one: together they are the packs.
+    """The table with these cards at its places, if it is a whole one.
 
-    Foundations that are not given hold what is left of the packs, if that can be in one way alone. Other places that
-    are not given are empty.
+    Either all foundations are given, and with what lies elsewhere they are the packs: then other places are empty. Or
+    all other places are given, and what is left of the packs can lie on the foundations in one way alone.
     """
-    places = {name: list(held) for name, held in lines.items() if _is_line(game, name)}
+    rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
+    places = {name: list(held) for name, held in lines.items() if name in (*game.lines, *rows, *game.order)}
+    if not (places.keys() >= game.lines.keys() or places.keys() >= {*rows, *game.order}):
+        return None
     left = Counter(list(range(52)) * game.packs)
     for name, held in places.items():
         if name not in game.lines:
@@ -93,10 +96,6 @@ def whole_table(game: Game[Any], lines: Mapping[str, Sequence[int]], deal: int) 
     except LayoutError:
         return None
     return None if game.strays(position) else position
-
-
-def _is_line(game: Game[Any], name: str) -> bool:
-    return name in game.lines or name in game.order or 1 <= row_number(name) <= game.grid_rows
 
 
 def _tops(

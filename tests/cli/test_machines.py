@@ -65,6 +65,14 @@ def test_where_two_books_part() -> None:
     assert data["points"] == 6 and [one["id"] for one in data["differences"]] == ["LB1", "LB2", "LB5", "LB6"]
 
 
+def test_conjectures() -> None:
+    Path("twice.moves").write_text(MISFIT.replace("11:QCv", "{= left 94} 11:QCv"), encoding="utf-8")
+    done = leoni("verify", "--keep-going", "--output-format", "json", "twice.moves", "good.moves")
+    twice, good = valid("verify", done.out)
+    assert [one["severity"] for one in twice["diagnostics"]] == ["error", "conjecture"]
+    assert (twice["status"], good["status"]) == ("rejected", "verified")
+
+
 def test_all_rules() -> None:
     for format in ("json", "jsonl"):
         done = leoni("verify", "--all-rules", "--output-format", format, "good.moves", "bare.moves")
