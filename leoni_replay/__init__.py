@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from leoni_replay.notation import dump, dumps, load, loads
     from leoni_replay.notation.tree import Transcript
     from leoni_replay.record.deal import Table, deal
+    from leoni_replay.record.draft import draft
+    from leoni_replay.record.legal import Possible, Why, legal, why
     from leoni_replay.record.playing import GameInPlay, IllegalMove, new
     from leoni_replay.record.replay import Replay, replay
     from leoni_replay.record.sample import sample
@@ -61,6 +63,11 @@ _WHERE = {
     "sample": "record.sample",
     "Table": "record.deal",
     "deal": "record.deal",
+    "draft": "record.draft",
+    "Possible": "record.legal",
+    "Why": "record.legal",
+    "legal": "record.legal",
+    "why": "record.legal",
     "verify": "files.verify",
     "Reviewed": "solving.reviewed",
     "review": "solving.reviewed",
@@ -75,6 +82,7 @@ __all__ = [
     "Examination",
     "GameInPlay",
     "IllegalMove",
+    "Possible",
     "Replay",
     "Reviewed",
     "Solved",
@@ -82,10 +90,13 @@ __all__ = [
     "Table",
     "Transcript",
     "Verdict",
+    "Why",
     "deal",
+    "draft",
     "dump",
     "dumps",
     "examine",
+    "legal",
     "load",
     "loads",
     "make_game",
@@ -95,6 +106,7 @@ __all__ = [
     "sample",
     "solve",
     "verify",
+    "why",
 ]
 
 

@@ -12,7 +12,8 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from leoni_replay.text import preformatted, visible
 
-Severity = Literal["error", "warning", "note"]
+#: A conjecture is what is found when a record is read on behind an error.
+Severity = Literal["error", "warning", "note", "conjecture"]
 
 
 class Span(NamedTuple):

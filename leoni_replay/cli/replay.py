@@ -19,9 +19,12 @@ from leoni_replay.cli.options import (
     Open,
     OutputFile,
     RulesOption,
+    Simple,
+    SimpleFormat,
 )
 
 if TYPE_CHECKING:
+    from leoni_replay.files.games import Numbered
     from leoni_replay.record.replay import Replay
     from leoni_replay.show.terminal import Terminal
 
@@ -35,29 +38,31 @@ def replay(
     step: Annotated[
         bool, typer.Option("--step", help="Step through it with the keyboard (needs the extra tui).")
     ] = False,
+    legal: Annotated[
+        bool, typer.Option("--legal", help="The legal moves there, what comes of each, and its short form.")
+    ] = False,
     rules: RulesOption = None,
     open: Open = False,
+    output_format: SimpleFormat = Simple.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Replay a recorded game: the final table, or the table at a move."""
-    from leoni_replay.files.games import counted_games
-    from leoni_replay.files.reading import why
+    """Replay a recorded game: the final table, or the table at a move.
+
+    JSON is what --legal lists; all of a replay is what leoni convert writes.
+    """
     from leoni_replay.record.replay import replay as run_replay
     from leoni_replay.show.replayed import show
 
     check_rules(rules)
     if step and output_file is not None:
         fail("--step and --output-file exclude each other")
-    what = "folder" if os.path.isdir(file) else "file"
-    try:
-        with counted_games(file) as games:
-            chosen = next(games.read(game), None)
-    except OSError as error:
-        fail(f"{error.filename or file}: this {what} cannot be read: {why(error)}")
-    if chosen is None:
-        fail(f"{file}: {games.missing(game)}")
+    if legal and (step or every):
+        fail(f"--legal and {'--step' if step else '--every'} exclude each other")
+    if output_format is Simple.json and not legal:
+        fail("--output-format json belongs to --legal: leoni convert --to json writes the whole replay")
+    chosen = read_game(file, game)
     done = run_replay(chosen.transcript, rules=rules)
     if at is not None and at > done.moves:
         fail(f"{file}: there is no move {at}: the game has {done.moves} moves")
@@ -65,8 +70,41 @@ def replay(
         _step(done, terminal_for(ascii, color), at, chosen.which, open)
     else:
         with results(ascii, color, output_file) as terminal:
-            show(done, terminal, at=at, every=every, which=chosen.which, open=open)
+            if output_format is Simple.full:
+                show(done, terminal, at=at, every=every, which=chosen.which, open=open)
+            if legal:
+                _legal(done, terminal, done.moves if at is None else at, output_format)
     raise typer.Exit(OK if done.accepted else REJECTED)
+
+
+def read_game(file: str, number: int) -> Numbered:
+    """A game of a file or a folder, or the end of the command with what is the matter."""
+    from leoni_replay.files.games import counted_games
+    from leoni_replay.files.reading import why
+
+    what = "folder" if os.path.isdir(file) else "file"
+    try:
+        with counted_games(file) as games:
+            chosen = next(games.read(number), None)
+    except OSError as error:
+        fail(f"{error.filename or file}: this {what} cannot be read: {why(error)}")
+    if chosen is None:
+        fail(f"{file}: {games.missing(number)}")
+    return chosen
+
+
+def _legal(done: Replay, terminal: Terminal, at: int, output_format: Simple) -> None:
+    """Print the legal moves at a point of a replay."""
+    from leoni_replay.record.legal import legal
+    from leoni_replay.show.possible import legal_object, show_legal
+
+    moves = legal(done, at) if done.table is not None else []
+    if output_format is Simple.json:
+        from leoni_replay.report.json_lines import encoder
+
+        terminal.write(encoder(terminal.ascii)(legal_object(done, at, moves)) + "\n")
+    elif done.table is not None:
+        show_legal(done, at, moves, terminal)
 
 
 def see_steppable() -> None:

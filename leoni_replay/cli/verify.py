@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results
+from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, terminal_for
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption
 
 if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.record.verdict import Verdict
     from leoni_replay.report.chosen import Chosen
     from leoni_replay.show.terminal import Terminal
 
@@ -20,6 +23,7 @@ NoCodes = Annotated[list[str] | None, typer.Option("--ignore", metavar="CODES", 
 
 #: The formats of a table of rule books.
 _TABLES = (Format.full, Format.json, Format.jsonl)
+_FOR_PEOPLE = (Format.full, Format.concise)
 
 
 @app.command()
@@ -35,6 +39,12 @@ def verify(
     select: Codes = None,
     ignore: NoCodes = None,
     max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after so many (0: never).")] = 0,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="The verdict anew at each save (needs the extra watch).")
+    ] = False,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Read a rejected game on: what else is found is a conjecture.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No line for a game that verifies.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
     dask: Dask = None,
@@ -51,12 +61,25 @@ def verify(
     Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
+    ask = _Ask(output_format, rules, _chosen(select, ignore), strict, max_errors, quiet, jobs, stats, dask, keep_going)
+    if watch:
+        alone = {"--all-rules": all_rules, "--dask": dask, "--output-file": output_file, "--exit-zero": exit_zero}
+        if unfit := [option for option, given in alone.items() if given]:
+            fail(f"--watch and {unfit[0]} exclude each other")
+        if output_format not in _FOR_PEOPLE:
+            fail(f"--watch has no --output-format {output_format}: there are {', '.join(_FOR_PEOPLE)}")
+        from leoni_replay.cli import watch as watching
+
+        watching.see_watchable(paths)
+        verify_now = partial(_verify, paths, ask=ask, errors_first=True)
+        watching.watch(paths, terminal_for(ascii, color), verify_now)
     if all_rules:
         others: dict[str, object] = {
             "--strict": strict,
             "--select": select,
             "--ignore": ignore,
             "--max-errors": max_errors,
+            "--keep-going": keep_going,
         }
         for option, given in (others | {"--stats": stats, "--rules": rules, "--dask": dask}).items():
             if given:
@@ -66,11 +89,8 @@ def verify(
         with results(ascii, color, output_file) as terminal:
             status = _all_rules(paths, terminal, output_format)
     else:
-        wanted = _chosen(select, ignore)
         with results(ascii, color, output_file) as terminal:
-            status = _verify(
-                paths, terminal, output_format, rules, wanted, strict, max_errors, quiet, jobs, stats, dask
-            )
+            status = _verify(paths, terminal, ask)
     raise typer.Exit(OK if status == REJECTED and exit_zero else status)
 
 
@@ -88,19 +108,22 @@ def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
         fail(str(error))
 
 
-def _verify(
-    paths: list[str],
-    terminal: Terminal,
-    output_format: Format,
-    rules: str | None,
-    wanted: Chosen,
-    strict: bool,
-    max_errors: int,
-    quiet: bool,
-    jobs: int,
-    stats: bool,
-    cluster: str | None,
-) -> int:
+class _Ask(NamedTuple):
+    """What is asked of a run: the options of the command."""
+
+    output_format: Format
+    rules: str | None
+    wanted: Chosen
+    strict: bool
+    max_errors: int
+    quiet: bool
+    jobs: int
+    stats: bool
+    cluster: str | None
+    keep_going: bool
+
+
+def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bool = False) -> int:
     """Print the verdicts; the exit status."""
     from leoni_replay.cli.progress import watched
     from leoni_replay.diagnostics import Diagnostic
@@ -109,49 +132,66 @@ def _verify(
     from leoni_replay.report import Summary, reporter
 
     out = reporter(
-        output_format.value,
+        ask.output_format.value,
         terminal.write,
         ascii=terminal.ascii,
         color=terminal.color,
         width=terminal.width,
-        quiet=quiet,
+        quiet=ask.quiet,
         cut=terminal.tty,
-        strict=strict,
+        strict=ask.strict,
     )
-    summary, counted = Summary(strict=strict), Stats()
+    summary, counted = Summary(strict=ask.strict), Stats()
     unread = stopped = False
     out.begin()
     # Only a line a finding has no room for what would have made a record right.
-    hints = output_format != Format.concise
-    checked = verify_paths(paths, rules=rules, jobs=jobs or os.cpu_count() or 1, hints=hints, cluster=cluster)
+    hints = ask.output_format != Format.concise
+    checked = verify_paths(
+        paths,
+        rules=ask.rules,
+        jobs=ask.jobs or os.cpu_count() or 1,
+        hints=hints,
+        cluster=ask.cluster,
+        keep_going=ask.keep_going,
+    )
+    if errors_first:
+        checked = iter(sorted(checked, key=_weight))
     with watched(checked) as found:
         for item in found:
             if isinstance(item, Diagnostic):
                 # What could not be read was not checked: that is never left out.
                 missed = item.code != "F603"
                 unread = unread or missed
-                if missed or wanted.takes(item.code):
+                if missed or ask.wanted.takes(item.code):
                     summary.add_problem(item)
                     counted.problem(item)
                     out.file_problem(item)
                 continue
-            verdict = wanted.of(item)
+            verdict = ask.wanted.of(item)
             summary.add(verdict)
-            if stats:
+            if ask.stats:
                 counted.add(verdict)
             out.verdict(verdict)
-            if max_errors and summary.failed >= max_errors:
+            if ask.max_errors and summary.failed >= ask.max_errors:
                 stopped = True
                 break
     out.end(summary)
     if stopped:
         games = "game" if summary.failed == 1 else "games"
         sys.stderr.write(f"leoni: stopped after {summary.failed} rejected {games} (--max-errors)\n")
-    if stats:
+    if ask.stats:
         # Formats for machines keep the results to themselves.
-        human = output_format in (Format.full, Format.concise)
+        human = ask.output_format in _FOR_PEOPLE
         (terminal.stream if human else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
+
+
+def _weight(item: Verdict | Diagnostic) -> int:
+    """What is wrong comes before what is doubtful, and that before what is right."""
+    from leoni_replay.diagnostics import Diagnostic
+
+    found = [item] if isinstance(item, Diagnostic) else item.diagnostics
+    return 0 if any(one.severity == "error" for one in found) else 1 if found else 2
 
 
 def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:

@@ -15,7 +15,7 @@ from leoni_replay.files.cluster import Task, connect, workers_of
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 
 #: Games handed to a process at once, and how much work is under way for each process.
@@ -45,17 +45,17 @@ _Sent = tuple[Any, ...]
 
 
 def verify_in_processes(
-    paths: Iterable[str], rules: str | None, jobs: int, hints: int
+    paths: Iterable[str], rules: str | None, jobs: int, hints: int, keep_going: bool = False
 ) -> Iterator[Verdict | Diagnostic]:
     """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules."""
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
 
     def give(work: _Work) -> Future[list[_Sent]]:
-        return pool.submit(_check, work, rules, "")
+        return pool.submit(_check, work, rules, "", keep_going)
 
     finished = False
     try:
-        yield from _in_order(paths, rules, hints, give, jobs * _AHEAD)
+        yield from _in_order(paths, rules, hints, keep_going, give, jobs * _AHEAD)
         finished = True
     except BrokenExecutor:
         raise ChildProcessError("a process that checked games was ended from outside") from None
@@ -64,7 +64,7 @@ def verify_in_processes(
 
 
 def verify_in_cluster(
-    paths: Iterable[str], rules: str | None, address: str, hints: int
+    paths: Iterable[str], rules: str | None, address: str, hints: int, keep_going: bool = False
 ) -> Iterator[Verdict | Diagnostic]:
     """As ``verify_paths``, with the work shared out among the workers of a scheduler of Dask. They read large files
     themselves, under the same names.
@@ -76,10 +76,10 @@ def verify_in_cluster(
     folder = os.getcwd()
 
     def give(work: _Work) -> Task[list[_Sent]]:
-        return Task(client, _check, work, rules, folder)
+        return Task(client, _check, work, rules, folder, keep_going)
 
     try:
-        yield from _in_order(paths, rules, hints, give, workers_of(client) * _AHEAD)
+        yield from _in_order(paths, rules, hints, keep_going, give, workers_of(client) * _AHEAD)
     finally:
         client.close()  # type: ignore[no-untyped-call]
 
@@ -92,7 +92,12 @@ class _Given(Protocol):
 
 
 def _in_order(
-    paths: Iterable[str], rules: str | None, hints: int, give: Callable[[_Work], _Given], ahead: int
+    paths: Iterable[str],
+    rules: str | None,
+    hints: int,
+    keep_going: bool,
+    give: Callable[[_Work], _Given],
+    ahead: int,
 ) -> Iterator[Verdict | Diagnostic]:
     """What comes of the work, in its order: it is given away piece by piece, so many of them ahead of the results."""
     waiting: deque[Diagnostic | tuple[_Work, _Given]] = deque()
@@ -109,7 +114,7 @@ def _in_order(
             before = counted.before(work, sent := future.result())
             verdicts = [_received(found, before) for found in sent]
             if hints and any(found.status == "rejected" for found in verdicts):
-                verdicts, hints = _with_hints(work, verdicts, rules, hints, before)
+                verdicts, hints = _with_hints(work, verdicts, rules, hints, before, keep_going)
             yield from verdicts
 
     for work in _shares(paths):
@@ -209,9 +214,9 @@ def _last_cut(text: bytes) -> int:
     return 0
 
 
-def _check(work: _Work, rules: str | None, folder: str) -> list[_Sent]:
+def _check(work: _Work, rules: str | None, folder: str, keep_going: bool) -> list[_Sent]:
     """The verdicts on some games: what a worker does. Names of files are taken from a folder on."""
-    return [tuple(check(raw, rules, hints=False)) for raw in _games(work, folder)]
+    return [tuple(judge(raw, rules, hints=False, keep_going=keep_going)) for raw in _games(work, folder)]
 
 
 def _games(work: _Work, folder: str = "") -> Iterator[RawGame]:
@@ -227,13 +232,13 @@ def _games(work: _Work, folder: str = "") -> Iterator[RawGame]:
 
 
 def _with_hints(
-    work: _Work, verdicts: list[Verdict], rules: str | None, hints: int, before: int
+    work: _Work, verdicts: list[Verdict], rules: str | None, hints: int, before: int, keep_going: bool
 ) -> tuple[list[Verdict], int]:
     """The verdicts, the first so many rejected ones with notes on other rules; and how many notes are left."""
     made = list(verdicts)
     for at, raw in enumerate(_games(work)):
         if hints and made[at].status == "rejected":
-            made[at] = _received(check(raw, rules, hints=True), before)
+            made[at] = _received(judge(raw, rules, hints=True, keep_going=keep_going), before)
             hints -= 1
     return made, hints
 

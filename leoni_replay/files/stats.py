@@ -25,7 +25,7 @@ class Stats:
         self.moves += verdict.moves
         kind = f"{verdict.name or 'unknown game'}, {verdict.rules or 'default rules'}"
         self.kinds.setdefault(kind, Counter())[verdict.result or verdict.status] += 1
-        self.codes.update(found.code for found in verdict.diagnostics)
+        self.codes.update(found.code for found in verdict.diagnostics if found.severity != "conjecture")
 
     def problem(self, found: Diagnostic) -> None:
         """Count a path that was not checked."""

@@ -8,7 +8,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
 from leoni_replay.notation.files import Source, check_source, opened
 from leoni_replay.notation.split import split
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 
 #: So many rejected games of a run are tried under other rules and deals: in a file in which all are wrong for the same
@@ -23,6 +23,7 @@ def verify_paths(
     jobs: int = 1,
     hints: bool = True,
     cluster: str | None = None,
+    keep_going: bool = False,
 ) -> Iterator[Verdict | Diagnostic]:
     """Check every game of some files and folders, in order.
 
@@ -34,6 +35,7 @@ def verify_paths(
             so.
         cluster: the address of a scheduler of Dask, whose workers share the work in place of processes of this machine;
             they have to find the files under the same names.
+        keep_going: whether rejected records are read on behind their error, for what else may be wrong.
 
     Yields:
         A verdict a game, and a diagnostic for each path that could not be read or holds no game.
@@ -45,28 +47,30 @@ def verify_paths(
     if cluster is not None:
         from leoni_replay.files.processes import verify_in_cluster
 
-        yield from verify_in_cluster(paths, rules, cluster, left)
+        yield from verify_in_cluster(paths, rules, cluster, left, keep_going)
         return
     if jobs == 1:
         for item in games_in(paths):
             if isinstance(item, Diagnostic):
                 yield item
                 continue
-            found = check(item, rules, hints=left > 0)
+            found = judge(item, rules, hints=left > 0, keep_going=keep_going)
             left -= found.status == "rejected"
             yield found
         return
     from leoni_replay.files.processes import verify_in_processes
 
-    yield from verify_in_processes(paths, rules, jobs, left)
+    yield from verify_in_processes(paths, rules, jobs, left, keep_going)
 
 
-def verify(source: Source, *, rules: str | None = None) -> list[Verdict]:
+def verify(source: Source, *, rules: str | None = None, keep_going: bool = False) -> list[Verdict]:
     """Check every game of one file.
 
     Args:
         source: a path, ``-`` for standard input, an open file, or the lines of one.
         rules: a rule book and overrides to use in place of each record's own.
+        keep_going: whether rejected records are read on behind their error, for what else may be wrong: diagnostics of
+            the severity ``conjecture``.
 
     Raises:
         OSError: the file cannot be read.
@@ -77,6 +81,6 @@ def verify(source: Source, *, rules: str | None = None) -> list[Verdict]:
     left = MOST_HINTS
     with opened(source) as (stream, name):
         for raw in split(stream, name):
-            verdicts.append(check(raw, rules, hints=left > 0))
+            verdicts.append(judge(raw, rules, hints=left > 0, keep_going=keep_going))
             left -= verdicts[-1].status == "rejected"
     return verdicts

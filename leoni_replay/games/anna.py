@@ -34,6 +34,10 @@ class AnnaGame(TalonGame[Anna]):
     named_by_top = _PILES
     shuffle_point = "AN7"
     plays_first = ("AN8=forced",)
+    as_dealt = (
+        "A knave that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
+        "and the stock is as many cards lower: take ?? away.",
+    )
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)

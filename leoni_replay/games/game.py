@@ -66,6 +66,8 @@ class Game(Telling, Generic[T]):
     counts_deals = False
     #: the deals that begin with a shuffle under the rules in force, so that the record writes their order (``Pack2`` …)
     written_redeals: tuple[int, ...] = ()
+    #: whether a redeal gathers every card that is not on a foundation, and deals none of them at once
+    gathers_all = False
     #: the places whose cards nobody sees, so that who writes a layout from a table forgets them
     unseen: tuple[str, ...] = ("stock",)
     #: the places of which every card is available

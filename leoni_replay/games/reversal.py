@@ -31,6 +31,8 @@ class ReversalGame(PatienceGame[Reversal]):
     counts_deals = True
     redeals_point = "RV5"
     shuffle_point = "RV4"
+    gathers_all = True
+    as_dealt = ("All cards are in the stock: the first round is dealt by the first move, `deal`.",)
     plays_first = ("RV2=end-of-round", "RV6=at-standstill")
 
     def __init__(self, name: str, rules: Rules) -> None:

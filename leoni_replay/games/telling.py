@@ -17,6 +17,8 @@ class Telling(ABC):
     #: what a card is called that the deal puts aside, and what all the piles are called together
     exile = "exile"
     tableau = "the piles"
+    #: what has to be known to write down how it was dealt on a real table, a sentence a point
+    as_dealt: tuple[str, ...] = ()
 
     def words(self, place: str) -> str:
         """What a place is called in a sentence."""

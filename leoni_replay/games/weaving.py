@@ -45,6 +45,10 @@ class WeavingGame(Game[Weaving]):
     counts_deals = True
     unseen = ("exile",)
     plays_first = ("L8=at-standstill", "L11a=no")
+    as_dealt = (
+        "Write a card in exile for each that was exiled: ?? or, if you remember it, its name. "
+        "The piles are as many cards lower: take ?? away from those that were dealt to last.",
+    )
 
     def __init__(self, name: str, rules: Rules) -> None:
         _check_combination(rules)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from leoni_replay.notation.codes import codes, words_of
+from leoni_replay.notation.codes import PARTS, codes, words_of
 from leoni_replay.notation.scan import PLAIN_TAGS, TOKEN_LIMIT, scanner
 from leoni_replay.notation.tags import FREE_TAGS
 from leoni_replay.rules.table import Numbers
@@ -61,6 +61,9 @@ def plain(text: str) -> Plain | None:
     if found is None:
         return None
     numbers, result = found
+    if any(sign in result for sign in PARTS):
+        # The text stops with a part of a move, without a result: that part would go unread.
+        return None
     # The last word is the result.
     numbers.pop()
     return Plain(values, numbers, result, body)

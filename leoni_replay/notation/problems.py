@@ -245,12 +245,21 @@ def _end(transcript: Transcript) -> Problem:
     at = len(text.rstrip())
     if not transcript.tags:
         return Problem("S006", "there is no game here, only comments", at, at, (_first_tag(),))
-    message = "the game stops without its result word (won, lost or *)"
-    help = _opened_at(transcript)
+    expected = _expected(text, len(text))
+    if "NUMBER" in expected:
+        return Problem("S005", "the game stops inside a variation that is not closed", at, at, _opened_at(transcript))
+    message = f"expected {_or(expected)}, found the end of the game"
+    return Problem("S001", message, at, at, (*_opened_at(transcript), "a number belongs to the move that comes next"))
+
+
+def draft(transcript: Transcript) -> Problem:
+    """What is said of a game whose text stops without its result word, but is right so far."""
+    at = len(transcript.text.rstrip())
+    help: tuple[str, ...] = ()
     last = transcript.items[-1] if transcript.items else None
-    if not help and isinstance(last, Comment) and last.style == ";" and (word := _ENDS_IN_RESULT.match(last.text)):
+    if isinstance(last, Comment) and last.style == ";" and (word := _ENDS_IN_RESULT.match(last.text)):
         help = (f"the comment that begins with ; goes to the end of its line: {quote(word[1])} is a part of it",)
-    return Problem("S007", message, at, at, (*help, "a game that is not finished ends with *"))
+    return Problem("S007", "the game stops without its result word: it is read as a draft, unfinished", at, at, help)
 
 
 def _binary(text: str, at: int) -> Problem:

@@ -79,6 +79,9 @@ def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
         if items and items[-1].end > problem.start:
             # What was taken for a move is only the beginning of what is wrong.
             items.pop()
+    elif transcript.result is None:
+        draft = transcript.draft = problems.draft(transcript)
+        transcript.result = Result("*", draft.start, draft.end)
     return transcript
 
 
@@ -113,7 +116,7 @@ def _build(transcript: Transcript, text: str, skip: int = 0) -> Stop | None:
     if match:
         return Stop(at, "long")
     if at == len(text):
-        return Stop(at, "end")
+        return None if has_tag else Stop(at, "end")
     if not has_tag:
         return Stop(at, "token")
     if skip and (passed := re.compile(rf"(?:\S+\s+){{{skip}}}").match(text, at)):
@@ -191,7 +194,8 @@ def _body(transcript: Transcript, text: str, at: int) -> Stop | None:
             stop = Stop(match.start(), "token")
             break
     else:
-        stop = Stop(len(text), "end")
+        if open_variations or isinstance(_last(items), Number):
+            stop = Stop(len(text), "end")
     if stop is None:
         return _epilogue(transcript, text, tokens)
     for variation, outer in zip(reversed(open_variations), reversed(open_items), strict=True):

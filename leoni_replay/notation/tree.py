@@ -174,6 +174,8 @@ class Transcript:
     result: Result | None = None
     epilogue: list[Comment | Claim] = field(default_factory=list)
     problem: Problem | None = None
+    #: what is said of a text that stops without its result word: it is a draft, and its result is ``*``
+    draft: Problem | None = field(default=None, compare=False)
     _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod
@@ -264,6 +266,10 @@ class Transcript:
     def span(self, start: int, end: int) -> Span:
         """Lines and columns in the file for two offsets into the text."""
         return Span(*self._place(start), *self._place(max(start, end)))
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset into the text of a place in the file."""
+        return self._starts()[line - self.line] + column - 1
 
     def lines(self, span: Span) -> tuple[str, ...]:
         """The source lines that a span touches, the first few of them."""

@@ -13,7 +13,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.codes import spelled_out
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Problem, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.claims import Refuted, Untold, outcome
 from leoni_replay.record.knowledge import Knowledge
@@ -38,7 +38,12 @@ class Enough(Exception):
 
 
 def read(
-    transcript: Transcript, setup: Setup, position: Position, knowledge: Knowledge | None = None, played: int = 0
+    transcript: Transcript,
+    setup: Setup,
+    position: Position,
+    knowledge: Knowledge | None = None,
+    played: int = 0,
+    first: int = 1,
 ) -> tuple[Replay, Fault | None, int | None]:
     """Replay a record from a table.
 
@@ -48,13 +53,14 @@ def read(
         position: the table.
         knowledge: what is known of unknown cards, if there are any.
         played: how many items of the record have been played on the table already.
+        first: the number of the first move.
 
     Returns:
         The replay, the fault that ended it, and the move at which it did.
     """
     done = Replay(transcript, setup.game, _position=position)
     done.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
-    checker = _Checker(done, setup.game, position, knowledge)
+    checker = _Checker(done, setup.game, position, knowledge, first)
     try:
         checker.run(played)
     except Fault as fault:
@@ -90,8 +96,11 @@ def diagnostic(
 class _Checker:
     """One run over a transcript; ``number`` is the move that is being looked at."""
 
-    def __init__(self, done: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:
+    def __init__(
+        self, done: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None, first: int
+    ) -> None:
         self.done = done
+        self.first = first
         self.transcript = done.transcript
         self.game = game
         self.position = position
@@ -104,17 +113,20 @@ class _Checker:
         problem = transcript.problem
         try:
             if self.knowledge is None:
-                self._line(transcript.items, 1, done.line, played, 0)
+                self._line(transcript.items, self.first, done.line, played, 0)
             else:
-                self._line_of_unknown(transcript.items, 1, done.line, self.knowledge)
+                self._line_of_unknown(transcript.items, self.first, done.line, self.knowledge)
         finally:
             done._cursor = done.moves
-        self.number = None if stopped_in_tags(transcript) else done.moves + 1
+        self.number = None if stopped_in_tags(transcript) else self.first + done.moves
         if problem is not None:
             raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
         self.number = None
         assert transcript.result is not None
         done.result = self._result(transcript.result)
+        if transcript.draft is not None:
+            found = self._draft(transcript.draft)
+            done.diagnostics.append(diagnostic(transcript, found, "warning", None))
         for item in transcript.epilogue:
             if isinstance(item, Claim):
                 self._claim(item)
@@ -327,8 +339,23 @@ class _Checker:
             raise self._fault(item, refusal, legal_help(game, position, Command(), refusal.message))
         claimed = self.transcript.tag("Result")
         if claimed is not None and claimed.value != item.word:
-            raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
+            if self.transcript.draft is None:
+                raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
+            message = f"the game stops without its result word, but its Result tag says {claimed.value}"
+            help = [*self.transcript.draft.help, "a draft is not finished: its tag says *, or is left out"]
+            raise Fault.at(item, "R503", message, help=help)
         return item.word  # type: ignore[return-value]
+
+    def _draft(self, draft: Problem) -> Warn:
+        """The warning of a record without a result word, with the word that it lacks."""
+        word = "won" if self.game.won(self.position) else None
+        if word is None and self.knowledge is None and self.game.why_not_lost(self.position) is None:
+            word = "lost"
+        if word is not None:
+            end = f"the rules say that it is {word} here: end it with {word}"
+        else:
+            end = "end it with * when nothing is to follow"
+        return Warn(draft.code, draft.message, draft.start, draft.end, (*draft.help, end))
 
 
 def _parting(command: Command, step: Step) -> tuple[str, str]:

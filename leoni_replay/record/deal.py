@@ -85,6 +85,13 @@ class Table:
         return board(layout, title=title, text=layout.text(self.game.listing(self._dealt)))
 
 
+def drawn() -> str:
+    """A deal that is drawn by chance, as a ``Deal`` tag names it."""
+    import secrets
+
+    return f"seed:{secrets.token_hex(4)}"
+
+
 def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Table:
     """Deal a game.
 

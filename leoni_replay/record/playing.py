@@ -16,6 +16,7 @@ from leoni_replay.layout import Layout
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.record.deal import drawn
 from leoni_replay.record.replay import replay
 from leoni_replay.record.replayed import ResultWord
 from leoni_replay.record.setup import make_setup
@@ -249,7 +250,7 @@ def new(
     elif layout is not None:
         tags |= {"Deal": "layout", "Layout": layout}
     else:
-        tags["Deal"] = _drawn() if deal is None else deal
+        tags["Deal"] = drawn() if deal is None else deal
     try:
         setup = make_setup(Transcript.build(tags))
     except Fault as fault:
@@ -258,12 +259,6 @@ def new(
     if setup.unknown:
         raise ValueError("a game cannot be played with cards that are not known; a record of one can be replayed")
     return GameInPlay(setup.game, setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
-
-
-def _drawn() -> str:
-    import secrets
-
-    return f"seed:{secrets.token_hex(4)}"
 
 
 def _read(move: str | Command) -> tuple[Command, str]:

@@ -28,7 +28,7 @@ _PLACE_SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 
 
 #: codes of problems that only what stands behind the tags can have
-_OF_MOVES = ("S001", "S002", "S005", "S006", "S007")
+_OF_MOVES = ("S001", "S002", "S005", "S006")
 
 
 @dataclass(slots=True)

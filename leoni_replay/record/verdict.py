@@ -101,6 +101,7 @@ class Summary:
     unfinished: int = 0
     warnings: int = 0
     problems: int = 0
+    conjectures: int = 0
     consistent: int = 0
     strict: bool = False
     strictly: int = 0
@@ -127,6 +128,8 @@ class Summary:
         for found in verdict.diagnostics:
             if found.severity == "warning":
                 self.warnings += 1
+            elif found.severity == "conjecture":
+                self.conjectures += 1
 
     def add_problem(self, diagnostic: Diagnostic) -> None:
         """Count a finding about a file or folder as a whole: an error is a path that was not checked."""
@@ -171,6 +174,8 @@ class Summary:
             out.append(("error", f"{_count(self.problems, 'path')} not checked"))
         if self.warnings:
             out.append(("warning", _count(self.warnings, "warning")))
+        if self.conjectures:
+            out.append(("conjecture", _count(self.conjectures, "conjecture")))
         if self.strictly:
             out.append(("error", f"{_count(self.strictly, 'game')} not accepted under --strict"))
         return out

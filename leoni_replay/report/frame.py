@@ -42,7 +42,8 @@ def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
     """The finding without its source line, for places that show that themselves: message, place and items, a line
     each."""
-    lines = [shown(diagnostic.message, ascii)]
+    lead = "conjecture: " if diagnostic.severity == "conjecture" else ""
+    lines = [lead + shown(diagnostic.message, ascii)]
     if where := place(diagnostic):
         lines.append(where)
     lines += [f"{label}: {shown(text, ascii)}" for label, text in items(diagnostic)]

@@ -66,12 +66,17 @@ class SarifReporter(Reporter):
         result = {
             "ruleId": found.code,
             "ruleIndex": list(self._codes).index(found.code),
-            "level": found.severity,
+            "level": _level(found.severity),
             "message": {"text": _message(prose(found))},
             "locations": [location],
         }
         self.write(("\n        " if self._empty else ",\n        ") + self._encode(result))
         self._empty = False
+
+
+def _level(severity: Severity) -> str:
+    """A severity as SARIF has it, which knows no conjectures."""
+    return "note" if severity == "conjecture" else severity
 
 
 def uri(path: str) -> str:
@@ -100,7 +105,7 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
     rule: dict[str, Any] = {
         "id": code,
         "shortDescription": {"text": _message(title)},
-        "defaultConfiguration": {"level": severity},
+        "defaultConfiguration": {"level": _level(severity)},
     }
     if body.strip():
         first = " ".join(body.strip().partition("\n\n")[0].split())

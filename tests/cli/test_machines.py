@@ -65,6 +65,14 @@ def test_where_two_books_part() -> None:
     assert data["points"] == 6 and [one["id"] for one in data["differences"]] == ["LB1", "LB2", "LB5", "LB6"]
 
 
+def test_conjectures() -> None:
+    Path("twice.moves").write_text(MISFIT.replace("11:QCv", "{= left 94} 11:QCv"), encoding="utf-8")
+    done = leoni("verify", "--keep-going", "--output-format", "json", "twice.moves", "good.moves")
+    twice, good = valid("verify", done.out)
+    assert [one["severity"] for one in twice["diagnostics"]] == ["error", "conjecture"]
+    assert (twice["status"], good["status"]) == ("rejected", "verified")
+
+
 def test_all_rules() -> None:
     for format in ("json", "jsonl"):
         done = leoni("verify", "--all-rules", "--output-format", format, "good.moves", "bare.moves")
@@ -96,6 +104,21 @@ def test_examine(name: str) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_deal(game: str) -> None:
     valid("deal", leoni("deal", "seed:1884", "--game", game, "--output-format", "json").out)
+
+
+@pytest.mark.parametrize("name", ["good.moves", "misfit.moves", "bare.moves"])
+def test_legal_moves_and_why(name: str) -> None:
+    done = leoni("replay", name, "--at", "1", "--legal", "--output-format", "json")
+    found = valid("legal", done.out)
+    assert (found["file"], found["after"], done.code) == (name, 1, 1 if name == "misfit.moves" else 0)
+    for move in found["legal"]:
+        done = leoni("why", name, move["short"], "--at", "1", "--output-format", "json")
+        answer = valid("why", done.out)
+        assert (answer["legal"], answer["moves"], answer["refused"], done.code) == (True, [move], None, 0)
+    done = leoni("why", name, "redeal", "--at", "1", "--output-format", "json")
+    answer = valid("why", done.out)
+    assert (answer["legal"], answer["moves"], done.code) == (False, [], 1)
+    assert answer["refused"]["clause"] and answer["refused"]["line"] is None
 
 
 def test_nothing_of_a_file_that_cannot_be_read() -> None:

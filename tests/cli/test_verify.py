@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import BOOKS, FORMATS, GOOD, HOSTILE, MISFIT, command, leoni, process, sampled
+from tests.cli.runs import BOOKS, FORMATS, GOOD, HEAD, HOSTILE, MISFIT, command, leoni, process, sampled
 
 FRAME = """\
 error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)
@@ -467,3 +467,84 @@ def test_hidden_folders_are_passed_over(folder: Path) -> None:
     # One that is named is not hidden.
     assert leoni("verify", "in/.git").out.endswith("2 games rejected\n")
     assert "hidden" in leoni("verify", "--help").out and "hidden" in leoni("convert", "--help").out
+
+
+TWICE = HEAD + "\n1. 11:2S^ {= left 94} 11:QCv 7:3D^ *\n"
+
+
+def test_reading_on(folder: Path) -> None:
+    """What is found behind an error is a conjecture in every format, and changes neither the verdict nor the status."""
+    (folder / "twice.moves").write_text(TWICE)
+    usual = leoni("verify", "twice.moves")
+    done = leoni("verify", "--keep-going", "twice.moves")
+    assert (usual.code, done.code, done.err) == (1, 1, "")
+    assert "M203" not in usual.out
+    assert done.out.startswith("error[C401]: the claim `left 94` does not hold")
+    assert "\n  = note: read on as if this claim were not there\n" in done.out
+    assert "\nconjecture[M203]: 3♦ does not fit" in done.out
+    assert done.out.endswith("\n1 game rejected, 1 conjecture\n")
+    for output_format, words in {
+        "concise": "twice.moves:5:30: conjecture[M203] 3♦ does not fit",
+        "github": "::notice file=twice.moves,line=5,col=30,endLine=5,endColumn=35,title=M203::conjecture: 3♦",
+        "sarif": '"level": "note", "message": {"text": "conjecture: 3♦ does not fit',
+        "junit": "conjecture[M203]: 3♦ does not fit",
+    }.items():
+        done = leoni("verify", "--keep-going", "--output-format", output_format, "twice.moves")
+        assert done.code == 1
+        assert words in done.out
+    usual, done = (
+        leoni("verify", *options, "--output-format", "jsonl", "twice.moves") for options in ([], ["--keep-going"])
+    )
+    plain, found = json.loads(usual.out), json.loads(done.out)
+    assert [one["severity"] for one in found["diagnostics"]] == ["error", "conjecture"]
+    assert plain | {"diagnostics": []} == found | {"diagnostics": []}
+    # The findings that are asked for, and what is counted.
+    assert "1 game rejected (1 for a code" not in leoni("verify", "--keep-going", "--select", "C", "twice.moves").out
+    assert leoni("verify", "--keep-going", "--select", "M203", "twice.moves").code == 0
+    assert "  C401: 1\n" in leoni("verify", "--keep-going", "--stats", "twice.moves").out
+    assert "M203: 1" not in leoni("verify", "--keep-going", "--stats", "twice.moves").out
+    assert "exclude each other" in leoni("verify", "--keep-going", "--all-rules", "twice.moves").err
+    # A right game is right.
+    assert leoni("verify", "--keep-going", "good.moves") == leoni("verify", "good.moves")
+
+
+def test_reading_on_in_processes(folder: Path) -> None:
+    (folder / "many.moves").write_text((TWICE + "\n" + GOOD + "\n") * 3)
+    alone, shared = (
+        leoni("verify", "--keep-going", "--output-format", "jsonl", "--jobs", jobs, "many.moves") for jobs in "12"
+    )
+    assert (alone.code, alone.out) == (shared.code, shared.out)
+    assert alone.out.count('"conjecture"') == 3
+
+
+def test_a_draft_is_taken_with_a_warning(folder: Path) -> None:
+    """A record without a result word counts as unfinished; under --strict it is not accepted; fmt writes the word."""
+    draft = HEAD + "\n1. 11:2S^ 11:QC"
+    (folder / "draft.moves").write_text(draft)
+    done = leoni("verify", "draft.moves")
+    assert (done.code, done.err) == (0, "")
+    assert "warning[S007]" in done.out
+    assert "  = help: end it with * when nothing is to follow\n" in done.out
+    assert "1 game verified (unfinished), 1 warning" in done.out
+    strict = leoni("verify", "--strict", "draft.moves")
+    assert strict.code == 1
+    assert "1 game not accepted under --strict" in strict.out
+    for output_format in FORMATS:
+        done = leoni("verify", "--output-format", output_format, "draft.moves")
+        assert (done.code, done.err) == (0, "")
+        assert "S007" in done.out, output_format
+    (game,) = json.loads(leoni("verify", "--output-format", "json", "draft.moves").out)
+    assert (game["status"], game["result"], game["moves"]) == ("verified", "*", 2)
+    assert [found["severity"] for found in game["diagnostics"]] == ["warning"]
+    assert leoni("fmt", "draft.moves").code == 0
+    assert (folder / "draft.moves").read_text() == HEAD + "\n1. 11:2S^ 11:QCv *\n"
+    assert "S007" not in leoni("verify", "--strict", "draft.moves").out
+
+
+def test_the_last_part_of_a_draft_is_checked(folder: Path) -> None:
+    """It stands where a result word is expected, and is read like any other."""
+    draft = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1884"]\n[Result "*"]\n\n1. 3:2H^+'
+    for card, code in (("QS", 0), ("QD", 1)):
+        (folder / "draft.moves").write_text(draft + card)
+        assert leoni("verify", "draft.moves").code == code
+    assert "M218" in leoni("verify", "draft.moves").out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leoni_replay.notation import Transcript, loads
+from leoni_replay.notation import Result, Transcript, loads
 from leoni_replay.notation.scan import TOKEN_LIMIT
 from leoni_replay.notation.split import GAME_LIMIT
 
@@ -45,8 +45,11 @@ def only(text: str) -> Transcript:
         ("hello " + TAG + "*", "S006", "hello", "where the game's first tag was expected"),
         ("{= won} " + TAG + "*", "S006", "{= won}", "first tag"),
         (TAG + "won 4:2H^", "S006", "4:2H^", "comes after the game's result `won`"),
-        (TAG + "4:2H^ {c} \n\n", "S007", "", "stops without its result word"),
-        (TAG + "4:2H^ (7H", "S007", "", "stops without its result word"),
+        (TAG + "4:2H^ (7H", "S005", "", "the game stops inside a variation that is not closed"),
+        (TAG + "4:2H^ (7H ;)", "S005", "", "the game stops inside a variation that is not closed"),
+        (TAG + "4:2H^ {c} 2. {c}\n", "S001", "", "expected a move, found the end of the game"),
+        (TAG + "4:2H^ (", "S005", "", "the game stops inside a variation that is not closed"),
+        (TAG + "4:2H^ (1.", "S001", "", "expected a move, found the end of the game"),
         (TAG + "7H " + "(7H " * 65 + "8", "S008", "(", "more than 64 deep"),
         (TAG + "7H " + "(7H " * 10_000, "S008", "(", "more than 64 deep"),
         (TAG + "(" * 10_000, "S005", "(", "there is none"),
@@ -149,13 +152,6 @@ def test_no_terminal_names() -> None:
         ("[Game “x”] *", 'a tag is written [Name "value"], with straight quotation marks'),
         ("[Game «x»] *", 'a tag is written [Name "value"], with straight quotation marks'),
         ('[Game "x”]\n*', '” closes no value: quotation marks are straight, as in [Name "value"]'),
-        (
-            TAG + "4:2H^ ; to be gone on with *",
-            "the comment that begins with ; goes to the end of its line: `*` is a part of it",
-        ),
-        (TAG + "4:2H^ ; lost", "the comment that begins with ; goes to the end of its line: `lost` is a part of it"),
-        (TAG + "4:2H^ ; all is lost here", "a game that is not finished ends with *"),
-        (TAG + "4:2H^", "a game that is not finished ends with *"),
         (TAG + "4:2H^ (7H", "its variation begins in line 3, column 7, and lacks its )"),
     ],
 )
@@ -163,6 +159,32 @@ def test_help_with_tags_and_ends(text: str, help: str) -> None:
     problem = only(text).problem
     assert problem is not None
     assert problem.help[0] == help
+
+
+@pytest.mark.parametrize(
+    ("body", "help"),
+    [
+        ("", ()),
+        ("4:2H^ {c} \n\n", ()),
+        ("4:2H^ (2H ;)\n)", ()),
+        ("4:2H^ ; to be gone on with *", ("`*` is a part of it",)),
+        ("4:2H^ ; lost", ("`lost` is a part of it",)),
+        ("4:2H^ ; all is lost here\n", ()),
+    ],
+)
+def test_a_text_without_a_result_word_is_a_draft(body: str, help: tuple[str, ...]) -> None:
+    at = len((TAG + body).rstrip())
+    (game,) = loads(TAG + body)
+    assert game.problem is None
+    assert game.result == Result("*")
+    assert game.draft is not None
+    assert (game.draft.code, game.draft.start, game.draft.end) == ("S007", at, at)
+    assert len(game.draft.help) == len(help)
+    for words, line in zip(help, game.draft.help, strict=True):
+        assert words in line
+    (finished,) = loads(TAG + body + "\n*")
+    assert finished.draft is None
+    assert (finished.head, finished.items, finished.result) == (game.head, game.items, game.result)
 
 
 def test_any_white_space() -> None:

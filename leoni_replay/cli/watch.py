@@ -1,0 +1,67 @@
+"""``leoni verify --watch``: the verdict anew at each save."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NoReturn
+
+from leoni_replay.cli.common import fail
+
+if TYPE_CHECKING:
+    from leoni_replay.show.terminal import Terminal
+
+#: Clears a terminal, with what has scrolled out of it.
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+_WATCHING = "watching: the verdict comes anew at each save; Ctrl-C ends it\n"
+
+
+def watch(paths: list[str], terminal: Terminal, verify: Callable[[Terminal], object]) -> NoReturn:
+    """Verify now and at each save, until the user interrupts it.
+
+    Args:
+        paths: files and folders.
+        terminal: where the verdicts go.
+        verify: prints the verdicts.
+    """
+    from leoni_replay.files.reading import why
+    from leoni_replay.files.watching import saves
+    from leoni_replay.text import visible
+
+    try:
+        for changed in saves(paths):
+            page = io.StringIO()
+            verify(terminal._replace(stream=page))
+            text = page.getvalue()
+            if terminal.tty:
+                height = shutil.get_terminal_size().lines
+                terminal.write(_CLEAR + fitted(text, height - 3) + "\n" + _WATCHING)
+            else:
+                names = ", ".join(visible(name, terminal.ascii) for name in changed)
+                terminal.write((f"\nchanged: {names}\n" if changed else "") + text)
+            terminal.stream.flush()
+    except OSError as error:
+        fail(f"{error.filename or ', '.join(paths)}: cannot be watched: {why(error)}")
+    raise AssertionError("watching has no end of its own")
+
+
+def fitted(text: str, height: int) -> str:
+    """As much of what was printed as a screen of some lines has room for: its beginning, where the first error is, and
+    its last line, which counts them."""
+    lines = text.splitlines(keepends=True)
+    if len(lines) <= height:
+        return text
+    shown = max(height - 2, 1)
+    left = len(lines) - shown - 1
+    return "".join([*lines[:shown], f"({left} more lines: leoni verify prints them)\n", lines[-1]])
+
+
+def see_watchable(paths: list[str]) -> None:
+    """See that files can be watched, or tell what is missing for it."""
+    from importlib.util import find_spec
+
+    if find_spec("watchfiles") is None:
+        fail("--watch needs watchfiles: pip install 'leoni-replay[watch]'")
+    if "-" in paths:
+        fail("--watch looks at files: standard input is read once")

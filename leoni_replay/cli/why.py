@@ -1,0 +1,71 @@
+"""``leoni why``."""
+
+from __future__ import annotations
+
+from typing import Annotated, NoReturn
+
+import typer
+
+from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
+from leoni_replay.cli.options import Ascii, Color, ColorOption, OnePath, OutputFile, RulesOption, Simple, SimpleFormat
+from leoni_replay.cli.replay import read_game
+
+
+@app.command()
+def why(
+    file: OnePath,
+    move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, in long form or short: 4:2H^, 2H, exile.")],
+    at: Annotated[
+        int | None, typer.Option("--at", min=0, metavar="MOVE", help="After which move; without it, after the last.")
+    ] = None,
+    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file or the folder.")] = 1,
+    rules: RulesOption = None,
+    output_format: SimpleFormat = Simple.full,
+    output_file: OutputFile = None,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Tell why a move is not legal at a point of a game, or what comes of it if it is.
+
+    Exit status: 0 the move is legal, 1 it is not, or it can mean several, 2 the file could not be read or the command
+    was wrong.
+    """
+    from leoni_replay.record.legal import why as ask
+    from leoni_replay.record.replay import replay
+    from leoni_replay.show.possible import show_why, why_object
+
+    check_rules(rules)
+    chosen = read_game(file, game)
+    done = replay(chosen.transcript, rules=rules)
+    if done.table is None:
+        error = done.error
+        fail(f"{file}: no cards could be dealt: {error.message if error else 'leoni verify says why'}")
+    try:
+        answer = ask(done, move, at)
+    except IndexError as error:
+        fail(f"{file}: {error}")
+    except ValueError:
+        _no_move(move)
+    with results(ascii, color, output_file) as terminal:
+        if output_format is Simple.json:
+            from leoni_replay.report.json_lines import encoder
+
+            terminal.write(encoder(terminal.ascii)(why_object(done, answer)) + "\n")
+        else:
+            show_why(done, answer, terminal)
+    raise typer.Exit(OK if answer.legal else REJECTED)
+
+
+def _no_move(text: str) -> NoReturn:
+    """End with what a record would be told that has such a word among its moves."""
+    from leoni_replay.notation import loads
+    from leoni_replay.notation.problems import quote
+    from leoni_replay.notation.tree import RESULTS
+
+    if text.strip() in RESULTS:
+        fail(f"{quote(text)} is a result word, not a move: leoni replay tells how a game ends")
+    (record, *_) = loads(f'[Game "x"]\n\n{text} *')
+    found = record.problem
+    if found is None or found.code != "S002":
+        fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^ or exile")
+    fail("; ".join([found.message.partition("; expected")[0], *found.help]))

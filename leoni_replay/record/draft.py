@@ -1,0 +1,84 @@
+"""Records to begin with: a game that has just been dealt, by a program or on a real table, and not yet played."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from leoni_replay.games import Game, make_game
+from leoni_replay.games.places import place_words
+from leoni_replay.notation.tree import Comment, Tag, Transcript
+from leoni_replay.record.deal import deal as make_deal
+from leoni_replay.record.deal import drawn
+from leoni_replay.record.replay import replay
+from leoni_replay.words import listed
+
+#: No line of a comment that is made here is longer.
+_WIDTH: Final = 100
+
+
+def draft(
+    game: str = "Leoni's Own",
+    deal: str | None = None,
+    rules: str | None = None,
+    *,
+    physical: bool = False,
+    open: bool = False,
+) -> Transcript:
+    """A record without moves, to be gone on with.
+
+    Args:
+        game: a name of the table of games, in any case.
+        deal: ``seed:TEXT`` or ``pysol:NUMBER``; by default a seed that is drawn.
+        rules: a rule book and overrides; None for the default book.
+        physical: the game is dealt on a real table: in place of a deal there is a layout to be filled in, with ``??``
+            for every card, and a comment that says how.
+        open: whether the comment with the table shows the faces of cards that lie face down.
+
+    Raises:
+        ValueError: there is no such game, rule book or deal; or a deal is given of a game that is dealt on a table.
+    """
+    if physical and deal is not None:
+        raise ValueError("a game that is dealt on a real table has no deal that could be named")
+    if physical:
+        return _to_fill_in(make_game(game, rules))
+    table = make_deal(drawn() if deal is None else deal, game, rules)
+    made = table.game
+    text = table.text if open else table.layout.text(made.listing(table.position))
+    return _record(made, Comment(f"The table as dealt:\n{text}"), Tag("Deal", table.deal))
+
+
+def _to_fill_in(game: Game[Any]) -> Transcript:
+    """The record of a game of which no card is known."""
+    # A record without a deal is replayed with the simplest one that fits: its first table has every place.
+    done = replay(Transcript.build({"Game": game.name, "Rules": str(game.rules)}))
+    assert done.game is not None
+    position = done.at(0)
+    lines = ["Fill in the table as it was dealt, before the first move."]
+    rows = ", in a row from left to right" if game.grid_rows else ""
+    lines.append(f"Write cards in place of ??, 7H or TS: in a pile the top card last{rows}.")
+    unseen = [place_words(name) for name in game.unseen if name in game.order]
+    lines.append(
+        "A ?? that nobody sees stays as it is: the moves will tell"
+        + (f" ({listed(unseen)}: the card that comes next is the last)." if unseen else ".")
+    )
+    if "#" in game.text(position):
+        lines.append("A card that lies face down has # before it.")
+    lines += game.as_dealt
+    lines.append("Then write the moves before the *, and try: leoni verify THIS-FILE")
+    comment = "\n".join(line for said in lines for line in _wrapped(said))
+    layout = game.text(position).rstrip("\n")
+    return _record(game, Comment(f"{comment}\n"), Tag("Deal", "layout"), Tag("Layout", f"\n{layout}"))
+
+
+def _record(game: Game[Any], comment: Comment, *tags: Tag) -> Transcript:
+    """The record of a game without moves. What is said stands before the deal, where it is in nobody's way."""
+    made = Transcript.build({"Game": game.name, "Rules": str(game.rules)})
+    made.head += [comment, *tags]
+    return made
+
+
+def _wrapped(said: str) -> list[str]:
+    """A sentence in lines."""
+    from textwrap import wrap
+
+    return wrap(said, _WIDTH, break_on_hyphens=False)

@@ -1,0 +1,205 @@
+"""What is legal at a point of a record, and why a move is legal there or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.games.refusal import Ambiguous, Refused
+from leoni_replay.games.steps import Position, Step
+from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.scan import scanner
+from leoni_replay.notation.tree import Item, Move, Transcript, Variation
+from leoni_replay.record.replay import replay
+from leoni_replay.record.replayed import Replay
+from leoni_replay.record.spelled import shortest
+from leoni_replay.text import visible
+from leoni_replay.words import counted, listed
+
+
+class Possible(NamedTuple):
+    """A legal move at a point of a record: in long form, with all that it brings about; the shortest form that means
+    it there; and what it does."""
+
+    move: Command
+    short: Command
+    step: Step
+
+    def __str__(self) -> str:
+        """The move in long form."""
+        return str(self.move)
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Whether a move is legal at a point of a record, and why.
+
+    ``asked`` is the move as it was asked for, ``at`` the move after which it would come. ``moves`` is what it can mean:
+    one legal move, or several if it is not written far enough, or none. ``refused`` is what ``leoni verify`` would say
+    of it; None if it is legal.
+    """
+
+    asked: Command
+    at: int
+    moves: tuple[Possible, ...]
+    refused: Diagnostic | None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the move can be played as it was asked for."""
+        return self.refused is None
+
+    def __str__(self) -> str:
+        """The answer in a line."""
+        if self.refused is None:
+            return f"{self.asked} is legal after move {self.at}: {listed([str(move) for move in self.moves], 'or')}"
+        if self.moves:
+            return visible(f"{self.asked} says too little after move {self.at}: {self.refused.message}")
+        rule = self.refused.clause
+        by = f" ({rule.label}, {rule.name})" if rule else ""
+        help = "; ".join(["", *self.refused.help])
+        return visible(f"{self.asked} is not legal after move {self.at}: {self.refused.message}{by}{help}")
+
+
+def legal(done: Replay, at: int | None = None) -> list[Possible]:
+    """Every legal move at a point of a record.
+
+    Args:
+        done: the record, replayed.
+        at: the move after which it would come; None for the last that is legal.
+
+    Returns:
+        The moves. Where cards are unknown they are those that are legal as far as cards are known, and are not
+        shortened: the long form is what names them.
+
+    Raises:
+        IndexError: there is no such move, or no table.
+    """
+    position = _position(done, at)
+    assert done.game is not None
+    return [_possible(done, position, code) for code in done.game.codes(position)]
+
+
+def why(done: Replay, move: str | Command, at: int | None = None) -> Why:
+    """Why a move is legal at a point of a record, or is not.
+
+    Args:
+        done: the record, replayed.
+        move: as the notation writes it, in long form or short, or a command.
+        at: the move after which it would come; None for the last that is legal.
+
+    Raises:
+        IndexError: there is no such move, or no table.
+        ValueError: the text is no move of the notation.
+        TypeError: it is neither text nor a command.
+    """
+    if isinstance(move, str):
+        command, _ = scanner().command(move.strip())
+    elif isinstance(move, Command):
+        command = move
+        command.check()
+    else:
+        raise TypeError(f"a move is text or a Command, not {move!r}")
+    position = _position(done, at)
+    after = done.moves if at is None else at
+    # It is judged as a variation of the record, so that there is one judge, who knows what the record knows of cards.
+    tried = replay(_with(done, command, after), rules=done.rules, hints=False)
+    asked = _asked(tried.transcript)
+    refused = _no_such_cards(done, position, command) or tried.error
+    if refused is None:
+        (step,) = [node.step for node in tried.tour() if node.item is asked and node.step is not None]
+        return Why(command, after, (_named(done, position, step),), None)
+    if refused is tried.error and refused.span != tried.transcript.span(asked.start, asked.end):
+        against = f"move {refused.move}" if refused.move else "the end"
+        message = f"what this move names of unknown cards is against {against} of the record: {refused.message}"
+        refused = refused._replace(code="M227", message=message, table=(), notes=(), help=())
+    refused = refused._replace(
+        file=done.transcript.file, game=done.transcript.number, move=after + 1, span=Span(0, 0, 0, 0), lines=()
+    )
+    return Why(command, after, tuple(_meanings(done, position, command)), refused)
+
+
+def _no_such_cards(done: Replay, position: Position, command: Command) -> Diagnostic | None:
+    """What is against cards that a move names where they are not known: all that the record finds out of its cards is
+    laid open here, also what it finds out later."""
+    game = done.game
+    assert game is not None
+    if _known(done):
+        return None
+    tags = {"Game": game.name, "Rules": str(game.rules), "Deal": "layout", "Layout": game.text(position)}
+    error = replay(Transcript.build(tags, [command]), hints=False).error
+    return error if error is not None and error.code == "M227" else None
+
+
+def _known(done: Replay) -> bool:
+    """Whether all cards of a record were known from the start, also if it is rejected."""
+    if done.line.steps:
+        return False
+    return all(card & ~DOWN != UNKNOWN for pile in done.standing(0).places.values() for card in pile)
+
+
+def _meanings(done: Replay, position: Position, command: Command) -> list[Possible]:
+    """What a command can mean at a position that is refused there."""
+    game = done.game
+    assert game is not None
+    try:
+        game.read(position, command)
+    except Ambiguous as error:
+        codes = [game.code_of(move) for move in error.moves]
+        return [_possible(done, position, code) for code in codes if code is not None]
+    except Refused:
+        pass
+    return []
+
+
+def _possible(done: Replay, position: Position, code: int) -> Possible:
+    game = done.game
+    assert game is not None
+    step = position.play(code)
+    position.undo(step)
+    return _named(done, position, step)
+
+
+def _named(done: Replay, position: Position, step: Step) -> Possible:
+    """A step with the two names of its move. Where cards are unknown, the long form is what names them."""
+    game = done.game
+    assert game is not None
+    short = shortest(game, position, step.move) if _known(done) else step.move
+    return Possible(step.move, short, step)
+
+
+def _position(done: Replay, at: int | None) -> Position:
+    """The table after a move, as a copy."""
+    after = done.moves if at is None else at
+    if done.table is None:
+        raise IndexError("the record has no table: no cards could be dealt")
+    if not 0 <= after <= done.moves:
+        raise IndexError(f"there is no move {after}: the game has {counted(done.moves, 'move')}")
+    return done.at(after)
+
+
+def _with(done: Replay, command: Command, after: int) -> Transcript:
+    """The moves of a record with one more: instead of that which comes after a point, or behind the last."""
+    transcript = done.transcript
+    items: list[Item] = []
+    for number, played in enumerate(transcript.moves()):
+        if number >= done.moves:
+            break
+        items.append(played)
+        if number == after:
+            items.append(Variation([Move(command)]))
+    if after == done.moves:
+        items.append(Move(command))
+    tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in ("Result", "Rules")]
+    # Read again, so that it can be told where it is refused.
+    (made,) = loads(dumps(Transcript.build(tags, items)))
+    return made
+
+
+def _asked(transcript: Transcript) -> Item:
+    """The move that was put into a record."""
+    aside = [item for item in transcript.items if isinstance(item, Variation)]
+    return [item for item in (aside[0].items if aside else transcript.items) if isinstance(item, Move)][-1]

@@ -1,0 +1,130 @@
+"""What is legal at a point of a record, with what comes of it: in the terminal, and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+from rich.text import Text
+
+from leoni_replay.cards import TEXT
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import diagnostic_object
+from leoni_replay.record.legal import Possible, Why
+from leoni_replay.record.nearest import legal_help
+from leoni_replay.record.replayed import Replay
+from leoni_replay.show.prose import tell
+from leoni_replay.text import shown, wrap
+from leoni_replay.words import counted
+
+if TYPE_CHECKING:
+    from leoni_replay.show.terminal import Terminal
+
+
+def show_legal(done: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
+    """Print a line a move: in long form, as short as it can be, and what comes of it."""
+    assert done.game is not None
+    position = done.standing(at)
+    situation = done.game.situation(position)
+    if done.game.doubtful(position):
+        situation = ", ".join([*([situation] if situation else []), "as far as the cards are known"])
+    verb = "is" if len(moves) == 1 else "are"
+    terminal.write("\n")
+    if moves:
+        count = f"{counted(len(moves), 'move')} {verb} legal {_after(at)}"
+        _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
+        terminal.print_table(_table(done, at, moves, terminal))
+    for line in [] if moves else legal_help(done.game, position, Command()) or [f"no move is legal {_after(at)}"]:
+        _print(line, terminal, "bold")
+
+
+def show_why(done: Replay, answer: Why, terminal: Terminal) -> None:
+    """Print whether a move is legal: what comes of it, or what is against it."""
+    asked = str(answer.asked)
+    if answer.refused is None:
+        _print(f"{asked} is legal {_after(answer.at)}", terminal, "bold")
+        terminal.print_table(_table(done, answer.at, answer.moves, terminal))
+        return
+    from leoni_replay.report.base import Options
+    from leoni_replay.report.frame import frame
+
+    verdict = "says too little" if answer.moves else "is not legal"
+    _print(f"{asked} {verdict} {_after(answer.at)}", terminal, "bold")
+    found, clause = answer.refused, answer.refused.clause
+    if clause is not None:
+        found = found._replace(notes=(f"the rule: {clause.text}", *found.notes))
+    terminal.write(frame(found, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
+    if answer.moves:
+        terminal.write("\n")
+        terminal.print_table(_table(done, answer.at, answer.moves, terminal))
+
+
+def legal_object(done: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
+    """The legal moves at a point of a record: ``leoni replay --legal``."""
+    return _record(done, at) | {
+        "digest": None if done.table is None or done.game is None else done.game.digest(done.standing(at)),
+        "legal": [_object(done, at, move) for move in moves],
+        "diagnostics": [diagnostic_object(found) for found in done.diagnostics],
+    }
+
+
+def why_object(done: Replay, answer: Why) -> dict[str, Any]:
+    """Whether a move is legal, and why: ``leoni why``."""
+    return _record(done, answer.at) | {
+        "asked": str(answer.asked),
+        "legal": answer.legal,
+        "moves": [_object(done, answer.at, move) for move in answer.moves],
+        "refused": None if answer.refused is None else diagnostic_object(answer.refused),
+    }
+
+
+def _record(done: Replay, at: int) -> dict[str, Any]:
+    transcript = done.transcript
+    return {
+        "file": transcript.file,
+        "game": transcript.number,
+        "name": done.name,
+        "rules": done.rules,
+        "deal": transcript.value("Deal"),
+        "after": at,
+    }
+
+
+def _object(done: Replay, at: int, possible: Possible) -> dict[str, Any]:
+    move = possible.move
+    return {
+        "token": str(move),
+        "short": str(possible.short),
+        "source": move.source,
+        "card": None if move.card is None else TEXT[move.card],
+        "destination": move.dest,
+        "path": None if move.path is None else [TEXT[card] for card in move.path],
+        "stalemate": move.stalemate,
+        "shown": [TEXT[card] for card in move.shown or ()],
+        "prose": _prose(done, at, possible),
+    }
+
+
+def _table(done: Replay, at: int, moves: Iterable[Possible], terminal: Terminal) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("move", overflow="fold")
+    table.add_column("short", overflow="fold")
+    table.add_column("what comes of it")
+    for one in moves:
+        table.add_row(str(one.move), str(one.short), Text(shown(_prose(done, at, one), terminal.ascii)))
+    return table
+
+
+def _prose(done: Replay, at: int, possible: Possible) -> str:
+    assert done.game is not None
+    return tell(possible.step, done.game, done.standing(at))
+
+
+def _after(at: int) -> str:
+    return f"after move {at}" if at else "before the first move"
+
+
+def _print(text: str, terminal: Terminal, style: str) -> None:
+    lines = "\n".join(wrap(shown(text, terminal.ascii), terminal.width))
+    terminal.console().print(Text(lines, style=style))

@@ -1,0 +1,98 @@
+"""``leoni new`` and ``lr.draft``: records to begin with, of every game, which are right as they stand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES
+from tests.cli.runs import BOOKS, leoni
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_a_deal(name: str, book: str, folder: Path) -> None:
+    done = leoni("new", name, "--rules", book, "--deal", "seed:1884", "--output-file", "game.moves")
+    assert done == (0, "", "")
+    text = (folder / "game.moves").read_text()
+    assert leoni("new", name, "--rules", book, "--deal", "seed:1884").out == text
+    assert text.endswith('}\n[Deal "seed:1884"]\n\n*\n')
+    # It is in canonical form, and right as it stands.
+    assert leoni("fmt", "--check", "game.moves").code == 0
+    assert leoni("verify", "--strict", "game.moves").code == 0
+    (record,) = lr.loads(text)
+    assert (record.value("Game"), record.value("Rules")) == (name, book)
+    # The table in the comment is that of the deal; what nobody sees is not in it, unless it is asked for.
+    table = lr.deal("seed:1884", name, book)
+    closed = table.layout.text(table.game.listing(table.position))
+    assert f"{{The table as dealt:\n{closed}}}" in text
+    opened = leoni("new", name, "--rules", book, "--deal", "seed:1884", "--open").out
+    assert f"{{The table as dealt:\n{table.text}}}" in opened
+    assert closed != table.text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_real_table(name: str, folder: Path) -> None:
+    """A layout in which no card is known: with the cards of a deal filled in, it is the table of that deal."""
+    text = leoni("new", name, "--physical").out
+    (folder / "game.moves").write_text(text)
+    assert leoni("fmt", "--check", "game.moves").code == 0
+    done = leoni("verify", "game.moves")
+    assert (done.code, done.err) == (0, "")
+    assert "warning" not in done.out
+    packs = lr.make_game(name).packs
+    assert re.search(rf"^consistent .* {52 * packs - len(lr.make_game(name).bases)} cards unknown", done.out)
+    (record,) = lr.loads(text)
+    layout = record.value("Layout") or ""
+    table = lr.deal("seed:1884", name)
+    # Every place of the table is there, in the order of the digest.
+    places = [line.partition(":")[0] for line in table.text.splitlines()]
+    assert [line.partition(":")[0] for line in layout.strip().splitlines()] == places
+    (folder / "game.moves").write_text(text.replace(layout, "\n" + table.text.rstrip("\n")))
+    done = leoni("verify", "game.moves")
+    assert done.code == 0
+    assert re.search(rf"^verified .* {table.digest} ", done.out), done.out
+
+
+def test_the_deal_is_drawn_and_written_down() -> None:
+    one, other = leoni("new", "weavers").out, leoni("new", "weavers").out
+    assert one != other
+    (record,) = lr.loads(one)
+    seed = record.value("Deal") or ""
+    assert re.fullmatch("seed:[0-9a-f]{8}", seed)
+    assert leoni("new", "Weaver's", "--deal", seed).out == one
+
+
+def test_a_file_that_is_there_stays(folder: Path) -> None:
+    (folder / "game.moves").write_text("mine")
+    done = leoni("new", "--output-file", "game.moves")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "leoni: game.moves: this file is there already, and is left as it is\n"
+    assert (folder / "game.moves").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["marta"], "there is no game `marta`; did you mean `Martha`?"),
+        (["--rules", "nope"], "there is no rule book `nope`"),
+        (["--rules", "wikipedia; L4=maybe", "--physical"], "maybe"),
+        (["--deal", "1884"], "did you mean seed:1884 or pysol:1884?"),
+        (["--physical", "--deal", "seed:1"], "--physical and --deal exclude each other"),
+    ],
+)
+def test_what_there_is_not(arguments: list[str], said: str) -> None:
+    done = leoni("new", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_from_python() -> None:
+    record = lr.draft("anna", "seed:1884")
+    assert lr.dumps(record) == leoni("new", "Anna", "--deal", "seed:1884").out
+    assert lr.replay(record).digest == lr.deal("seed:1884", "Anna").digest
+    assert lr.replay(lr.draft(physical=True)).unknown == 96
+    with pytest.raises(ValueError, match="no deal that could be named"):
+        lr.draft(deal="seed:1", physical=True)
