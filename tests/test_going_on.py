@@ -240,7 +240,7 @@ def test_what_was_due_is_not_on_the_table() -> None:
     assert any(note.startswith("what was due or over at this point is not on the table") for note in doubted.notes)
 
 
-@pytest.mark.parametrize("path", TRANSCRIPTS[::8], ids=lambda path: f"{path.parent.name} {path.stem}")
+@pytest.mark.parametrize("path", TRANSCRIPTS[::20], ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_transcripts(path: Path) -> None:
     both_ways(path.read_text(encoding="utf-8", errors="surrogateescape"))
 

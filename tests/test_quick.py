@@ -55,6 +55,17 @@ def compare(text: str) -> None:
     assert check(raw, hints=False) == verdict(replay(parse(raw), hints=False)), text
 
 
+def test_texts_that_are_cut_off() -> None:
+    """Also behind a part of a move, which then stands where a result word is expected."""
+    rng = random.Random(3)
+    for text in texts():
+        unfinished = text.replace('"lost"', '"*"').replace('"won"', '"*"')
+        cut = unfinished[: rng.randrange(len(unfinished))]
+        compare(cut)
+        # What comes to light with the last move is written wrong.
+        compare(cut[: cut.rfind("+") + 1] + "QH")
+
+
 def test_mutants() -> None:
     for text in mutants(1, 200):
         compare(text)

@@ -98,9 +98,9 @@ class _Reader:
                 found[-1] = found[-1]._replace(notes=(*found[-1].notes, "no other error is found"))
                 break
             made = diagnostic(self.transcript, fault, "error", number)
-            # What the text itself has wrong, it has wrong on any table.
             if stretch.written and number == stretch.first and fault.code[0] == "M":
                 made = made._replace(notes=(*made.notes, _UNTOLD))
+            # What the text itself has wrong, it has wrong on any table.
             found.append(made if fault.code[0] == "S" else _conjecture(made, stretch.whence))
             at, code = fault.start, fault.code
         else:

@@ -113,7 +113,7 @@ def test_bytes_around_the_games(before: str, after: str, folder: Path) -> None:
     assert path.read_bytes() == after.encode()
 
 
-@pytest.mark.parametrize("bad", [MISFIT, GOOD.replace(" lost\n", "\n"), "hello\n", HEAD])
+@pytest.mark.parametrize("bad", [MISFIT, GOOD.replace(" lost\n", "\n"), "hello\n", HEAD + "\n1. "])
 def test_a_file_with_a_rejected_game_is_left_alone(bad: str, folder: Path) -> None:
     path = write(folder, "mixed.moves", f"{LOOSE}\n{bad}")
     loose = write(folder, "loose.moves", LOOSE)

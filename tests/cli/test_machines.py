@@ -106,12 +106,12 @@ def test_deal(game: str) -> None:
     valid("deal", leoni("deal", "seed:1884", "--game", game, "--output-format", "json").out)
 
 
-@pytest.mark.parametrize("name", ["good.moves", "misfit.moves", "bare.moves"])
+@pytest.mark.parametrize("name", ["misfit.moves", "bare.moves"])
 def test_legal_moves_and_why(name: str) -> None:
     done = leoni("replay", name, "--at", "1", "--legal", "--output-format", "json")
     found = valid("legal", done.out)
     assert (found["file"], found["after"], done.code) == (name, 1, 1 if name == "misfit.moves" else 0)
-    for move in found["legal"]:
+    for move in found["legal"][:2]:
         done = leoni("why", name, move["short"], "--at", "1", "--output-format", "json")
         answer = valid("why", done.out)
         assert (answer["legal"], answer["moves"], answer["refused"], done.code) == (True, [move], None, 0)

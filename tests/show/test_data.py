@@ -59,6 +59,11 @@ def test_a_diagnostic_is_the_same_everywhere() -> None:
     verify = json.loads(files("leoni_replay").joinpath("schemas/verify.schema.json").read_text(encoding="utf-8"))
     for name in ("place", "diagnostic"):
         assert SCHEMA["$defs"][name] == verify["$defs"][name]
+        for other in ("legal", "why"):
+            schema = json.loads(
+                files("leoni_replay").joinpath(f"schemas/{other}.schema.json").read_text(encoding="utf-8")
+            )
+            assert schema["$defs"][name] == verify["$defs"][name]
     (verdict,) = lr.verify(TRANSCRIPTS / "rejected" / "M203.moves")
     (transcript,) = lr.load(str(TRANSCRIPTS / "rejected" / "M203.moves"))
     (found,) = verdict_object(verdict)["diagnostics"]
