@@ -31,6 +31,8 @@ def verify(
     output_file: OutputFile = None,
     rules: RulesOption = None,
     all_rules: Annotated[bool, typer.Option("--all-rules", help="A table: every game under every rule book.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Write the correction of a game if there is but one.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Print what --fix would write; change nothing.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings and unknown cards are failures too.")] = False,
     select: Codes = None,
     ignore: NoCodes = None,
@@ -51,27 +53,48 @@ def verify(
     Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
+    others: dict[str, object] = {
+        "--strict": strict,
+        "--select": select,
+        "--ignore": ignore,
+        "--max-errors": max_errors,
+        "--stats": stats,
+        "--dask": dask,
+    }
     if all_rules:
-        others: dict[str, object] = {
-            "--strict": strict,
-            "--select": select,
-            "--ignore": ignore,
-            "--max-errors": max_errors,
-        }
-        for option, given in (others | {"--stats": stats, "--rules": rules, "--dask": dask}).items():
-            if given:
-                fail(f"--all-rules and {option} exclude each other")
+        _alone("--all-rules", others | {"--rules": rules, "--fix": fix, "--diff": diff})
         if output_format not in _TABLES:
             fail(f"--all-rules has no --output-format {output_format}: there are {', '.join(_TABLES)}")
         with results(ascii, color, output_file) as terminal:
             status = _all_rules(paths, terminal, output_format)
+    elif diff:
+        from leoni_replay.cli.fixing import show_fixes
+
+        _alone("--diff", others | {"--quiet": quiet})
+        if output_format is not Format.full:
+            fail(f"--diff has no --output-format {output_format}: it prints a patch")
+        with results(ascii, color, output_file) as terminal:
+            status = show_fixes(paths, rules, terminal)
     else:
         wanted = _chosen(select, ignore)
+        written = OK
+        if fix:
+            from leoni_replay.cli.fixing import write_fixes
+
+            written = write_fixes(paths, rules)
         with results(ascii, color, output_file) as terminal:
             status = _verify(
                 paths, terminal, output_format, rules, wanted, strict, max_errors, quiet, jobs, stats, dask
             )
+        status = max(status, written)
     raise typer.Exit(OK if status == REJECTED and exit_zero else status)
+
+
+def _alone(option: str, others: dict[str, object]) -> None:
+    """See that nothing is given that does not go with an option."""
+    for other, given in others.items():
+        if given:
+            fail(f"{option} and {other} exclude each other")
 
 
 def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
