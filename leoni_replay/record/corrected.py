@@ -85,7 +85,11 @@ def corrections(
         only = wrong.code[0] == "M" and not found.begun and not rivals and _alone(candidates, tried, found.end)
         fixes = [text.fix(one, moves, True, only and not at) for at, (one, moves) in enumerate(whole[:_MOST])]
     else:
-        partly = [(one, again.moves) for one, again in tried if again.moves >= text.moves_before(one)]
+        # The refused move is legal then, and the one that was put in.
+        partly = [
+            (one, again.moves) for one, again in tried if again.moves > done.moves + (one.slip.kind == "left out")
+        ]
+        partly.sort(key=lambda one: -one[1])
         fixes = [text.fix(one, moves, False, False) for one, moves in partly[:_MOST_PARTLY]]
     notes = []
     if found.begun:
@@ -130,10 +134,6 @@ class _Text:
     def number(self, at: int) -> int:
         """The number of the move at a place in the line, or of the one behind it."""
         return sum(isinstance(item, Move) for item in self.items[:at]) + 1
-
-    def moves_before(self, candidate: _Candidate) -> int:
-        """How many moves are right if the search told the truth."""
-        return self.number(candidate.slip.reach) - 1 + (candidate.slip.kind == "left out")
 
     # -- what changes -------------------------------------------------------------------------------------------------
 
