@@ -15,6 +15,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
+from leoni_replay.record import corrected as corrections
 from leoni_replay.record import slips
 from leoni_replay.record.quick import check
 from leoni_replay.record.sample import sample
@@ -176,6 +177,12 @@ def test_a_search_that_was_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) ->
     error = found(text)
     assert error.notes[-1] == "slips before move 14 were not looked for: there was too much to try"
     assert error.fixes[0].whole and not error.fixes[0].only
+
+
+def test_a_record_that_is_too_long_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corrections, "_LONGEST", 55)
+    error = found(changed("8:JDv 1:TDv", "1:TDv 8:JDv"))
+    assert (error.notes, error.fixes) == (("slips were not looked for: the record is too long",), ())
 
 
 def test_other_rules_may_be_what_was_meant() -> None:

@@ -20,8 +20,9 @@ Replays = Callable[[Transcript, str | None], Replay]
 #: So many corrections are offered: of those that make the whole game right, or else of those that lead further.
 _MOST: Final = 5
 _MOST_PARTLY: Final = 3
-#: So many are replayed at most.
+#: So many are replayed at most, and of no record that has more moves and claims.
 _TRIED: Final = 12
+_LONGEST: Final = 4_000
 #: How much is shown of a corrected line.
 _SHOWN: Final = 160
 
@@ -71,6 +72,8 @@ def corrections(
     # A record that breaks off is never right, and one that was not read from a text has none to be corrected.
     if transcript.problem is not None or transcript.result is None or not transcript.text:
         return Corrections()
+    if len(moves_and_claims(transcript)) > _LONGEST:
+        return Corrections((), ("slips were not looked for: the record is too long",))
     found = slips(done, wrong)
     if found is None:
         return Corrections()

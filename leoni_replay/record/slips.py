@@ -88,7 +88,7 @@ def slips(done: Replay, wrong: Fault) -> Slips | None:
     Returns:
         What was found; None if the fault is not in the line that was played (but in a variation).
     """
-    before = _before(done.transcript, wrong)
+    before = _before(done, wrong)
     if before is None or done.game is None or done.table is None:
         return None
     search = _Search(done, done.game, done.table, before, wrong.code)
@@ -102,12 +102,13 @@ def slips(done: Replay, wrong: Fault) -> Slips | None:
     return Slips(search.found, search.end, at + 1)
 
 
-def _before(transcript: Transcript, wrong: Fault) -> int | None:
-    """How many moves and claims of the line stand before a fault."""
-    for item in transcript.items:
+def _before(done: Replay, wrong: Fault) -> int | None:
+    """How many moves and claims of the line stand before a fault; None if it is elsewhere."""
+    items = [item for item in moves_and_claims(done.transcript) if item.start < wrong.start]
+    for item in done.transcript.items:
         if isinstance(item, Variation) and item.start <= wrong.start < item.end:
             return None
-    return sum(item.start < wrong.start for item in moves_and_claims(transcript))
+    return len(items) if sum(isinstance(item, Move) for item in items) == done.moves else None
 
 
 @dataclass(slots=True)
