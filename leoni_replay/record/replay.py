@@ -75,7 +75,8 @@ def judged(
 
                 fixes, notes = corrections(done, wrong, rules, _without_hints, rivals=bool(others))
                 wrong.notes += notes
-        done.diagnostics.append(diagnostic(done.transcript, wrong, "error", number)._replace(fixes=fixes))
+        found = diagnostic(done.transcript, wrong, "error", number)
+        done.diagnostics.append(found._replace(fixes=fixes) if fixes else found)
     return done
 
 

@@ -136,7 +136,7 @@ class _Search:
         self.spent = 0
         self._result = done.transcript.result
         self._known = list(done.line.moves)
-        self._read(done.transcript)
+        self._read()
         #: the tables of the record itself, before each move or claim
         self._own: dict[int, int] = {}
         #: the tables that there are with a move put in before the item that was looked at last
@@ -148,12 +148,10 @@ class _Search:
         if code == _OF_NUMBER:
             self.found.append(Slip("misnumbered", before, None, self._goal, [before]))
 
-    def _read(self, transcript: Transcript) -> None:
+    def _read(self) -> None:
         """The numbers of what is written. What has been played is known, also where it was written short."""
         self._codes = array("i")
         self._begins: list[int] = []
-        #: what has variations behind it
-        self._varied = set[int]()
         played = 0
         for item in self.items:
             self._begins.append(len(self._codes))
@@ -162,11 +160,6 @@ class _Search:
                 continue
             self._codes.extend(_codes(item.command, self._known[played] if played < len(self._known) else None))
             played += 1
-        at = -1
-        for other in transcript.items:
-            at += isinstance(other, Move | Claim)
-            if isinstance(other, Variation):
-                self._varied.add(at)
 
     def restore(self) -> None:
         """Leave the table as it was found."""
@@ -222,7 +215,7 @@ class _Search:
 
     def _swapped(self, at: int) -> None:
         """A move and the one behind it may have been swapped."""
-        if at + 1 >= len(self.items) or not self._varied.isdisjoint((at, at + 1)):
+        if at + 1 >= len(self.items):
             return
         first, second = self.items[at], self.items[at + 1]
         if not (isinstance(first, Move) and isinstance(second, Move)) or first.command == second.command:
@@ -336,6 +329,7 @@ class _Search:
         if command.card is not None and command.dest is not None and code_of(command) != UNREAD:
             return False
         self.spent += _READING
+        # What is refused needs no sentence here.
         if not self.game.meant(self.position, command):
             return False
         try:
