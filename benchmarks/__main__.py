@@ -15,6 +15,7 @@ from pathlib import Path
 import many
 import playing
 import searching
+import slips
 import solving
 import startup
 import verifying
@@ -28,6 +29,7 @@ from leoni_replay.rules import compiled
 PARTS = (
     "verify",
     "wrong",
+    "slips",
     "pgn-extract",
     "processes",
     "walk",
@@ -91,6 +93,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
     parts: dict[str, Callable[[], None]] = {
         "verify": lambda: verifying.against_chess(every(), folder, chosen.rounds),
         "wrong": lambda: verifying.right_and_wrong(every(), chosen.rounds),
+        "slips": lambda: slips.searched(chosen.games),
         "pgn-extract": lambda: verifying.against_pgn_extract(corpus(OWN), folder, chosen.rounds),
         "processes": lambda: many.in_processes(corpus(OWN), folder, chosen.many, min(chosen.rounds, 3)),
         "walk": searching.walks,

@@ -39,6 +39,29 @@ class Clause(NamedTuple):
     basis: Literal["stated", "inferred"]
 
 
+class Edit(NamedTuple):
+    """A stretch of a file, and the text that goes in its place."""
+
+    span: Span
+    text: str
+
+
+class Fix(NamedTuple):
+    """A correction of a record, which has been tried.
+
+    ``message`` says what is corrected and how far the record is right then, ``line`` is the corrected line (a long one
+    is cut around the correction), ``moves`` how many moves are legal then. With ``whole`` all of the record is right;
+    with ``only`` no other correction that is known makes it so. ``edits`` are what changes in the file, in order.
+    """
+
+    message: str
+    line: str
+    moves: int
+    whole: bool
+    only: bool
+    edits: tuple[Edit, ...]
+
+
 class Diagnostic(NamedTuple):
     """One finding about a record.
 
@@ -61,6 +84,8 @@ class Diagnostic(NamedTuple):
     table: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
+    #: corrections that explain the fault, the likeliest first
+    fixes: tuple[Fix, ...] = ()
 
     def __str__(self) -> str:
         """The finding in a line, as editors read it: ``games.moves:6:11: error[M203]: 3♦ does not fit: …``."""
@@ -110,7 +135,12 @@ def diagnostic_object(found: Diagnostic) -> dict[str, Any]:
         "table": list(found.table),
         "notes": list(found.notes),
         "help": list(found.help),
+        "fixes": [_fix_object(fix) for fix in found.fixes],
     }
+
+
+def _fix_object(fix: Fix) -> dict[str, Any]:
+    return fix._asdict() | {"edits": [edit.span._asdict() | {"text": edit.text} for edit in fix.edits]}
 
 
 class Located(Protocol):

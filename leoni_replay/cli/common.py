@@ -80,3 +80,12 @@ def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
         except OSError as error:
             fail(f"{error.filename or file}: cannot be written: {why(error)}")
         yield open_terminal(ascii, color.value, stream)
+
+
+def shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
+    """A patch as it is; on a terminal, one whose escapes are shown and not obeyed."""
+    from leoni_replay.text import visible
+
+    for line in lines:
+        body, end = (line[:-1], "\n") if line.endswith("\n") else (line, "\n\\ No newline at end of file\n")
+        yield (visible(body) if sys.stdout.isatty() else body) + end

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, terminal_for
+from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, shown_diff, terminal_for
 from leoni_replay.cli.options import Color, GameOption, OutputFile, Paths, Player, RulesOption, Want
 
 if TYPE_CHECKING:
@@ -55,21 +54,12 @@ def fmt(
             if outcome.found is not None:
                 _print_refusal(outcome.found, terminal)
             elif diff:
-                terminal.write("".join(_shown_diff(outcome.diff)))
+                terminal.write("".join(shown_diff(outcome.diff)))
             elif outcome.status == "changed" and file != "-":
                 terminal.write(f"{'would change' if check else 'changed'} {visible(file)}\n")
             if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
                 worst = max(worst, REJECTED)
     raise typer.Exit(worst)
-
-
-def _shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
-    """A patch as it is; on a terminal, one whose escapes are shown and not obeyed."""
-    from leoni_replay.text import visible
-
-    for line in lines:
-        body, end = (line[:-1], "\n") if line.endswith("\n") else (line, "\n\\ No newline at end of file\n")
-        yield (visible(body) if sys.stdout.isatty() else body) + end
 
 
 def _print_refusal(found: Diagnostic, terminal: Terminal) -> None:

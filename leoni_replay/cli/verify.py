@@ -35,6 +35,8 @@ def verify(
     output_file: OutputFile = None,
     rules: RulesOption = None,
     all_rules: Annotated[bool, typer.Option("--all-rules", help="A table: every game under every rule book.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Write the correction of a game if there is but one.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Print what --fix would write; change nothing.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings and unknown cards are failures too.")] = False,
     select: Codes = None,
     ignore: NoCodes = None,
@@ -62,10 +64,19 @@ def verify(
     """
     check_rules(rules)
     ask = _Ask(output_format, rules, _chosen(select, ignore), strict, max_errors, quiet, jobs, stats, dask, keep_going)
+    corrects: dict[str, object] = {"--fix": fix, "--diff": diff}
+    others: dict[str, object] = {
+        "--strict": strict,
+        "--select": select,
+        "--ignore": ignore,
+        "--max-errors": max_errors,
+        "--keep-going": keep_going,
+        "--stats": stats,
+        "--dask": dask,
+    }
     if watch:
-        alone = {"--all-rules": all_rules, "--dask": dask, "--output-file": output_file, "--exit-zero": exit_zero}
-        if unfit := [option for option, given in alone.items() if given]:
-            fail(f"--watch and {unfit[0]} exclude each other")
+        once = {"--all-rules": all_rules, "--dask": dask, "--output-file": output_file, "--exit-zero": exit_zero}
+        _alone("--watch", once | corrects)
         if output_format not in _FOR_PEOPLE:
             fail(f"--watch has no --output-format {output_format}: there are {', '.join(_FOR_PEOPLE)}")
         from leoni_replay.cli import watch as watching
@@ -74,24 +85,35 @@ def verify(
         verify_now = partial(_verify, paths, ask=ask, errors_first=True)
         watching.watch(paths, terminal_for(ascii, color), verify_now)
     if all_rules:
-        others: dict[str, object] = {
-            "--strict": strict,
-            "--select": select,
-            "--ignore": ignore,
-            "--max-errors": max_errors,
-            "--keep-going": keep_going,
-        }
-        for option, given in (others | {"--stats": stats, "--rules": rules, "--dask": dask}).items():
-            if given:
-                fail(f"--all-rules and {option} exclude each other")
+        _alone("--all-rules", others | corrects | {"--rules": rules})
         if output_format not in _TABLES:
             fail(f"--all-rules has no --output-format {output_format}: there are {', '.join(_TABLES)}")
         with results(ascii, color, output_file) as terminal:
             status = _all_rules(paths, terminal, output_format)
-    else:
+    elif diff:
+        from leoni_replay.cli.fixing import show_fixes
+
+        _alone("--diff", others | {"--quiet": quiet})
+        if output_format is not Format.full:
+            fail(f"--diff has no --output-format {output_format}: it prints a patch")
         with results(ascii, color, output_file) as terminal:
-            status = _verify(paths, terminal, ask)
+            status = show_fixes(paths, rules, terminal)
+    else:
+        written = OK
+        if fix:
+            from leoni_replay.cli.fixing import write_fixes
+
+            written = write_fixes(paths, rules)
+        with results(ascii, color, output_file) as terminal:
+            status = max(written, _verify(paths, terminal, ask))
     raise typer.Exit(OK if status == REJECTED and exit_zero else status)
+
+
+def _alone(option: str, others: dict[str, object]) -> None:
+    """See that nothing is given that does not go with an option."""
+    for other, given in others.items():
+        if given:
+            fail(f"{option} and {other} exclude each other")
 
 
 def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:

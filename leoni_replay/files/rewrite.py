@@ -45,7 +45,7 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
         OSError: it cannot be read or written; then it is as it was.
     """
     with contextlib.ExitStack() as stack:
-        old = stack.enter_context(_bytes_of(file))
+        old = stack.enter_context(bytes_of(file))
         # The new text is complete before anything is touched, and takes the old one's place in one step.
         new = stack.enter_context(tempfile.TemporaryFile())
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
@@ -61,19 +61,16 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
             sys.stdout.flush()
             shutil.copyfileobj(new, sys.stdout.buffer)
         elif write and not same:
-            _replace(file, new)
+            put_in_place(file, new)
         if same:
             return Outcome("same")
         lines: tuple[str, ...] = ()
         if diff:
-            old.seek(0)
-            before = old.read().decode("utf-8").splitlines(keepends=True)
-            after = new.read().decode("utf-8").splitlines(keepends=True)
-            lines = tuple(difflib.unified_diff(before, after, file, f"{file} (formatted)"))
+            lines = differences(old, new, file, "formatted")
         return Outcome("changed", None, lines)
 
 
-def _bytes_of(file: str) -> IO[bytes]:
+def bytes_of(file: str) -> IO[bytes]:
     """The bytes of a file as a stream that can be read twice."""
     if file != "-" and not is_compressed(file):
         return open_bytes(file)
@@ -83,6 +80,15 @@ def _bytes_of(file: str) -> IO[bytes]:
         shutil.copyfileobj(stream, held)
     held.seek(0)
     return held
+
+
+def differences(old: IO[bytes], new: IO[bytes], file: str, what: str) -> tuple[str, ...]:
+    """The lines of a patch from one text of a file to another, which is called by what was done to it."""
+    old.seek(0)
+    new.seek(0)
+    before = old.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
+    after = new.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
+    return tuple(difflib.unified_diff(before, after, file, f"{file} ({what})"))
 
 
 def _format(text: TextIO, name: str, out: IO[bytes], short: bool, rules: str | None) -> Diagnostic | None:
@@ -107,7 +113,7 @@ def _same(old: IO[bytes], new: IO[bytes]) -> bool:
             return True
 
 
-def _replace(file: str, new: IO[bytes]) -> None:
+def put_in_place(file: str, new: IO[bytes]) -> None:
     """Put a text in place of a file in one step, through links, with the file's own permissions."""
     target = os.path.realpath(file)
     if not os.access(target, os.W_OK):

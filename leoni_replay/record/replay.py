@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from leoni_replay.diagnostics import Fault
+from leoni_replay.diagnostics import Fault, Fix
 from leoni_replay.games import GAMES
 from leoni_replay.games.declare import named
 from leoni_replay.games.steps import Position
@@ -15,6 +15,9 @@ from leoni_replay.record.replayed import Replay
 from leoni_replay.record.setup import Setup, set_up
 
 __all__ = ["Enough", "Reading", "Replay", "replay"]
+
+#: The codes of results that are not proved.
+_UNPROVED = ("R501", "R502")
 
 
 def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = True) -> Replay:
@@ -58,17 +61,31 @@ def judged(
 ) -> Replay:
     """A replay with the fault that ended it, and what would have made the record right."""
     if wrong is not None:
-        # Of a move that is not written whole, other rules would only leave fewer meanings.
-        if hints and wrong.code[0] in "MCR" and wrong.code != "M207":
-            from leoni_replay.record.hints import hints_for
+        fixes: tuple[Fix, ...] = ()
+        if hints:
+            # Of a move that is not written whole, other rules would only leave fewer meanings.
+            others = []
+            if wrong.code[0] in "MCR" and wrong.code != "M207":
+                from leoni_replay.record.hints import hints_for
 
-            wrong.notes += tuple(hints_for(done.transcript, setup.game.name, setup.game.rules, rules, _accepts))
-        done.diagnostics.append(diagnostic(done.transcript, wrong, "error", number))
+                others = hints_for(done.transcript, setup.game.name, setup.game.rules, rules, _accepts)
+            wrong.notes += tuple(others)
+            if (wrong.code[0] == "M" or wrong.code in _UNPROVED) and not setup.unknown:
+                from leoni_replay.record.corrected import corrections
+
+                fixes, notes = corrections(done, wrong, rules, _without_hints, rivals=bool(others))
+                wrong.notes += notes
+        found = diagnostic(done.transcript, wrong, "error", number)
+        done.diagnostics.append(found._replace(fixes=fixes) if fixes else found)
     return done
 
 
 def _accepts(transcript: Transcript, rules: str | None) -> bool:
-    return replay(transcript, rules=rules, hints=False).accepted
+    return _without_hints(transcript, rules).accepted
+
+
+def _without_hints(transcript: Transcript, rules: str | None) -> Replay:
+    return replay(transcript, rules=rules, hints=False)
 
 
 def _complete(transcript: Transcript, setup: Setup, rules: str | None, hints: bool, reference: str) -> Replay:

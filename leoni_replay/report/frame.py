@@ -30,13 +30,17 @@ def place(diagnostic: Diagnostic) -> str:
 
 
 def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
-    """What stands below the source line: pairs of a label (``rule``, ``table``, ``note``, ``help``) and raw text."""
+    """What stands below the source line: pairs of a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and raw
+    text."""
     clause = diagnostic.clause
     if clause is not None:
         yield "rule", f"{clause.label}, {clause.name} ({clause.citation}; {clause.basis})"
     for label, texts in (("table", diagnostic.table), ("note", diagnostic.notes), ("help", diagnostic.help)):
         for text in texts:
             yield label, text
+    for fix in diagnostic.fixes:
+        yield "fix", f"{fix.message}:"
+        yield "", fix.line
 
 
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
@@ -46,7 +50,7 @@ def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
     lines = [lead + shown(diagnostic.message, ascii)]
     if where := place(diagnostic):
         lines.append(where)
-    lines += [f"{label}: {shown(text, ascii)}" for label, text in items(diagnostic)]
+    lines += [f"{label}: {shown(text, ascii)}" if label else shown(text, ascii) for label, text in items(diagnostic)]
     return "\n".join(lines)
 
 
@@ -83,14 +87,15 @@ def frame(diagnostic: Diagnostic, options: Options) -> str:
 
     above = ""
     for label, text in items(diagnostic):
-        lead = f"{margin} = {label}: "
-        again = label == above == "table"
+        # What has no label of its own, and the lines of a table, go on with the one above.
+        again = not label or label == above == "table"
+        above = label or above
+        lead = f"{margin} = {above}: "
         for index, line in enumerate(_wrap(shown(text, ascii), width, len(lead))):
             if index or again:
                 lines.append(" " * len(lead) + line)
             else:
                 lines.append(f"{margin} {paint('=', 'frame', color)} {paint(label, 'bold', color)}: {line}")
-        above = label
     return "\n".join(lines) + "\n"
 
 

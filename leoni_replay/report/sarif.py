@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from leoni_replay import __version__
-from leoni_replay.diagnostics import Diagnostic, Severity
+from leoni_replay.diagnostics import Diagnostic, Fix, Severity, Span
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import place, prose
@@ -54,22 +54,19 @@ class SarifReporter(Reporter):
         physical: dict[str, Any] = {"artifactLocation": {"uri": uri(found.file)}}
         span = found.span
         if span.line:
-            physical["region"] = {
-                "startLine": span.line,
-                "startColumn": span.column,
-                "endLine": span.end_line,
-                "endColumn": span.end_column,
-            }
+            physical["region"] = _region(span)
         location: dict[str, Any] = {"physicalLocation": physical}
         if where := place(found):
             location["logicalLocations"] = [{"fullyQualifiedName": where}]
-        result = {
+        result: dict[str, Any] = {
             "ruleId": found.code,
             "ruleIndex": list(self._codes).index(found.code),
             "level": _level(found.severity),
             "message": {"text": _message(prose(found))},
             "locations": [location],
         }
+        if found.fixes:
+            result["fixes"] = [_fix(fix, found.file) for fix in found.fixes]
         self.write(("\n        " if self._empty else ",\n        ") + self._encode(result))
         self._empty = False
 
@@ -95,6 +92,22 @@ def _message(text: str) -> str:
     """The text as SARIF's message strings have it: braces doubled, since one is a placeholder (§ 3.11.5), and
     nothing that would be read as a link (§ 3.11.6)."""
     return text.replace("{", "{{").replace("}", "}}").replace("](", "] (")
+
+
+def _fix(fix: Fix, file: str) -> dict[str, Any]:
+    """A correction as SARIF has it (§ 3.55): what it is, and what goes in place of what."""
+    replacements = [{"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}} for edit in fix.edits]
+    change = {"artifactLocation": {"uri": uri(file)}, "replacements": replacements}
+    return {"description": {"text": _message(fix.message)}, "artifactChanges": [change]}
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
 
 
 def _rule(code: str, severity: Severity) -> dict[str, Any]:

@@ -130,7 +130,7 @@ class _Writer(ABC):
         if found.clause is not None:
             lines.append(f"Rule: {found.clause.label}, {found.clause.name} ({found.clause.citation})")
         lines += [f"Table: {line}" for line in found.table]
-        lines += [*found.notes, *found.help]
+        lines += [*found.notes, *found.help, *(f"{fix.message}: {fix.line}" for fix in found.fixes)]
         return self.error([visible(line) for line in lines])
 
     #: what stands over the index

@@ -84,7 +84,7 @@ def test_json_lines() -> None:
         '(built up) and K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
         '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
         '"table": ["1: J♣ Q♥ 7♣ 8♣ 7♦ 7♥ 10♦"], "notes": [], '
-        '"help": ["the legal moves are 13:JCv and 4:3S^"]}]}\n',
+        '"help": ["the legal moves are 13:JCv and 4:3S^"], "fixes": []}]}\n',
         "",
     )
 

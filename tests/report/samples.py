@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from leoni_replay.diagnostics import Clause, Diagnostic, Span
+from leoni_replay.diagnostics import Clause, Diagnostic, Edit, Fix, Span
 from leoni_replay.report import Summary, Verdict, reporter
 
 PLAY = Clause(
@@ -28,6 +28,16 @@ MISFIT = Diagnostic(
     clause=PLAY,
     table=("8: Q♦ A♠ 5♣ K♦ 6♣ 4♣",),
     help=("this is a standstill; the one legal move is exile:4C~5C",),
+)
+
+#: The same with a correction that was tried: two moves swapped.
+SWAPPED = Fix(
+    message="the whole game is legal with moves 18 and 19 swapped, 4:TCv before 8:4C^",
+    line="18. 4:TCv 8:4C^ exile:6C~2H~7C 2:9Cv redeal 1:2C^ 13:6Hv 5:3H^ 11:8Cv",
+    moves=54,
+    whole=True,
+    only=True,
+    edits=(Edit(Span(8, 5, 8, 10), "4:TCv"), Edit(Span(8, 11, 8, 16), "8:4C^")),
 )
 
 DOUBT = Diagnostic(
@@ -85,6 +95,7 @@ def hostile_verdict() -> Verdict:
         table=(HOSTILE, HOSTILE),
         notes=(HOSTILE,),
         help=(HOSTILE,),
+        fixes=(Fix(HOSTILE, HOSTILE, 3, False, False, (Edit(Span(3, 9, 3, 12), HOSTILE),)),),
     )
     return Verdict(HOSTILE, 3, HOSTILE, HOSTILE, HOSTILE, "rejected", None, 3, HOSTILE, (found,))
 

@@ -27,9 +27,24 @@ from leoni_replay.report.json_lines import encoder, schema_text, verdict_object
 from leoni_replay.report.sarif import uri
 from leoni_replay.text import hidden
 
-from .samples import DOUBT, HOSTILE, LOST, MISFIT, OPEN, REJECTED, UNREADABLE, WON, finding, hostile_verdict, report
+from .samples import (
+    DOUBT,
+    HOSTILE,
+    LOST,
+    MISFIT,
+    OPEN,
+    REJECTED,
+    SWAPPED,
+    UNREADABLE,
+    WON,
+    finding,
+    hostile_verdict,
+    report,
+)
 
 ALL = (WON, LOST, REJECTED, OPEN, UNREADABLE)
+#: A game that is rejected, with a correction.
+CORRECTED = REJECTED._replace(diagnostics=(MISFIT._replace(fixes=(SWAPPED,)),))
 
 
 def test_concise() -> None:
@@ -61,7 +76,7 @@ def test_jsonl() -> None:
         '"line": 8, "column": 5, "end_line": 8, "end_column": 10, "move": 18, "clause": "wikipedia 4", '
         '"source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
         '"table": ["8: Q♦ A♠ 5♣ K♦ 6♣ 4♣"], "notes": [], '
-        '"help": ["this is a standstill; the one legal move is exile:4C~5C"]}]}'
+        '"help": ["this is a standstill; the one legal move is exile:4C~5C"], "fixes": []}]}'
     )
     assert problem == (
         '{"file": "games/locked.moves", "game": null, "name": null, "rules": null, "deal": null, '
@@ -69,8 +84,36 @@ def test_jsonl() -> None:
         '"diagnostics": [{"code": "F001", '
         '"severity": "error", "message": "cannot be read: permission denied", "line": null, "column": null, '
         '"end_line": null, "end_column": null, "move": null, "clause": null, "source": null, "table": [], "notes": [], '
-        '"help": []}]}'
+        '"help": [], "fixes": []}]}'
     )
+
+
+def test_corrections_in_every_format() -> None:
+    told = f"fix: {SWAPPED.message}:"
+    (fix,) = json.loads(report("jsonl", CORRECTED))["diagnostics"][0]["fixes"]
+    assert fix == {
+        "message": SWAPPED.message,
+        "line": SWAPPED.line,
+        "moves": 54,
+        "whole": True,
+        "only": True,
+        "edits": [
+            {"line": 8, "column": 5, "end_line": 8, "end_column": 10, "text": "4:TCv"},
+            {"line": 8, "column": 11, "end_line": 8, "end_column": 16, "text": "8:4C^"},
+        ],
+    }
+    (result,) = sarif_run(CORRECTED)["results"]
+    assert result["message"]["text"].endswith(f"\n{told}\n{SWAPPED.line}")
+    (change,) = result["fixes"][0]["artifactChanges"]
+    assert result["fixes"][0]["description"] == {"text": SWAPPED.message}
+    assert change["artifactLocation"] == {"uri": "games/1884.moves"}
+    assert change["replacements"][1] == {
+        "deletedRegion": {"startLine": 8, "startColumn": 11, "endLine": 8, "endColumn": 16},
+        "insertedContent": {"text": "8:4C^"},
+    }
+    assert f"%0A{told}%0A{SWAPPED.line}\n" in report("github", CORRECTED)
+    assert f"  = {told}\n         {SWAPPED.line}\n" in report("junit", CORRECTED)
+    assert report("concise", CORRECTED) == report("concise", REJECTED)
 
 
 def test_json_is_the_same_in_an_array() -> None:
@@ -89,7 +132,7 @@ def test_json_in_ascii_keeps_the_text() -> None:
 def test_json_validates(ascii: bool) -> None:
     schema = json.loads(schema_text())
     jsonschema.Draft202012Validator.check_schema(schema)
-    fed = (*ALL, hostile_verdict(), DOUBT._replace(game=None))
+    fed = (*ALL, CORRECTED, hostile_verdict(), DOUBT._replace(game=None))
     one = jsonschema.Draft202012Validator(schema)
     lines = report("jsonl", *fed, ascii=ascii).splitlines()
     assert len(lines) == len(fed)

@@ -12,7 +12,20 @@ from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
 from leoni_replay.text import cell_width, hidden
 
-from .samples import DOUBT, HOSTILE, LOST, MISFIT, OPEN, REJECTED, UNREADABLE, WON, finding, hostile_verdict, report
+from .samples import (
+    DOUBT,
+    HOSTILE,
+    LOST,
+    MISFIT,
+    OPEN,
+    REJECTED,
+    SWAPPED,
+    UNREADABLE,
+    WON,
+    finding,
+    hostile_verdict,
+    report,
+)
 
 EXAMPLE = """\
 error[M203]: 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)
@@ -29,6 +42,13 @@ error[M203]: 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built d
 def test_the_example_of_the_design() -> None:
     assert frame(MISFIT, Options()) == EXAMPLE
     assert report("full", REJECTED) == EXAMPLE + "\n1 game rejected\n"
+
+
+def test_a_correction_has_its_line() -> None:
+    found = MISFIT._replace(fixes=(SWAPPED, SWAPPED._replace(line="4:TCv ♣")))
+    told = "  = fix: the whole game is legal with moves 18 and 19 swapped, 4:TCv before 8:4C^:\n"
+    assert frame(found, Options()) == (f"{EXAMPLE}{told}         {SWAPPED.line}\n{told}         4:TCv ♣\n")
+    assert "         4:TCv C\n" in frame(found, Options(ascii=True))
 
 
 def test_sixty_columns_and_letters() -> None:

@@ -1,0 +1,61 @@
+"""``leoni verify --fix`` and ``--diff``: rejected games are corrected, or it is shown how they would be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, shown_diff
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.fixing import Fixed, NotWritten, fix_file
+from leoni_replay.files.reading import files_in, unreadable
+from leoni_replay.show.terminal import Terminal
+from leoni_replay.text import visible
+
+
+def write_fixes(paths: list[str], rules: str | None) -> int:
+    """Correct files; the exit status. What cannot be read is left to those who check it afterwards."""
+    if "-" in paths:
+        fail("--fix writes files, and standard input is none: --diff shows what it would write")
+    worst = OK
+    for file, done in _fixed(paths, rules, write=True):
+        if isinstance(done, NotWritten):
+            sys.stderr.write(f"leoni: {visible(file)}: cannot be written: {visible(str(done))}\n")
+            worst = USAGE
+        elif isinstance(done, Fixed):
+            for game, fix in done.corrections.items():
+                sys.stderr.write(f"leoni: {visible(file)}, game {game}: corrected: {visible(fix.message)}\n")
+    return worst
+
+
+def show_fixes(paths: list[str], rules: str | None, terminal: Terminal) -> int:
+    """Print as a patch what would be corrected; the exit status."""
+    worst = OK
+    for file, done in _fixed(paths, rules, write=False):
+        if isinstance(done, Diagnostic):
+            sys.stderr.write(f"leoni: {visible(file)}: {visible(done.message)}\n")
+            worst = USAGE
+        elif isinstance(done, Fixed):
+            terminal.write("".join(shown_diff(done.diff)))
+            for game in done.left:
+                said = "is rejected, and no correction is the only one that makes it right"
+                sys.stderr.write(f"leoni: {visible(file)}: game {game} {said}\n")
+            if done.corrections or done.left:
+                worst = max(worst, REJECTED)
+    return worst
+
+
+def _fixed(
+    paths: list[str], rules: str | None, *, write: bool
+) -> Iterator[tuple[str, Fixed | NotWritten | Diagnostic]]:
+    """What comes of every file."""
+    for file in files_in(paths):
+        if isinstance(file, Diagnostic):
+            yield file.file, file
+            continue
+        try:
+            yield file, fix_file(file, write=write, diff=not write, rules=rules)
+        except NotWritten as error:
+            yield file, error
+        except OSError as error:
+            yield file, unreadable(file, error)

@@ -1,0 +1,92 @@
+"""``leoni verify --fix`` on files: the one correction that makes a rejected game right goes into its file."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from leoni_replay.diagnostics import Diagnostic, Edit, Fix
+from leoni_replay.files.reading import games_of, why
+from leoni_replay.files.rewrite import bytes_of, differences, put_in_place
+from leoni_replay.record.quick import check
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What came of one file: the corrections by the numbers of their games, the numbers of rejected games that none or
+    several corrections would make right, and the lines of the patch, if asked for."""
+
+    corrections: dict[int, Fix]
+    left: list[int]
+    diff: tuple[str, ...] = ()
+
+
+class NotWritten(Exception):
+    """A corrected file could not be put in place; it is as it was."""
+
+
+def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = None) -> Fixed:
+    """Correct the rejected games of a file of which it is known how. All else in it stays as it is, byte for byte.
+
+    Args:
+        file: its path; ``-`` is standard input, which can only be read.
+        write: whether to write the file.
+        diff: whether to give the lines that differ.
+        rules: rules to read the records under, in place of their own.
+
+    Raises:
+        OSError: it cannot be read.
+        NotWritten: it cannot be written.
+    """
+    with contextlib.ExitStack() as stack:
+        old = stack.enter_context(bytes_of(file))
+        text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape", newline="")
+        stack.callback(text.detach)
+        fixed = _fixed(text, "<stdin>" if file == "-" else file, rules)
+        if not fixed.corrections or not (write or diff):
+            return fixed
+        # The new text is complete before anything is touched, and takes the old one's place in one step.
+        new = stack.enter_context(tempfile.TemporaryFile())
+        edits = [edit for fix in fixed.corrections.values() for edit in fix.edits]
+        text.seek(0)
+        for line in corrected(text, edits):
+            new.write(line.encode("utf-8", "surrogateescape"))
+        if write:
+            new.seek(0)
+            try:
+                put_in_place(file, new)
+            except OSError as error:
+                raise NotWritten(why(error)) from None
+        return Fixed(fixed.corrections, fixed.left, differences(old, new, file, "corrected") if diff else ())
+
+
+def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
+    """What there is to correct in the games of a text."""
+    fixed = Fixed({}, [])
+    for raw in games_of(text, name):
+        if isinstance(raw, Diagnostic) or check(raw, rules, hints=False).status != "rejected":
+            continue
+        fixes = [fix for found in check(raw, rules).diagnostics for fix in found.fixes if fix.only]
+        if fixes:
+            fixed.corrections[raw.number] = fixes[0]
+        else:
+            fixed.left.append(raw.number)
+    return fixed
+
+
+def corrected(lines: Iterable[str], edits: Iterable[Edit]) -> Iterator[str]:
+    """The lines of a file, from its first, with some edits made, of which none goes beyond its line."""
+    of_line: dict[int, list[Edit]] = defaultdict(list)
+    for edit in edits:
+        of_line[edit.span.line].append(edit)
+    for number, line in enumerate(lines, 1):
+        # A byte order mark takes no column.
+        mark = number == 1 and line.startswith("\ufeff")
+        for edit in sorted(of_line.get(number, ()), reverse=True):
+            start, end = edit.span.column - 1 + mark, edit.span.end_column - 1 + mark
+            line = line[:start] + edit.text + line[end:]
+        yield line

@@ -1,0 +1,383 @@
+"""The commonest slips of those who write games down, looked for where a record is refused: a move left out, two moves
+swapped, a card misread, the wrong pile.
+
+Each is tried on the record's own table: moves are taken back, the line is played as it may have been meant, and what
+counts is how far the record goes on from there. What is found so is a guess, until the corrected text has been replayed
+(``record/corrected.py``).
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
+
+from leoni_replay.cards import RANK, SUIT, TEXT
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Fault
+from leoni_replay.games import Game
+from leoni_replay.games.places import NUMBERS, card_named, command_of, place_named
+from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.codes import code_of, spelled_out
+from leoni_replay.notation.tree import Claim, Move, Transcript, Variation
+from leoni_replay.record.claims import Refuted, outcome
+from leoni_replay.record.replayed import Replay
+from leoni_replay.rules.numbers import UNREAD
+from leoni_replay.rules.run import Runner
+
+Kind = Literal["left out", "swapped", "misread", "misplaced", "misnumbered"]
+
+#: So much is tried for one record, where playing a move counts 1. It is no time, so that a record gets the same hints
+#: on every machine.
+LIMIT: Final = 40_000
+#: What else counts: listing the legal moves, telling tables apart, reading a short form.
+_LISTING: Final = 12
+_KEY: Final = 3
+_READING: Final = 40
+
+#: How a legal move may differ from the one that is written: not at all, in a card, in a place. The move that is refused
+#: may be legal itself: what it brings about is wrong, or it can mean several moves.
+_PARTS: Final = ("misread", "misplaced")
+_PARTS_OF_REFUSED: Final = {"M206": ("same", *_PARTS), "M218": ("same", *_PARTS), "M207": ("same",)}
+_OF_MEANING: Final = "M207"
+_OF_NUMBER: Final = "M219"
+
+_FOUNDATIONS: Final = ("^", "v")
+
+
+@dataclass(slots=True)
+class Slip:
+    """A slip that may have been made.
+
+    ``at`` is where: which of the moves and claims of the line was meant to be another, was swapped with the one behind
+    it, or had ``command`` left out before it. ``places`` are all those before which it may have been left out with the
+    same table behind it, the nearest to the refused move first. ``reach`` is how many moves and claims of the record
+    are right then, one more if its result is as well.
+    """
+
+    kind: Kind
+    at: int
+    command: Command | None
+    reach: int
+    places: list[int]
+
+
+class Slips(NamedTuple):
+    """What was found. ``end`` is the reach of a record that is right to its end; slips were looked for from ``begun``
+    on, which is 0 unless that took too long."""
+
+    found: list[Slip]
+    end: int
+    begun: int
+
+
+def moves_and_claims(transcript: Transcript) -> list[Move | Claim]:
+    """The moves and the claims of the line that was played, in their order."""
+    return [item for item in transcript.items if isinstance(item, Move | Claim)]
+
+
+def slips(done: Replay, wrong: Fault) -> Slips | None:
+    """Look for the slips that may be why a record is refused.
+
+    Args:
+        done: the replay up to the fault.
+        wrong: the fault: a move that is refused, or a result that is not proved.
+
+    Returns:
+        What was found; None if the fault is not in the line that was played (but in a variation).
+    """
+    before = _before(done, wrong)
+    if before is None or done.game is None or done.table is None:
+        return None
+    search = _Search(done, done.game, done.table, before, wrong.code)
+    at = before
+    try:
+        while at >= 0 and search.spent < LIMIT:
+            search.look(at)
+            at -= 1
+    finally:
+        search.restore()
+    return Slips(search.found, search.end, at + 1)
+
+
+def _before(done: Replay, wrong: Fault) -> int | None:
+    """How many moves and claims of the line stand before a fault; None if it is elsewhere."""
+    items = [item for item in moves_and_claims(done.transcript) if item.start < wrong.start]
+    for item in done.transcript.items:
+        if isinstance(item, Variation) and item.start <= wrong.start < item.end:
+            return None
+    return len(items) if sum(isinstance(item, Move) for item in items) == done.moves else None
+
+
+@dataclass(slots=True)
+class _Inserted:
+    """A move that was tried where none is written: how far the record went then, and the slip that this made."""
+
+    code: int
+    reach: int
+    slip: Slip | None
+
+
+class _Search:
+    """Goes back from a fault, move by move, and tries what may have been meant."""
+
+    def __init__(self, done: Replay, game: Game[Any], position: Position, before: int, code: str) -> None:
+        self.game = game
+        self.position = position
+        self.table = position.table
+        self.runner = Runner(self.table)
+        self.before = before
+        self.fault = code
+        self.items = moves_and_claims(done.transcript)
+        self.end = len(self.items) + 1
+        self.found: list[Slip] = []
+        self.spent = 0
+        self._result = done.transcript.result
+        self._known = list(done.line.moves)
+        self._read()
+        #: the tables of the record itself, before each move or claim
+        self._own: dict[int, int] = {}
+        #: the tables that there are with a move put in before the item that was looked at last
+        self._later: dict[int, _Inserted] = {}
+        # As far as the record goes with nothing changed but the numbers of moves.
+        plies = self.table.plies
+        self._goal = self._reach(before)
+        self._back(plies)
+        if code == _OF_NUMBER:
+            self.found.append(Slip("misnumbered", before, None, self._goal, [before]))
+
+    def _read(self) -> None:
+        """The numbers of what is written. What has been played is known, also where it was written short."""
+        self._codes = array("i")
+        self._begins: list[int] = []
+        played = 0
+        for item in self.items:
+            self._begins.append(len(self._codes))
+            if isinstance(item, Claim):
+                self._codes.append(UNREAD)
+                continue
+            self._codes.extend(_codes(item.command, self._known[played] if played < len(self._known) else None))
+            played += 1
+
+    def restore(self) -> None:
+        """Leave the table as it was found."""
+        for code in self._known[self.table.plies :]:
+            self.table.play(code)
+
+    def look(self, at: int) -> None:
+        """Try all slips at one place, which is the one before that of the last time."""
+        if at < self.before and isinstance(self.items[at], Move):
+            self.table.unplay()
+        self._own[at] = self.table.key()
+        legal = self.game.codes(self.position)
+        self.spent += _KEY + _LISTING
+        self._replaced(at, legal)
+        self._swapped(at)
+        self._left_out(at, legal)
+
+    # -- the slips ----------------------------------------------------------------------------------------------------
+
+    def _left_out(self, at: int, legal: list[int]) -> None:
+        """Every legal move may have been left out here."""
+        plies = self.table.plies
+        now: dict[int, _Inserted] = {}
+        for code in legal:
+            self.table.play(code)
+            self.spent += 1 + _KEY
+            key = self.table.key()
+            # Two moves that lead to the same table are one.
+            if key not in now:
+                now[key] = self._inserted(at, code, plies)
+            self._back(plies)
+        self._later = now
+
+    def _inserted(self, at: int, code: int, plies: int) -> _Inserted:
+        """What comes of a move that was just played before an item."""
+        if at < len(self.items):
+            if not self._one(at):
+                return _Inserted(code, at, None)
+            self.spent += _KEY
+            # Where it makes no difference on which side of the item the move stands, it has been tried already.
+            same = self._later.get(self.table.key())
+            if same is not None and same.code == code:
+                if same.slip is not None:
+                    same.slip.places.append(at)
+                return same
+            reach = self._reach(at + 1) if same is None else same.reach
+        else:
+            reach = self._reach(at)
+        if not self._explains(reach):
+            return _Inserted(code, reach, None)
+        self._back(plies)
+        return _Inserted(code, reach, self._add("left out", at, self._in_full(code), reach))
+
+    def _swapped(self, at: int) -> None:
+        """A move and the one behind it may have been swapped."""
+        if at + 1 >= len(self.items):
+            return
+        first, second = self.items[at], self.items[at + 1]
+        if not (isinstance(first, Move) and isinstance(second, Move)) or first.command == second.command:
+            return
+        plies = self.table.plies
+        if self._one(at + 1) and self._one(at):
+            self.spent += _KEY
+            if self.table.key() != self._own.get(at + 2):
+                reach = self._reach(at + 2)
+                if self._explains(reach):
+                    self._add("swapped", at, None, reach)
+        self._back(plies)
+
+    def _replaced(self, at: int, legal: list[int]) -> None:
+        """A card may have been misread, or the wrong place written."""
+        item = self.items[at] if at < len(self.items) else None
+        if not isinstance(item, Move):
+            return
+        parts = _PARTS_OF_REFUSED.get(self.fault, _PARTS) if at == self.before else _PARTS
+        plies = self.table.plies
+        for code in legal:
+            move = command_of(code)
+            kind, meant = self._meant(item.command, move)
+            if kind is None or kind not in parts:
+                continue
+            played = self.position.play(code).move
+            self.spent += 1
+            if kind == "same":
+                meant = _with_parts(item.command, played, self.fault)
+            if not contradicts(meant, played):
+                reach = self._reach(at + 1)
+                if self._explains(reach):
+                    self._add("misread" if kind == "same" else kind, at, meant, reach)
+            self._back(plies)
+
+    def _meant(self, written: Command, move: Command) -> tuple[Literal["same", "misread", "misplaced"] | None, Command]:
+        """Whether a legal move is what was written but for one part, and the command with that part put right."""
+        source, card, dest = written[:3]
+        slips: list[tuple[Literal["misread", "misplaced"], Command]] = []
+        if source is not None and source != move.source:
+            # Two places show the card, or one that goes the same way.
+            if move.source is None or (card is None and dest is None):
+                return None, written
+            slips.append(("misplaced", written._replace(source=move.source)))
+        if card is not None and card != move.card:
+            if move.card is None or not _alike(card, move.card):
+                return None, written
+            slips.append(("misread", written._replace(card=move.card)))
+        on = card_named(dest)
+        if on is not None:
+            place = place_named(move.dest)
+            top = self.table.cards_in(NUMBERS[place])[-1:] if place is not None else b""
+            if not top or (top[0] != on and not _alike(on, top[0])):
+                return None, written
+            if top[0] != on:
+                slips.append(("misread", written._replace(dest=f">{TEXT[top[0]]}")))
+        elif dest is not None and dest != move.dest:
+            if not (_somewhere(dest) and _somewhere(move.dest)):
+                return None, written
+            slips.append(("misplaced", written._replace(dest=move.dest)))
+        if not slips:
+            return "same", written
+        return slips[0] if len(slips) == 1 else (None, written)
+
+    def _in_full(self, code: int) -> Command:
+        """A legal move in long form."""
+        return self.game.in_full(self.position, command_of(code))
+
+    def _explains(self, reach: int) -> bool:
+        """Whether the record goes further than it does as it stands."""
+        return reach > self._goal or reach == self.end
+
+    def _add(self, kind: Kind, at: int, command: Command | None, reach: int) -> Slip:
+        slip = Slip(kind, at, command, reach, [at])
+        self.found.append(slip)
+        return slip
+
+    # -- how far the record goes --------------------------------------------------------------------------------------
+
+    def _reach(self, at: int) -> int:
+        """Play the record from an item on; how far it goes."""
+        table, codes, begins = self.table, self._codes, self._begins
+        plies = table.plies
+        while at < len(begins):
+            stopped = self.runner.run(codes, begins[at], 1)
+            if stopped == len(codes):
+                at = len(begins)
+                break
+            at = bisect_right(begins, stopped) - 1
+            if not self._general(at):
+                break
+            at += 1
+        self.spent += 1 + table.plies - plies
+        return at + (at == len(begins) and self._proved())
+
+    def _one(self, at: int) -> bool:
+        """Play one item, if that can be."""
+        begins = self._begins
+        end = begins[at + 1] if at + 1 < len(begins) else len(self._codes)
+        codes = self._codes[begins[at] : end]
+        self.spent += 1
+        return self.runner.run(codes, 0, 1) == len(codes) or self._general(at)
+
+    def _general(self, at: int) -> bool:
+        """Play an item that the runner does not take, if that can be."""
+        item = self.items[at]
+        if isinstance(item, Claim):
+            self.spent += _READING
+            return not isinstance(outcome(self.game, self.position, item), Refuted)
+        command = item.command
+        if command.card is not None and command.dest is not None and code_of(command) != UNREAD:
+            return False
+        self.spent += _READING
+        # What is refused needs no sentence here.
+        if not self.game.meant(self.position, command):
+            return False
+        try:
+            step = self.game.advance(self.position, command)
+        except (Refused, Ambiguous):
+            return False
+        if contradicts(command, step.move):
+            self.position.undo(step)
+            return False
+        if command.path is None and command.shown is None:
+            # Where it is legal, the same is taken to be meant the next time: a correction is replayed in any case.
+            self._codes[self._begins[at]] = step.code
+        return True
+
+    def _proved(self) -> bool:
+        """Whether the table bears out the result."""
+        word = self._result.word if self._result is not None else ""
+        return self.table.won() if word == "won" else self.table.may_be_lost() if word == "lost" else word == "*"
+
+    def _back(self, plies: int) -> None:
+        while self.table.plies > plies:
+            self.table.unplay()
+
+
+def _codes(command: Command, known: int | None) -> list[int]:
+    """A written move as numbers; ``known`` is the move that it was, if it has been played."""
+    numbers = spelled_out(command)
+    if numbers[0] != UNREAD or known is None:
+        return numbers
+    source, card, dest = command_of(known)[:3]
+    return [known, *spelled_out(command._replace(source=source, card=card, dest=dest))[1:]]
+
+
+def _somewhere(dest: str | None) -> bool:
+    """Whether a destination is a place or a foundation: no weave, and no reversal."""
+    return dest in _FOUNDATIONS or place_named(dest) is not None
+
+
+def _alike(card: int, other: int) -> bool:
+    """Whether one card may be misread for another: the rank or the suit is the same."""
+    return card != other and (RANK[card] == RANK[other] or SUIT[card] == SUIT[other])
+
+
+def _with_parts(written: Command, played: Command, fault: str) -> Command:
+    """A command with what it brings about as it was played, as far as that is written; one that can mean several moves
+    with all that tells them apart."""
+    if fault == _OF_MEANING:
+        written = written._replace(source=played.source, card=played.card, dest=played.dest)
+    if written.path is not None:
+        written = written._replace(path=played.path or (), stalemate=played.stalemate)
+    return written if written.shown is None else written._replace(shown=played.shown)

@@ -1,0 +1,230 @@
+"""Slips of those who write games down: what is offered for a refused record, and that it does what is said of it."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.diagnostics import Diagnostic, Fix
+from leoni_replay.files.fixing import corrected
+from leoni_replay.games import GAMES
+from leoni_replay.notation import dumps
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.record import corrected as corrections
+from leoni_replay.record import slips
+from leoni_replay.record.quick import check
+from leoni_replay.record.sample import sample
+
+GAME = (Path(__file__).parent.parent / "transcripts/games/1884.moves").read_text(encoding="utf-8")
+
+
+def found(text: str, rules: str | None = None) -> Diagnostic:
+    """What is wrong with a record."""
+    (*_, error) = check(RawGame(text, 1, 1, "game.moves"), rules).diagnostics
+    return error
+
+
+def applied(text: str, fix: Fix) -> str:
+    return "".join(corrected(text.splitlines(keepends=True), fix.edits))
+
+
+def verified(text: str) -> bool:
+    return lr.replay(lr.loads(text)[0], hints=False).verified
+
+
+def changed(old: str, new: str, text: str = GAME) -> str:
+    """A record with a slip in it."""
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+def only(text: str, rules: str | None = None) -> Fix:
+    """The one correction that makes a record right."""
+    (fix,) = [fix for fix in found(text, rules).fixes if fix.only]
+    return fix
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("8:JDv 1:TDv", "1:TDv", "with 8:JDv before move 14"),
+        ("8:JDv 1:TDv", "1:TDv 8:JDv", "with moves 14 and 15 swapped, 8:JDv before 1:TDv"),
+        # Across the end of a line.
+        ("12:JHv\n11. 3:THv", "3:THv\n11. 12:JHv", "with moves 10 and 11 swapped, 12:JHv before 3:THv"),
+        ("5:QDv", "5:QHv", "with 5:QDv in place of 5:QHv as move 13"),
+        ("5:QDv", "5:JDv!", "with 5:QDv! in place of 5:JDv! as move 13"),
+        ("12:JHv", "11:JHv", "with 12:JHv in place of 11:JHv as move 10"),
+        ("exile:JD~5S~4H~JH", "exile:JD~5S~4D~JH", "with exile:JD~5S~4H~JH in place of exile:JD~5S~4D~JH as move 6"),
+        ("exile:JD~5S~4H~JH", "exile:JD~5S", "with exile:JD~5S~4H~JH in place of exile:JD~5S as move 6"),
+        ("11. 3:THv", "12. 3:THv", "with its moves numbered anew"),
+    ],
+)
+def test_the_slip_is_found(old: str, new: str, message: str) -> None:
+    text = changed(old, new)
+    fix = only(text)
+    assert fix.message == f"the whole game is legal {message}"
+    assert (fix.moves, fix.whole) == (56, True)
+    assert applied(text, fix) == GAME.replace(old, new.replace("5:JDv!", "5:QDv!") if "!" in new else old)
+
+
+def test_the_line_is_whole_unless_it_is_long() -> None:
+    text = changed(" 8:JDv", "")
+    assert only(text).line == GAME.splitlines()[6]
+    text = text.replace("\n11.", " 11.").replace("\n24.", " 24.")
+    assert only(text).line == (
+        "… 4:2H^ exile:6H~2S~5H~KH exile:QHv 12:JHv 11. 3:THv 5:9Hv 5:QDv 8:JDv 1:TDv 5:8Hv 1:7Hv exile:4C~5C 4:TCv "
+        "exile:6C~2H~7C 2:9Cv redeal 1:2C^ 24. …"
+    )
+
+
+def test_a_slip_that_comes_to_light_later() -> None:
+    """Two piles show 10♠; that the other one was meant is seen sixteen moves on."""
+    original = next(islice(sample("Leoni's Own", seed="late"), 1))
+    text = changed(" 13:TSv ", " 2:TSv ", dumps([original]))
+    assert found(text).move == 27
+    fix = only(text)
+    assert fix.message == "the whole game is legal with 13:TSv in place of 2:TSv as move 11"
+    assert list(lr.loads(applied(text, fix))[0].moves()) == list(original.moves())
+
+
+# -- numbers of moves -------------------------------------------------------------------------------------------------
+
+
+def test_numbers_say_where_a_move_is_missing() -> None:
+    """They were right on paper: they are left as they are, and the move goes where it makes them right."""
+    text = changed(" 1:JSv", "")
+    fix = only(text)
+    assert found(text).code == "M219"
+    assert [edit.text for edit in fix.edits] == ["1:JSv "]
+    # It belongs before the number, and where it stood before a move and its number makes no difference.
+    assert fix.line.startswith("1:JSv 39. 12:4H^ exile:8D~JC~AH ")
+    assert verified(applied(text, fix))
+
+
+def test_numbers_that_were_counted_without_it() -> None:
+    """They are counted anew behind the move, also in variations; what stands before it keeps its number."""
+    text = changed("4:3S^ 13:JCv exile:QSv", "13:JCv (3. 4:3S^) 4. exile:QSv {a} (4. exile:QSv)")
+    for number in (11, 24, 39, 51):
+        text = text.replace(f"\n{number}. ", f"\n{number - 1}. ")
+    fix = only(text)
+    assert (
+        fix.message == "the whole game is legal with 4:3S^ before move 4, and with the numbers behind it counted anew"
+    )
+    assert [edit.text for edit in fix.edits] == ["4:3S^ ", "5", "11", "24", "39", "51"]
+    assert " 13:JCv (3. 4:3S^) 4. 4:3S^ exile:QSv {a} (5. exile:QSv) " in fix.line
+    assert verified(applied(text, fix))
+
+
+def test_a_number_that_two_corrections_explain() -> None:
+    error = found('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ 11:QCv 4. 4:3S^ *\n')
+    assert [fix.message for fix in error.fixes] == [
+        "the whole game is legal with its moves numbered anew",
+        "the whole game is legal with 13:JCv before move 3",
+    ]
+    assert not any(fix.only for fix in error.fixes)
+
+
+# -- what is said is true ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_corrections_do_what_is_said_of_them(name: str) -> None:
+    draw = random.Random(name)
+    original = next(islice(sample(name, seed="slips"), 1))
+    commands = [move.command for move in original.moves()]
+    tags = {tag.name: tag.value for tag in original.tags}
+    tried = 0
+    for second_slip in (False, True):
+        at = draw.randrange(len(commands) - 2)
+        wrong = [*commands[:at], *commands[at + 1 :]]
+        if second_slip:
+            at = draw.randrange(at, len(wrong) - 1)
+            wrong[at], wrong[at + 1] = wrong[at + 1], wrong[at]
+        text = dumps([Transcript.build(tags, wrong, tags["Result"])])
+        verdict = check(RawGame(text, 1, 1, "game.moves"))
+        for fix in verdict.diagnostics[-1].fixes if verdict.diagnostics else ():
+            again = lr.replay(lr.loads(applied(text, fix))[0], hints=False)
+            assert (again.moves, again.accepted) == (fix.moves, fix.whole)
+            assert fix.moves > verdict.moves
+            tried += 1
+    assert tried
+
+
+def test_how_far_it_is_right() -> None:
+    """With two slips in it a record is right up to the second one."""
+    text = changed("8:JDv 1:TDv", "1:TDv 8:JDv", changed("10:8Sv", "10:8Cv"))
+    fix = found(text).fixes[0]
+    assert fix.message == "the game is legal up to move 53 with moves 14 and 15 swapped, 8:JDv before 1:TDv"
+    assert (fix.moves, fix.whole, fix.only) == (53, False, False)
+
+
+def test_the_table_is_left_as_it_was() -> None:
+    done = lr.replay(lr.loads(changed("8:JDv 1:TDv", "1:TDv 8:JDv"))[0])
+    assert done.error is not None and done.error.fixes
+    bare = lr.replay(done.transcript, hints=False)
+    assert (done.moves, done.digest) == (bare.moves, bare.digest)
+    assert [str(step) for step in done.steps] == [str(step) for step in bare.steps]
+
+
+def test_a_search_that_was_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = changed("8:JDv 1:TDv", "1:TDv 8:JDv")
+    monkeypatch.setattr(slips, "LIMIT", 60)
+    error = found(text)
+    assert error.notes[-1] == "slips before move 14 were not looked for: there was too much to try"
+    assert error.fixes[0].whole and not error.fixes[0].only
+
+
+def test_a_record_that_is_too_long_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corrections, "_LONGEST", 55)
+    error = found(changed("8:JDv 1:TDv", "1:TDv 8:JDv"))
+    assert (error.notes, error.fixes) == (("slips were not looked for: the record is too long",), ())
+
+
+def test_other_rules_may_be_what_was_meant() -> None:
+    """A record that is right under another rule book has more than one explanation."""
+    text = changed('"wikipedia"', '"mcneely"')
+    error = found(text)
+    assert "the whole game is legal under the rule book wikipedia" in error.notes
+    assert not any(fix.only for fix in error.fixes)
+
+
+# -- what is left out -------------------------------------------------------------------------------------------------
+
+
+def test_variations_and_claims_have_to_hold_as_well() -> None:
+    """A correction that is legal but for a claim, or a variation, is right only up to there."""
+    slip = changed("8:JDv 1:TDv", "1:TDv 8:JDv")
+    assert only(changed("5:8Hv", "5:8Hv (16. 5:8H) {= left 82}", slip)).moves == 56
+    wrong = found(changed("5:8Hv", "5:8Hv {= left 81}", slip)).fixes
+    assert not any(fix.whole for fix in wrong) and wrong[0].moves == 16
+    wrong = found(changed("5:8Hv", "5:8Hv (16. 5:9Hv)", slip)).fixes
+    assert not any(fix.whole for fix in wrong) and wrong[0].moves == 16
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("5:8Hv", "5:8Hv {= left 1}", "C401"),
+        ("5:8Hv", "5:8Hv (5:9Hv)", "M203"),
+        ("[Deal", "[Event", "M203"),
+    ],
+    ids=["a claim", "a variation", "unknown cards"],
+)
+def test_not_looked_for(old: str, new: str, code: str) -> None:
+    text = changed(old, new, changed("1:TDv 5:8Hv", "5:8Hv 1:TDv") if "Event" in new else GAME)
+    error = found(text)
+    assert error.fixes == ()
+
+
+def test_a_result_is_never_corrected_by_itself() -> None:
+    """What is wrong may be the result: a move that would make it true is shown, and not written."""
+    error = found(changed(" 5:3Dv lost", " lost"))
+    assert error.code == "R502"
+    assert [(fix.message, fix.only) for fix in error.fixes] == [
+        ("the whole game is legal with 5:3Dv at its end", False),
+    ]
