@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from leoni_replay.cli.common import app, fail, results
+from leoni_replay.cli import completing
+from leoni_replay.cli.common import OK, REJECTED, app, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, OutputFile, Simple, SimpleFormat
 
 if TYPE_CHECKING:
@@ -16,19 +17,40 @@ if TYPE_CHECKING:
 @app.command()
 def rules(
     book: Annotated[
-        str | None, typer.Argument(metavar="[BOOK]", help="A rule book, with overrides if you like.")
+        str | None,
+        typer.Argument(
+            metavar="[BOOK]", help="A rule book, with overrides if you like.", autocompletion=completing.books
+        ),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="NAME", help="A game (leoni games); by default the first with such a book."),
+        typer.Option(
+            "--game",
+            metavar="NAME",
+            help="A game (leoni games); by default the first with such a book.",
+            autocompletion=completing.games,
+        ),
     ] = None,
-    diff: Annotated[tuple[str, str] | None, typer.Option("--diff", metavar="A B", help="Where two books part.")] = None,
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--diff", metavar="A B", help="Where two books part.", autocompletion=completing.books),
+    ] = None,
+    check: Annotated[
+        str | None, typer.Option("--check", metavar="FILE", help="See whether a rule book of your own is whole.")
+    ] = None,
     output_format: SimpleFormat = Simple.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Print the clauses and readings of a rule book, with their sources; without BOOK the rule books of a game."""
+    """Print the clauses and readings of a rule book, with their sources; without BOOK the rule books of a game.
+
+    With --check: exit status 0 the book is whole, 1 it is not, 2 it cannot be read.
+    """
+    if check is not None:
+        if book is not None or diff is not None or game is not None:
+            fail("--check takes the file of a rule book and nothing else")
+        raise typer.Exit(_check(check, output_format, output_file, ascii, color))
     from leoni_replay.games import GAMES
     from leoni_replay.show import books, objects
 
@@ -56,6 +78,22 @@ def rules(
             books.show_book(terminal, one)
         else:
             books.show_books(terminal, declared.name)
+
+
+def _check(file: str, output_format: Simple, output_file: str | None, ascii: bool, color: Color) -> int:
+    """Print whether a rule book is whole; the exit status."""
+    from leoni_replay.show.checked_book import check_book, checked_object, show_checked
+
+    try:
+        checked = check_book(file)
+    except ValueError as error:
+        fail(str(error))
+    with results(ascii, color, output_file) as terminal:
+        if output_format is Simple.json:
+            _object(terminal, checked_object(checked))
+        else:
+            show_checked(checked, terminal)
+    return REJECTED if checked.wrong else OK
 
 
 @app.command()
@@ -90,6 +128,7 @@ def explain(
         typer.Argument(
             metavar="[WHAT]",
             help="A diagnostic (M203), a point (L4), a clause ('wikipedia 7'), or a word of the glossary.",
+            autocompletion=completing.explained,
         ),
     ] = None,
     output_file: OutputFile = None,

@@ -176,6 +176,8 @@ class Transcript:
     problem: Problem | None = None
     #: what is said of a text that stops without its result word: it is a draft, and its result is ``*``
     draft: Problem | None = field(default=None, compare=False)
+    #: the file beside which its rule books are, empty for a text from no file; None for a transcript that was not read
+    beside: str | None = field(default=None, compare=False)
     _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod

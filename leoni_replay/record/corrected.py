@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from leoni_replay.diagnostics import Edit, Fault, Fix
+from leoni_replay.games import Rules
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Item, Move, Number, Result, Transcript, Variation
@@ -15,7 +16,7 @@ from leoni_replay.record.replayed import Replay
 from leoni_replay.record.slips import Slip, moves_and_claims, slips
 
 #: Replays a transcript, under some rules in place of its own.
-Replays = Callable[[Transcript, str | None], Replay]
+Replays = Callable[[Transcript, str | Rules | None], Replay]
 
 #: So many corrections are offered: of those that make the whole game right, or else of those that lead further.
 _MOST: Final = 5
@@ -57,7 +58,7 @@ class _Candidate(NamedTuple):
 
 
 def corrections(
-    done: Replay, wrong: Fault, rules: str | None, replays: Replays, *, rivals: bool = False
+    done: Replay, wrong: Fault, rules: str | Rules | None, replays: Replays, *, rivals: bool = False
 ) -> Corrections:
     """Corrections that may be what was meant.
 
@@ -188,7 +189,9 @@ class _Text:
         """The transcript of the corrected text."""
         transcript = self.transcript
         text = _changed(transcript.text, [*candidate.changes, *candidate.renumbered], 0, len(transcript.text))
-        return parse(RawGame(text, transcript.number, transcript.line, transcript.file))
+        corrected = parse(RawGame(text, transcript.number, transcript.line, transcript.file))
+        corrected.beside = transcript.beside
+        return corrected
 
     # -- what is said -------------------------------------------------------------------------------------------------
 
