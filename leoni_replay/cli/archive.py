@@ -76,9 +76,9 @@ def add(
     was wrong.
     """
     from leoni_replay.cli.selecting import Problems
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.collecting.adding import Added
     from leoni_replay.collecting.adding import add as add_to
+    from leoni_replay.diagnostics import Diagnostic
 
     if not paths and not positions:
         fail("say what to add: files, folders, or - for standard input")
@@ -100,7 +100,9 @@ def add(
     kept = f"; the positions of {indexed:,} are kept now" if indexed else ""
     sys.stdout.write(f"{_records(done.new)} added{rejected}{there}; the archive has {total:,}{kept}\n")
     if done.games:
-        sys.stderr.write(f"leoni: {done.games:,} games in {seconds:.1f} s, {done.games / max(seconds, 1e-3):,.0f} a second\n")
+        sys.stderr.write(
+            f"leoni: {done.games:,} games in {seconds:.1f} s, {done.games / max(seconds, 1e-3):,.0f} a second\n"
+        )
     raise typer.Exit(USAGE if problems.unread else REJECTED if done.rejected else OK)
 
 
@@ -175,8 +177,8 @@ def stats(
     """Tell what the records of an archive come to: results, lengths and weaves by rule book."""
     from leoni_replay.cli.selecting import wanted_records
     from leoni_replay.collecting.statistics import statistics, statistics_object
-    from leoni_replay.collecting.where import where as read_where
     from leoni_replay.collecting.where import Sql
+    from leoni_replay.collecting.where import where as read_where
 
     wanted_records(where, None, None, None)
     with _opened(db) as archive:
@@ -208,15 +210,18 @@ class ExportTo(StrEnum):
 def export(
     db: Database,
     output: Annotated[str, typer.Option("-o", "--output", metavar="PATH", help="A file; of parquet a folder.")],
-    to: Annotated[ExportTo, typer.Option("--to", help="Records, what is known of them, or columns.")] = ExportTo.parquet,
+    to: Annotated[
+        ExportTo, typer.Option("--to", help="Records, what is known of them, or columns.")
+    ] = ExportTo.parquet,
     where: WhereOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     jobs: Jobs = 1,
 ) -> None:
     """Write the records of an archive for other programs.
 
-    Parquet is a folder with games.parquet (what is known of each record) and moves.parquet (every move of every accepted
-    record, with the digest of the table after it): pandas, polars and DuckDB read them. It takes the extra `data`.
+    Parquet is a folder with games.parquet (what is known of each record) and moves.parquet (every move of every
+    accepted record, with the digest of the table after it): pandas, polars and DuckDB read them. It takes the extra
+    `data`.
     """
     from leoni_replay.cli.selecting import Problems, wanted_records
     from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet

@@ -77,7 +77,7 @@ class Selected(StrEnum):
     """The formats of ``select`` and ``archive find``."""
 
     records = "records"
-    count = "count"
+    how_many = "count"
     counts = "counts"
     table = "table"
     csv = "csv"
@@ -147,7 +147,9 @@ WhereOption = Annotated[
 ]
 Digests = Annotated[
     list[str] | None,
-    typer.Option("--digest", metavar="DIGEST", help="Only records in which this table was reached (or one of several)."),
+    typer.Option(
+        "--digest", metavar="DIGEST", help="Only records in which this table was reached (or one of several)."
+    ),
 ]
 LayoutFile = Annotated[
     str | None,
@@ -161,7 +163,8 @@ Begins = Annotated[
 Unique = Annotated[bool, typer.Option("--unique", help="Of the same play only the first record.")]
 Duplicates = Annotated[bool, typer.Option("--duplicates", help="Of the same play all records but the first.")]
 SortOption = Annotated[
-    str | None, typer.Option("--sort", metavar="FIELDS", help="In this order: moves, or -moves,Date (- greatest first).")
+    str | None,
+    typer.Option("--sort", metavar="FIELDS", help="In this order: moves, or -moves,Date (- greatest first)."),
 ]
 Limit = Annotated[int, typer.Option("--limit", min=0, metavar="N", help="No more than so many (0: all).")]
 Columns = Annotated[str | None, typer.Option("--columns", metavar="FIELDS", help="What a table or CSV shows.")]

@@ -57,7 +57,8 @@ def select(
     sort: SortOption = None,
     limit: Limit = 0,
     split: Annotated[
-        str | None, typer.Option("--split", metavar="N|FIELD", help="Files of N games each, or a file a value (-o DIR).")
+        str | None,
+        typer.Option("--split", metavar="N|FIELD", help="Files of N games each, or a file a value (-o DIR)."),
     ] = None,
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="DIR", help="The folder that --split writes to.")

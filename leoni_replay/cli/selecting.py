@@ -140,7 +140,7 @@ def write(found: Iterator[Facts], asked: Asked, reached: bool, terminal: Termina
             for text in _texts(found, problems):
                 terminal.write_utf8(("" if first else "\n") + text)
                 first = False
-        case Selected.count:
+        case Selected.how_many:
             terminal.write(f"{sum(1 for _ in found)}\n")
         case Selected.counts:
             by = fields("--by", asked.by or _BY)
@@ -209,9 +209,10 @@ def _by_number(found: Iterator[Facts], games: int, problems: Problems) -> Iterat
 
 
 def _by_field(found: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
-    (one,) = fields("--split", by)[:1] or [None]
-    if one is None:
-        fail("--split: this is neither a number of games nor a field")
+    asked = fields("--split", by)
+    if len(asked) != 1:
+        fail("--split: say how many games a file has, or one field")
+    one = asked[0]
     names: dict[str, str] = {}
     for facts in found:
         for text in _texts(iter([facts]), problems):

@@ -17,7 +17,7 @@ _COLUMNS = (
     "reversals, redeals, exiles, play"
 )
 _RECORD = (
-    "INSERT INTO record (key, play, source, number, book, deal, status, result, code, moves, \"left\", unknown, digest, "
+    'INSERT INTO record (key, play, source, number, book, deal, status, result, code, moves, "left", unknown, digest, '
     f"weaves, weave, stalemates, reversals, redeals, exiles) VALUES ({', '.join('?' * 19)})"
 )
 _EVERYTHING = Sql("1")
@@ -81,7 +81,7 @@ class Archive(Database):
         number = row[0]
         tags = self.file.execute("SELECT name, value FROM tag WHERE record = ? ORDER BY place", (number,)).fetchall()
         (text,) = self.file.execute("SELECT text FROM written WHERE record = ?", (number,)).fetchone()
-        return number, Facts(*row[1:], tuple(tags), text)
+        return number, Facts(*(*row[1:], tuple(tags), text))
 
     # -- positions ----------------------------------------------------------------------------------------------------
 
@@ -168,9 +168,7 @@ class Archive(Database):
                     new.append(facts)
         return new
 
-    def _insert(
-        self, facts: Facts, key: bytes, sources: dict[str, int], books: dict[tuple[str, str], int]
-    ) -> None:
+    def _insert(self, facts: Facts, key: bytes, sources: dict[str, int], books: dict[tuple[str, str], int]) -> None:
         file, game, rules = facts.file, facts.game, facts.rules or ""
         if file not in sources:
             sources[file] = self._number("source", {"file": file})

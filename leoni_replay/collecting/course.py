@@ -90,7 +90,7 @@ def is_reversal(code: int) -> bool:
 
 def course_of(judged: Judged) -> Course | None:
     """The course of a record that was judged; None if no cards could be dealt."""
-    verdict, game, table, done = judged
+    _, game, table, done = judged
     if game is not None and table is not None:
         return Course(game, Position(table, game.places, game), _codes(table))
     if done is None or done.game is None or done.table is None:

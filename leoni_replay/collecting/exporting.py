@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -47,7 +50,13 @@ GAMES_COLUMNS: Final = {
     "play": "VARCHAR",
     "tags": "VARCHAR",
 }
-MOVES_COLUMNS: Final = {"id": "UINTEGER", "move": "UINTEGER", "text": "VARCHAR", "left": "UTINYINT", "digest": "VARCHAR"}
+MOVES_COLUMNS: Final = {
+    "id": "UINTEGER",
+    "move": "UINTEGER",
+    "text": "VARCHAR",
+    "left": "UTINYINT",
+    "digest": "VARCHAR",
+}
 
 
 class ExportError(Exception):
@@ -80,32 +89,40 @@ def export_parquet(found: Iterable[Facts], folder: str, jobs: int, replace: bool
         OSError: they cannot be written.
         ChildProcessError: a process was lost.
     """
-    try:
-        import duckdb
-    except ImportError:
-        raise ExportError("Parquet takes DuckDB: pip install 'leoni-replay[data]'") from None
+    if find_spec("duckdb") is None:
+        raise ExportError("Parquet takes DuckDB: pip install 'leoni-replay[data]'")
     into = Path(folder)
     # DuckDB writes no file of the folder itself: what is whole is put into its place.
     with tempfile.TemporaryDirectory(prefix="leoni-") as kept, Folder(into, replace=replace) as made:
         for name in ("games", "moves"):
             see_free(into / f"{name}.parquet", replace)
         games, moves = Path(kept, "games.csv"), Path(kept, "moves.csv")
-        with games.open("w", encoding="utf-8", newline="") as one, moves.open("w", encoding="utf-8", newline="") as other:
+        with (
+            games.open("w", encoding="utf-8", newline="") as one,
+            moves.open("w", encoding="utf-8", newline="") as other,
+        ):
             writer = csv.writer(one)
             for rows, text in _rows(found, jobs):
                 writer.writerows(rows)
                 other.write(text)
-        with duckdb.connect() as opened:
-            for source, columns in ((games, GAMES_COLUMNS), (moves, MOVES_COLUMNS)):
-                made.open(f"{source.stem}.parquet").close()
-                target = made.place(f"{source.stem}.parquet")
-                opened.execute(
-                    f"COPY (SELECT * FROM read_csv(?, header = false, auto_detect = false, columns = {columns}, "
-                    "delim = ',', quote = '\"', escape = '\"', nullstr = '', max_line_size = 16777216, new_line = ?)) "
-                    f"TO '{str(target).replace(chr(39), chr(39) * 2)}' (FORMAT parquet, COMPRESSION zstd)",
-                    [str(source), "\\r\\n"],
-                )
+        for source, columns in ((games, GAMES_COLUMNS), (moves, MOVES_COLUMNS)):
+            made.open(f"{source.stem}.parquet").close()
+            _in_columns(source, columns, made.place(f"{source.stem}.parquet"))
         return list(made.put())
+
+
+def _in_columns(source: Path, columns: dict[str, str], target: Path) -> None:
+    """Make a file of Parquet of one of CSV, in a process of its own: it takes its memory with it when it ends.
+
+    Raises:
+        ExportError: it could not.
+    """
+    module = "leoni_replay.collecting.to_parquet"
+    command = [sys.executable, "-m", module, str(source), json.dumps(columns), str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        said = [line for line in done.stderr.splitlines() if "Error:" in line] or ["it was ended from outside"]
+        raise ExportError(f"DuckDB cannot write {target.name}: {said[0]}")
 
 
 def _rows(found: Iterable[Facts], jobs: int) -> Iterator[tuple[list[list[Any]], str]]:

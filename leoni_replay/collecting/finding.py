@@ -72,9 +72,7 @@ def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator
         yield from _walked(archive, wanted, more, None, jobs)
 
 
-def _walked(
-    archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int] | None, jobs: int
-) -> Iterator[Facts]:
+def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int] | None, jobs: int) -> Iterator[Facts]:
     """The records of an archive that are wanted, each walked through."""
 
     def work() -> Iterator[Work]:

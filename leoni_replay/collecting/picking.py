@@ -6,7 +6,8 @@ import marshal
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from leoni_replay.collecting.facts import Facts
 from leoni_replay.collecting.fields import Field, Value, field
@@ -58,14 +59,16 @@ def ordered(found: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
             marshal.dump(tuple(facts), kept)
         # Sorting keeps the order of what is equal: the last field first.
         for at, order in reversed(list(enumerate(orders))):
-            places.sort(key=lambda place: _sortable(place[1][at], order.down), reverse=order.down)  # noqa: B023
+            places.sort(key=partial(_sortable, at=at, down=order.down), reverse=order.down)
         for place, _ in places:
             kept.seek(place)
             yield Facts(*marshal.load(kept))
 
 
-def _sortable(value: Value, down: bool) -> tuple[bool, Value]:
-    return (value is not None) if down else (value is None), 0 if value is None else value
+def _sortable(place: tuple[int, tuple[Value, ...]], at: int, down: bool) -> tuple[bool, Any]:
+    """What a record is sorted by: without a value it comes last, whichever way."""
+    value = place[1][at]
+    return (value is not None) == down, 0 if value is None else value
 
 
 def counted_by(found: Iterable[Facts], by: Sequence[Field]) -> Counter[tuple[Value, ...]]:

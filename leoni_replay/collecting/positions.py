@@ -59,6 +59,9 @@ def look_up(entries: bytes, sought: bytes) -> Iterator[tuple[int, int]]:
             high = middle
     at = low * ENTRY_BYTES
     while entries[at : at + DIGEST_BYTES] == sought:
-        record, move = entries[at + DIGEST_BYTES : at + DIGEST_BYTES + 2], entries[at + DIGEST_BYTES + 2 : at + ENTRY_BYTES]
+        record, move = (
+            entries[at + DIGEST_BYTES : at + DIGEST_BYTES + 2],
+            entries[at + DIGEST_BYTES + 2 : at + ENTRY_BYTES],
+        )
         yield int.from_bytes(record, "big"), int.from_bytes(move, "big")
         at += ENTRY_BYTES

@@ -74,7 +74,12 @@ def pattern(text: str, file: str) -> Pattern:
         if not _PLACE.fullmatch(place) or place not in _places():
             close = closest(place, _places()) if place else None
             raise _error(
-                file, number, line, place or ":", f"there is no place `{place}`", *([f"did you mean {close}?"] if close else [])
+                file,
+                number,
+                line,
+                place or ":",
+                f"there is no place `{place}`",
+                *([f"did you mean {close}?"] if close else []),
             )
         if place in lines:
             raise _error(file, number, line, place, f"the place `{place}` is listed twice")
@@ -83,9 +88,13 @@ def pattern(text: str, file: str) -> Pattern:
         words = held.split()
         wild = wild or "??" in held or "*" in words
         cards = [_card(file, number, line, place, word) for word in words]
-        lines[place] = " ".join(card for card, after in zip(cards, [*cards[1:], ""], strict=True) if card != "*" or after != "*")
+        lines[place] = " ".join(
+            card for card, after in zip(cards, [*cards[1:], ""], strict=True) if card != "*" or after != "*"
+        )
     if not lines:
-        raise _error(file, 1, "", "", "there is no line of a table here", "a line is written place: cards, as in 7: 9S ?? 4C")
+        raise _error(
+            file, 1, "", "", "there is no line of a table here", "a line is written place: cards, as in 7: 9S ?? 4C"
+        )
     found = tuple(re.compile(f"^{re.escape(place)}: {_expression(held)}$", re.M) for place, held in lines.items())
     return Pattern(found, () if wild else _digests(lines))
 
@@ -156,4 +165,3 @@ def _error(file: str, number: int, line: str, word: str, message: str, *help: st
     at = max(line.find(word), 0) if word else 0
     span = Span(number, at + 1, number, at + 1 + len(word))
     return PatternError(Diagnostic("", "error", message, file, span, (line,), help=help))
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from leoni_replay.collecting.course import Course
 from leoni_replay.collecting.facts import Facts, look
@@ -87,9 +87,9 @@ def _begins(course: Course, moves: list[Command]) -> bool:
     )
 
 
-def chosen(wanted: Wanted, work: Work) -> list[tuple[object, ...] | None]:
+def chosen(wanted: Wanted, work: Work) -> list[tuple[Any, ...] | None]:
     """The facts about the games of a share of work that are wanted, as tuples; None for each that is not."""
-    found: list[tuple[object, ...] | None] = []
+    found: list[tuple[Any, ...] | None] = []
     for raw in games_of_work(work):
         one = choose(wanted, raw)
         # A plain tuple is sent faster than an object of a class.

@@ -39,7 +39,18 @@ _NAMES: Final = {
     "$END": "the end",
 }
 #: what people write for an operator that there is
-_OTHERWISE: Final = {"==": "=", "<>": "!=", "=~": "~", "=<": "<=", "=>": ">=", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not"}
+_OTHERWISE: Final = {
+    "==": "=",
+    "<>": "!=",
+    "=~": "~",
+    "=<": "<=",
+    "=>": ">=",
+    "&&": "and",
+    "&": "and",
+    "||": "or",
+    "|": "or",
+    "!": "not",
+}
 _SIGNS: Final = re.compile(r"[=<>~!&|]+|[^\s=<>~!&|()\",]+|.", re.S)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
 _DIGEST: Final = re.compile(r"[0-9a-f]{16}")
@@ -141,17 +152,19 @@ def _unexpected(text: str, at: int) -> WhereError:
     if word == '"':
         help = 'a quotation mark inside a text is written \\", a backslash \\\\'
         return _error(text, "this text is not closed", at, len(text), (help,))
-    help = ()
+    helps: tuple[str, ...] = ()
     for sign in (text[max(at - 1, 0) : at] + word, word):
         if sign in _OTHERWISE:
-            help = (f"did you mean `{_OTHERWISE[sign]}`?",)
+            helps = (f"did you mean `{_OTHERWISE[sign]}`?",)
     if "TEXT" in expected:
-        help = (f'text is written in quotation marks: "{word}"',) if word[0].isalpha() or word == "*" else help
+        helps = (f'text is written in quotation marks: "{word}"',) if word[0].isalpha() or word == "*" else helps
         if word[0] in "'“”‘’":
-            help = ('quotation marks are straight and double: "won"',)
-    elif close := get_close_matches(word.lower(), [one for one in ("and", "or", "not", "in") if f"`{one}`" in wanted], 1):
-        help = (f"did you mean `{close[0]}`?",)
-    return _error(text, f"expected {should}, found `{word}`", at, match.end(), help)
+            helps = ('quotation marks are straight and double: "won"',)
+    elif close := get_close_matches(
+        word.lower(), [one for one in ("and", "or", "not", "in") if f"`{one}`" in wanted], 1
+    ):
+        helps = (f"did you mean `{close[0]}`?",)
+    return _error(text, f"expected {should}, found `{word}`", at, match.end(), helps)
 
 
 class _Reader:
@@ -200,7 +213,9 @@ class _Reader:
             help = f"write {name} {sign} {inside}" if _NUMBER.fullmatch(inside) else f"for instance {name} > 10"
             raise self._wrong(token, f"{name} is a number, and {token} is text", help)
         if asked.number and operator in ("~", "!~"):
-            raise self._wrong(token, f"`{operator}` looks into a text, and {name} is a number", f"write {name} = {token}")
+            raise self._wrong(
+                token, f"`{operator}` looks into a text, and {name} is a number", f"write {name} = {token}"
+            )
         if name in FIELDS and not asked.number and not isinstance(value, str):
             raise self._wrong(token, f"{name} is text, and {token} is a number", f'write {name} {operator} "{token}"')
         if not isinstance(value, str) and operator in ("~", "!~"):

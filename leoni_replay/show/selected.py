@@ -19,7 +19,9 @@ def cells(facts: Facts, columns: Sequence[Field], reached: bool) -> list[Value]:
     return [*row, facts.at] if reached else row
 
 
-def show_table(titles: Sequence[str], rows: Iterable[Sequence[Value]], numbers: Sequence[bool], terminal: Terminal) -> None:
+def show_table(
+    titles: Sequence[str], rows: Iterable[Sequence[Value]], numbers: Sequence[bool], terminal: Terminal
+) -> None:
     """Print a table: numbers on the right."""
     from rich.table import Table
     from rich.text import Text
