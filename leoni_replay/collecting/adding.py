@@ -34,7 +34,7 @@ class Added(NamedTuple):
         return self.new + self.known
 
 
-def add(archive: Archive, paths: Iterable[str], jobs: int) -> Iterator[Added | Diagnostic]:
+def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
     """Add the games of some files and folders to an archive.
 
     What is in it is whole whenever the program ends. The same command goes on where it ended, and comes to the same.
@@ -43,6 +43,7 @@ def add(archive: Archive, paths: Iterable[str], jobs: int) -> Iterator[Added | D
         archive: one that is open to be written.
         paths: files, folders, or ``-`` for standard input.
         jobs: how many processes verify.
+        at_once: how many records are written at once, all of them or none.
 
     Yields:
         What has been added so far, after each time that something is written; and a diagnostic for what was not added.
@@ -69,9 +70,9 @@ def add(archive: Archive, paths: Iterable[str], jobs: int) -> Iterator[Added | D
                 yield Diagnostic("", "error", f"game {facts.number} is not added: {why}", facts.file, _NOWHERE)
             else:
                 waiting.append(facts)
-        while len(waiting) >= _AT_ONCE:
-            done = _put(archive, waiting[:_AT_ONCE], done)
-            del waiting[:_AT_ONCE]
+        while len(waiting) >= at_once:
+            done = _put(archive, waiting[:at_once], done)
+            del waiting[:at_once]
             yield done
     yield _put(archive, waiting, done)
 
@@ -104,7 +105,7 @@ def _new(archive: Archive, work: Work) -> list[tuple[Any, ...] | None]:
     return found
 
 
-def index(archive: Archive, jobs: int) -> Iterator[int]:
+def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
     """Keep the positions of all records that are in an archive, where they are not kept yet.
 
     Args:

@@ -28,6 +28,7 @@ class Course:
     def __init__(self, game: Game[Any], position: Position, codes: list[int], done: Replay | None = None) -> None:
         self.game = game
         self.position = position
+        self.table = position.table
         self.codes = codes
         self._steps: list[Step] = done.line.steps if done is not None else []
         self._done = done
@@ -36,22 +37,26 @@ class Course:
         """The table after a move (0: as dealt)."""
         if self._done is not None:
             self.position = self._done.standing(move)
-        table = self.position.table
-        if self._done is None:
-            while table.plies > move:
-                table.unplay()
-            while table.plies < move:
-                table.play(self.codes[table.plies])
+            return self.position.table
+        table = self.table
+        for _ in range(table.plies - move):
+            table.unplay()
+        for code in self.codes[table.plies : move]:
+            table.play(code)
         return table
 
-    def digests(self) -> Iterator[tuple[int, str]]:
-        """The digest of every table with the number of the move before it, from the last to the first."""
+    def digests(self) -> dict[str, int]:
+        """The digest of every table, each with the number of the first move after which it stood (0: as dealt)."""
+        found: dict[str, int] = {}
+        digest = self.game.digest
         for move in range(len(self.codes), -1, -1):
             self.stand(move)
-            yield move, self.game.digest(self.position)
+            found[digest(self.position)] = move
+        return found
 
     def texts(self) -> Iterator[tuple[int, str]]:
-        """As :meth:`digests`, the texts that digests are made of."""
+        """The text of every table, as digests are made of it, with the number of the move before it, from the last to
+        the first."""
         for move in range(len(self.codes), -1, -1):
             self.stand(move)
             yield move, self.game.text(self.position)

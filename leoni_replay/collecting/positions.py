@@ -28,9 +28,7 @@ def entries_of(records: Iterable[tuple[int, str]]) -> list[str]:
         course = course_of(judge(RawGame(text, 1, 1, ""), hints=False))
         if course is None:
             continue
-        # From the last table back to the first: of one that comes again the first place stays.
-        first = {digest: move for move, digest in course.digests()}
-        found += [f"{digest}{number:04x}{min(move, _LAST_MOVE):04x}" for digest, move in first.items()]
+        found += [f"{digest}{number:04x}{min(move, _LAST_MOVE):04x}" for digest, move in course.digests().items()]
     return found
 
 

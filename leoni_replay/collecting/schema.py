@@ -22,7 +22,7 @@ CREATE TABLE source (
 CREATE TABLE book (
     id INTEGER PRIMARY KEY,
     game TEXT NOT NULL,
-    rules TEXT NOT NULL,            -- the rule book, with what overrides it
+    rules TEXT NOT NULL,            -- the rule book, with what overrides it; empty if there is none
     book TEXT NOT NULL,             -- the rule book alone
     UNIQUE (game, rules)
 ) STRICT;
@@ -68,7 +68,7 @@ CREATE TABLE tag (
 CREATE INDEX tag_value ON tag (name, value);
 -- Records with their games, rule books and files.
 CREATE VIEW game AS
-    SELECT record.id, file, number, game, rules, book.book AS book, deal, status, result, code, moves, "left",
+    SELECT record.id, file, number, game, nullif(rules, '') AS rules, nullif(book.book, '') AS book, deal, status, result, code, moves, "left",
         unknown, digest, weaves, weave, stalemates, reversals, redeals, exiles, play
     FROM record JOIN source ON source.id = source LEFT JOIN book ON book.id = record.book;
 """

@@ -142,7 +142,7 @@ def _unexpected(text: str, at: int) -> WhereError:
     expected = parser.accepts()  # type: ignore[no-untyped-call]
     wanted = [name for terminal, name in _NAMES.items() if terminal in expected]
     should = listed(wanted, "or") if wanted else "something else"
-    match = _SIGNS.match(text, at)
+    match = _SIGNS.match(text.rstrip(), at)
     if match is None:
         if not text.strip():
             example = 'for instance Game = "Martha" and moves > 100'
