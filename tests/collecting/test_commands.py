@@ -247,6 +247,7 @@ def test_workers_end_with_the_one_who_started_them(file: Path) -> None:
     # A pipe that workers hold as well is at its end when none of them is left.
     assert b"Traceback" not in started.stdout.read()
     started.stdin.close()
+    started.stdout.close()
     started.wait()
     done = leoni("archive", "add", "a.db", "small.moves")
     assert (done.code, done.out[:28]) == (1, "6 records added (2 rejected)")
