@@ -48,10 +48,17 @@ class Course:
     def digests(self) -> dict[str, int]:
         """The digest of every table, each with the number of the first move after which it stood (0: as dealt)."""
         found: dict[str, int] = {}
-        digest = self.game.digest
-        for move in range(len(self.codes), -1, -1):
-            self.stand(move)
-            found[digest(self.position)] = move
+        digest, position = self.game.digest, self.position
+        table = self.stand(len(self.codes))
+        for move in range(len(self.codes), 0, -1):
+            # This is most of what keeping positions takes: no call that can be spared.
+            found[digest(position)] = move
+            if self._done is None:
+                table.unplay()
+            else:
+                self.stand(move - 1)
+                position = self.position
+        found[digest(position)] = 0
         return found
 
     def texts(self) -> Iterator[tuple[int, str]]:
