@@ -68,8 +68,8 @@ CREATE TABLE tag (
 CREATE INDEX tag_value ON tag (name, value);
 -- Records with their games, rule books and files.
 CREATE VIEW game AS
-    SELECT record.id, file, number, game, nullif(rules, '') AS rules, nullif(book.book, '') AS book, deal, status, result, code, moves, "left",
-        unknown, digest, weaves, weave, stalemates, reversals, redeals, exiles, play
+    SELECT record.id, file, number, game, nullif(rules, '') AS rules, nullif(book.book, '') AS book, deal, status,
+        result, code, moves, "left", unknown, digest, weaves, weave, stalemates, reversals, redeals, exiles, play
     FROM record JOIN source ON source.id = source LEFT JOIN book ON book.id = record.book;
 """
 

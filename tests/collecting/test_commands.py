@@ -9,9 +9,11 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from leoni_replay.collecting.exporting import GAMES_COLUMNS
 from leoni_replay.collecting.fields import FIELDS
@@ -32,6 +34,12 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def records(*numbers: int) -> str:
     """So many of the short records, as they are written."""
     return "\n".join(small()[number - 1].text for number in numbers)
+
+
+def valid(name: str, value: object) -> None:
+    """See that a value is as its schema says."""
+    schema = json.loads(files("leoni_replay").joinpath(f"schemas/{name}.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator(schema).validate(value)
 
 
 def test_records_are_written_as_they_were(file: Path) -> None:
@@ -75,6 +83,8 @@ def test_formats(file: Path, options: tuple[str, ...], shown: str) -> None:
 def test_json_says_all_that_is_known(file: Path) -> None:
     lines = [json.loads(line) for line in leoni("select", "small.moves", "--output-format", "jsonl").out.splitlines()]
     assert lines == json.loads(leoni("select", "small.moves", "--output-format", "json").out)
+    for line in lines:
+        valid("select", line)
     for line, facts in zip(lines, small(), strict=True):
         assert line.pop("play") == (facts.play.hex() if facts.play else None)
         assert line.pop("tags") == [list(tag) for tag in facts.tags]
@@ -159,6 +169,7 @@ def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
     assert "\nLeoni's Own  wikipedia        3    0     0           2         1    2-2       2" in stats.out
     assert "\n1 record under other games and rules, all rejected\n" in stats.out
     counted = json.loads(leoni("archive", "stats", "a.db", "--output-format", "json").out)
+    valid("archive-stats", counted)
     assert [(book["game"], book["records"]) for book in counted["books"]] == [
         ("Klondike", 1), ("Labyrinth", 2), ("Leoni's Own", 3),
     ]  # fmt: skip
