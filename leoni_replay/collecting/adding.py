@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
@@ -121,25 +122,26 @@ def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
     """
     blocks = [(block, first, archive.last_of(block)) for block, first in archive.behind()]
 
+    #: of every share of the work whether it is the last one of its block
+    ends: deque[bool] = deque()
+
     def work() -> Iterator[Work]:
         for block, _, last in blocks:
             texts = [(number - block * BLOCK, text) for number, text in archive.texts(block) if number <= last]
             for at in range(0, len(texts), _INDEXED):
+                ends.append(at + _INDEXED >= len(texts))
                 yield [RawGame(text, number, block, "") for number, text in texts[at : at + _INDEXED]]
-            # A share without records says that the block is done.
-            yield []
 
     entries: list[str] = []
     done = iter(blocks)
     for found in shared_out(work(), jobs, _entries, fresh=True):
         assert not isinstance(found, Diagnostic)
-        if found[1]:
-            entries += found[1]
-            continue
-        block, first, last = next(done)
-        archive.put_positions(block, last, slices(entries))
-        entries = []
-        yield last - first + 1
+        entries += found[1]
+        if ends.popleft():
+            block, first, last = next(done)
+            archive.put_positions(block, last, slices(entries))
+            entries = []
+            yield last - first + 1
 
 
 def _entries(work: Work) -> list[str]:

@@ -40,7 +40,9 @@ class Kind(NamedTuple):
 
 
 def is_database(path: str) -> bool:
-    """Whether a file begins as a database of SQLite does."""
+    """Whether a file begins as a database of SQLite does. What is no file (a pipe) is left as it is."""
+    if not os.path.isfile(path):
+        return False
     try:
         with open(path, "rb") as stream:
             return stream.read(len(_MAGIC)) == _MAGIC
