@@ -6,6 +6,8 @@ from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from leoni_replay.cards import TEXT
 from leoni_replay.collecting.course import Course
@@ -200,3 +202,20 @@ def test_digests_are_those_of_the_notation() -> None:
     text = found.game.text(found.position)
     assert sha256(text.encode()).hexdigest()[:16] == "04d23900b2766e67"
     assert found.digests()["04d23900b2766e67"] == 0
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    text=st.lists(
+        st.sampled_from(
+            ["7", "exile", "r1", ":", " ", "QS", "??", "#??", "*", "-", "--", "#", "\n", "♣^", "deal", "2", "\0", "é"]
+        ),
+        max_size=12,
+    ).map("".join)
+)
+def test_whatever_is_typed_is_a_layout_or_shown_to_be_none(text: str) -> None:
+    try:
+        pattern(text, "x").matches("7: QS\n")
+    except PatternError as error:
+        assert error.found.message
+        assert error.found.render(ascii=True).encode()

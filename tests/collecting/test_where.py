@@ -158,3 +158,20 @@ def test_sql_means_the_same(kept: tuple[Archive, tuple[Facts, ...]], condition: 
     archive, records = kept
     read = where(condition)
     assert [facts.text for _, facts in archive.facts(read.sql)] == [one.text for one in records if read.holds(one)]
+
+
+WORDS = 'moves Player Game and or not in ( ) , = != < ~ == "won" " 7 7. - . \\ won NOT _ * # é ♣ 💥'.split()
+tokens = st.lists(st.sampled_from([*WORDS, "\n", "\0", "'", "\udc80"]), max_size=8)
+
+
+@settings(max_examples=150, deadline=None)
+@given(words=tokens, between=st.sampled_from([" ", ""]))
+def test_whatever_is_typed_is_a_condition_or_shown_to_be_none(words: list[str], between: str) -> None:
+    text = between.join(words)
+    try:
+        where(text)
+    except WhereError as error:
+        found = error.found
+        assert found.message
+        assert 1 <= found.span.column <= found.span.end_column <= len(found.lines[0]) + 1
+        assert found.render(ascii=True).encode()
