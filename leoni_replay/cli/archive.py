@@ -84,7 +84,7 @@ def add(
         fail("say what to add: files, folders, or - for standard input")
     problems, done, jobs = Problems(), Added(), jobs or os.cpu_count() or 1
     began = time.monotonic()
-    with _opened(db, create=True) as archive, _bar() as tell:
+    with _opened(db, write=True) as archive, _bar() as tell:
         for found in add_to(archive, paths or (), jobs):
             if isinstance(found, Diagnostic):
                 problems.say(found.file, found.message)
@@ -253,13 +253,13 @@ def _records(number: int) -> str:
 
 
 @contextlib.contextmanager
-def _opened(path: str, *, create: bool = False) -> Iterator[Archive]:
+def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
     """An archive; what stands against it ends the command."""
     from leoni_replay.collecting.archive import Archive
     from leoni_replay.files.database import DatabaseError
 
     try:
-        with Archive(path, create=create) as archive:
+        with Archive(path, write=write) as archive:
             yield archive
     except DatabaseError as error:
         fail(str(error))

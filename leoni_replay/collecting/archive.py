@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import UnionType
 from typing import Any
 
 from leoni_replay.collecting.facts import Facts, key_of
 from leoni_replay.collecting.positions import Entries, look_up
 from leoni_replay.collecting.schema import ARCHIVE, BLOCK
 from leoni_replay.collecting.where import Sql, as_number, folded
-from leoni_replay.files.database import Database
+from leoni_replay.files.database import DAMAGED, Database, DatabaseError
 
 #: what is known of a record, in the order of ``Facts``, without its tags and its text
 _COLUMNS = (
     'file, number, game, rules, deal, status, result, code, moves, "left", unknown, digest, weaves, weave, stalemates, '
     "reversals, redeals, exiles, play"
+)
+_TEXT, _NUMBER = str | None, int | None
+_KINDS = (
+    *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _TEXT),
+    *(int, int, int, int, int, _NUMBER, bytes | None),
 )
 _RECORD = (
     'INSERT INTO record (key, play, source, number, book, deal, status, result, code, moves, "left", unknown, digest, '
@@ -28,20 +34,18 @@ class Archive(Database):
 
     Args:
         path: the file.
-        create: whether it may be made if it is not there.
-        write: whether it is to be written.
+        write: whether it is to be written, and made if it is not there.
 
     Raises:
         DatabaseError: it cannot be read or written, is no archive, or is damaged.
     """
 
-    def __init__(self, path: str, *, create: bool = False, write: bool = False) -> None:
-        super().__init__(path, ARCHIVE, create=create, write=write)
+    def __init__(self, path: str, *, write: bool = False) -> None:
+        super().__init__(path, ARCHIVE, write=write)
+        self.file.execute("PRAGMA synchronous = NORMAL")
+        self.file.execute("PRAGMA cache_size = -65536")
         self.file.create_function("folded", 1, lambda text: None if text is None else folded(text), deterministic=True)
         self.file.create_function("as_number", 1, as_number, deterministic=True)
-
-    def __enter__(self) -> Archive:
-        return self
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -79,9 +83,22 @@ class Archive(Database):
 
     def _facts(self, row: Sequence[Any]) -> tuple[int, Facts]:
         number = row[0]
+        self.sound(row, _KINDS)
         tags = self.file.execute("SELECT name, value FROM tag WHERE record = ? ORDER BY place", (number,)).fetchall()
-        (text,) = self.file.execute("SELECT text FROM written WHERE record = ?", (number,)).fetchone()
-        return number, Facts(*(*row[1:], tuple(tags), text))
+        for tag in tags:
+            self.sound(tag, (str, str))
+        written = self.file.execute("SELECT text FROM written WHERE record = ?", (number,)).fetchone()
+        self.sound(written or (), (str,))
+        return number, Facts(*(*row[1:], tuple(tags), *written))
+
+    def sound(self, row: Sequence[Any], kinds: Sequence[type | UnionType]) -> None:
+        """See that a row is of values of these types: where a file is damaged, any may be in it.
+
+        Raises:
+            DatabaseError: it is not.
+        """
+        if len(row) != len(kinds) or not all(map(isinstance, row, kinds)):
+            raise DatabaseError(f"{self.name}: {DAMAGED}: a value is not what it has to be")
 
     # -- positions ----------------------------------------------------------------------------------------------------
 
@@ -105,7 +122,9 @@ class Archive(Database):
             for digest in digests:
                 sought = bytes.fromhex(digest)
                 rows = self.file.execute("SELECT block, entries FROM position WHERE slice = ?", (sought[0],))
-                for block, entries in rows:
+                for row in rows:
+                    self.sound(row, (int, bytes))
+                    block, entries = row
                     for record, move in look_up(entries, sought):
                         number = block * BLOCK + record
                         found[number] = min(move, found.get(number, move))

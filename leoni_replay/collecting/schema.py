@@ -96,4 +96,4 @@ INSERT INTO archive VALUES (1, 0);
 """
 
 #: an archive: "leoa" as a number
-ARCHIVE: Final = Kind("archive", 0x6C656F61, (RECORDS, POSITIONS))
+ARCHIVE: Final = Kind("archive", "archive of `leoni archive`", 0x6C656F61, (RECORDS, POSITIONS))

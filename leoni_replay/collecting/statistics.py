@@ -82,11 +82,13 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
     """
     books: dict[tuple[str, str], Book] = {}
     with archive.named():
-        for game, rules, status, result, moves, weave, count in archive.file.execute(
+        for row in archive.file.execute(
             f"SELECT game, rules, status, result, moves, weave, count(*) FROM game WHERE {condition.text} "
             "GROUP BY 1, 2, 3, 4, 5, 6",
             condition.values,
         ):
+            archive.sound(row, (str | None, str | None, str, str | None, int, int, int))
+            game, rules, status, result, moves, weave, count = row
             key = game or "", rules or ""
             book = books.setdefault(key, Book(*key, Counter(), Counter(), Counter()))
             if status == "rejected":

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 from urllib.parse import quote
 
 #: the first bytes of every database
@@ -17,7 +17,8 @@ _MAGIC: Final = b"SQLite format 3\0"
 _PATIENCE: Final = 60
 #: the first that has STRICT tables
 _OLDEST: Final = (3, 37, 0)
-_DAMAGED: Final = "this file is damaged"
+#: what is said of a file that is damaged
+DAMAGED: Final = "this file is damaged; it is left as it is"
 
 
 class DatabaseError(Exception):
@@ -28,15 +29,19 @@ class Kind(NamedTuple):
     """What a file keeps.
 
     Attributes:
-        name: what it is called in messages (``archive``).
+        told: what it is called in messages (``archive``).
+        keeps: what it keeps, in a few words (``results of `leoni odds```).
         application: the number by which a file says that it is one.
         steps: the SQL that makes its tables: each step takes them to the next version, from an empty file on. A step
             that has been released is never changed.
+        error: what is raised for a file that cannot be used.
     """
 
-    name: str
+    told: str
+    keeps: str
     application: int
     steps: tuple[str, ...]
+    error: type[DatabaseError] = DatabaseError
 
 
 def is_database(path: str) -> bool:
@@ -56,40 +61,51 @@ class Database:
     A file of an older version is taken to the present one when it is opened to be written.
 
     Args:
-        path: the file.
+        path: the file; None to keep everything in memory.
         kind: what it keeps.
-        create: whether it may be made if it is not there.
-        write: whether it is to be written.
+        write: whether it is to be written, and made if it is not there.
 
     Raises:
         DatabaseError: it cannot be read or written, is no such file, or is damaged.
     """
 
-    def __init__(self, path: str, kind: Kind, *, create: bool = False, write: bool = False) -> None:
-        self.name = path
+    def __init__(self, path: str | None, kind: Kind, *, write: bool = False) -> None:
+        self.name = path or f"the {kind.told}"
         self.kind = kind
         if sqlite3.sqlite_version_info < _OLDEST:
-            raise DatabaseError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
-        there = self._is_there()
-        if not there and not create:
-            raise DatabaseError(f"{path}: there is no such file")
+            raise kind.error(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
+        if path is not None and not self._is_there(path) and not write:
+            raise kind.error(f"{path}: there is no such file")
         with self.named():
+            # Not sqlite3's own transactions, which begin at odd times.
             self.file = sqlite3.connect(
-                _address(path, create, write or create), timeout=_PATIENCE, isolation_level=None, uri=True
+                ":memory:" if path is None else _address(path, write),
+                timeout=_PATIENCE,
+                isolation_level=None,
+                uri=path is not None,
             )
         # Whatever is in a damaged file can be said.
         self.file.text_factory = lambda text: text.decode("utf-8", "backslashreplace")
         try:
             with self.named():
                 self.file.execute("PRAGMA foreign_keys = ON")
-                self.file.execute("PRAGMA synchronous = NORMAL")
-                self.file.execute("PRAGMA cache_size = -65536")
-                self._see(write or create)
+                version = self._version()
+                if version == len(kind.steps):
+                    self._see_whole()
+                elif write:
+                    self._make()
+                elif version:
+                    raise kind.error(
+                        f"{self.name}: its tables are of version {version}, and this program reads version "
+                        f"{len(kind.steps)}: adding to it takes them there"
+                    )
+                else:
+                    raise kind.error(f"{self.name}: this database holds no {kind.keeps}; it is left as it is")
         except BaseException:
             self.file.close()
             raise
 
-    def __enter__(self) -> Database:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -99,16 +115,22 @@ class Database:
         """Close the file."""
         self.file.close()
 
+    def _see_whole(self) -> None:
+        """See, as it is opened, whether what is in the file is whole: for those that take the time."""
+
+    def _made(self) -> None:
+        """Put in what a new file begins with."""
+
     @contextmanager
     def named(self) -> Iterator[None]:
         """Errors of SQLite, said of the file."""
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise DatabaseError(f"{self.name}: {_why(error)}") from None
+            raise self.kind.error(f"{self.name}: {self._why(error)}") from None
         except UnicodeDecodeError:
             # What SQLite says of the damage holds some of it.
-            raise DatabaseError(f"{self.name}: {_DAMAGED}") from None
+            raise self.kind.error(f"{self.name}: {DAMAGED}") from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -123,41 +145,20 @@ class Database:
                     self.file.execute("ROLLBACK")
                 raise
 
-    def _is_there(self) -> bool:
-        """Whether the file is there and begins like a database; an empty one is as good as none."""
+    def _is_there(self, path: str) -> bool:
+        """Whether a file is there and begins like a database; an empty one is as good as none."""
         try:
-            if Path(self.name).is_dir():
-                raise DatabaseError(f"{self.name}: this is a folder")
-            with open(self.name, "rb") as stream:
+            if Path(path).is_dir():
+                raise self.kind.error(f"{path}: this is a folder")
+            with open(path, "rb") as stream:
                 begin = stream.read(len(_MAGIC))
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise DatabaseError(f"{self.name}: this file cannot be read: {error.strerror or error}") from None
+            raise self.kind.error(f"{path}: this file cannot be read: {error.strerror or error}") from None
         if begin and begin != _MAGIC:
-            raise DatabaseError(f"{self.name}: this file is no {self.kind.name}; it is left as it is")
+            raise self.kind.error(f"{path}: this file is no {self.kind.told}; it is left as it is")
         return bool(begin)
-
-    def _see(self, write: bool) -> None:
-        """See that the file is of this kind and of this version, and make it so if it is new or older."""
-        version = self._version()
-        if version == len(self.kind.steps):
-            return
-        if not write:
-            raise DatabaseError(
-                f"{self.name}: its tables are of version {version}, and this program reads version "
-                f"{len(self.kind.steps)}: `leoni {self.kind.name} add` takes them there"
-            )
-        self._begin_log()
-        with self.writing():
-            # Another process may have done it meanwhile.
-            for step in self.kind.steps[self._version() :]:
-                # What executescript does it does outside of this transaction.
-                for statement in step.split(";\n"):
-                    if statement.strip():
-                        self.file.execute(statement)
-            self.file.execute(f"PRAGMA user_version = {len(self.kind.steps)}")
-            self.file.execute(f"PRAGMA application_id = {self.kind.application}")
 
     def _version(self) -> int:
         """The version of the tables: 0 of a file that is empty."""
@@ -167,13 +168,30 @@ class Database:
         if not tables and not application:
             return 0
         if application != self.kind.application:
-            raise DatabaseError(f"{self.name}: this database is no {self.kind.name}; it is left as it is")
+            raise self.kind.error(f"{self.name}: this database holds no {self.kind.keeps}; it is left as it is")
         if not 0 < version <= len(self.kind.steps):
-            raise DatabaseError(
-                f"{self.name}: its tables are of version {version}, and this program knows version "
-                f"{len(self.kind.steps)} at the most: a newer one has written it"
+            raise self.kind.error(
+                f"{self.name}: its tables are of version {version}, and this program writes version "
+                f"{len(self.kind.steps)}"
             )
         return int(version)
+
+    def _make(self) -> None:
+        """Make the tables, or take them to this version, unless another process has done it meanwhile."""
+        self._begin_log()
+        with self.writing():
+            version = self._version()
+            if version == len(self.kind.steps):
+                return
+            # What executescript does it does outside of this transaction.
+            for step in self.kind.steps[version:]:
+                for statement in step.split(";\n"):
+                    if statement.strip():
+                        self.file.execute(statement)
+            if not version:
+                self._made()
+            self.file.execute(f"PRAGMA user_version = {len(self.kind.steps)}")
+            self.file.execute(f"PRAGMA application_id = {self.kind.application}")
 
     def _begin_log(self) -> None:
         """Write to a log first, so that what is in the file is whole whenever the program ends."""
@@ -188,29 +206,33 @@ class Database:
                     raise
                 time.sleep(0.01)
 
+    def _why(self, error: sqlite3.DatabaseError) -> str:
+        """What is the matter with a file, in words."""
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith("SQLITE_FULL"):
+            return "it cannot be written: no space left on device; what is in it is whole"
+        if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
+            return "it cannot be written: the file or its folder is read-only"
+        if name.startswith("SQLITE_CANTOPEN"):
+            return "it cannot be opened: the folder is not there, or cannot be written"
+        if _is_busy(error):
+            return f"another process has been writing it for {_PATIENCE} seconds"
+        if name.startswith("SQLITE_IOERR"):
+            return "it cannot be read or written; what is in it is whole"
+        if name.startswith("SQLITE_NOTADB"):
+            return f"this file is no {self.kind.told}; it is left as it is"
+        return f"{DAMAGED}: {error}"
 
-def _address(path: str, create: bool, write: bool) -> str:
+
+def _address(path: str, write: bool) -> str:
     """A file as SQLite is to open it. To read one beside which nothing can be written is to take it as it is."""
     path = os.path.abspath(path)
     as_this_user = os.access in os.supports_effective_ids
     beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)
-    mode = "rwc" if create else "rw" if write or beside else "ro&immutable=1"
+    mode = "rwc" if write else "rw" if beside else "ro&immutable=1"
     return f"file:{quote(path)}?mode={mode}"
 
 
 def _is_busy(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
-def _why(error: sqlite3.Error) -> str:
-    """What SQLite has against a file, in words."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return f"{_DAMAGED}: {error}"
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"another program has been writing to this file for {_PATIENCE} seconds"
-    if code == sqlite3.SQLITE_FULL:
-        return "this file cannot be written: the disk is full"
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return "this file cannot be written, or nothing can be written beside it"
-    return str(error)
+    """Whether another process is in the way."""
+    return str(getattr(error, "sqlite_errorname", "")).startswith("SQLITE_BUSY")

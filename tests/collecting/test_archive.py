@@ -26,7 +26,7 @@ from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.wanted import Wanted, choose
 from leoni_replay.collecting.where import Sql
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.database import DatabaseError, Kind
+from leoni_replay.files.database import DatabaseError
 from leoni_replay.notation.split import RawGame
 from tests.collecting.records import GAMES, ROOT, SMALL, raws
 
@@ -83,14 +83,14 @@ def file(tmp_path: Path) -> Path:
 
 def test_what_is_added_is_there_once_and_says_what_it_is(tmp_path: Path, file: Path) -> None:
     path = tmp_path / "a.db"
-    with Archive(str(path), create=True) as archive:
+    with Archive(str(path), write=True) as archive:
         assert added(archive, file) == Added(6, 2, 0)
         assert added(archive, file) == Added(0, 0, 6)
         kept = [facts for _, facts in archive.facts()]
         assert kept == [look(raw)[0] for raw in raws(SMALL, str(file))]
         assert [facts.status for facts in kept].count("rejected") == 2
     before = content(path)
-    with Archive(str(path), create=True) as archive:
+    with Archive(str(path), write=True) as archive:
         # Another spelling of its white space is the same text; another comment is not.
         (tmp_path / "again.moves").write_text(f"\n\n{SMALL.replace('{the two}', '{two}')}\n\n", encoding="utf-8")
         assert added(archive, tmp_path / "again.moves") == Added(1, 0, 5)
@@ -103,7 +103,7 @@ def test_what_is_added_is_there_once_and_says_what_it_is(tmp_path: Path, file: P
 def test_nothing_else_is_put_in(tmp_path: Path) -> None:
     (tmp_path / "latin.moves").write_bytes('[Game "Labyrinth"]\n[Player "Müller"]\n\n*\n'.encode("latin-1"))
     (tmp_path / "none.moves").write_text("nothing", encoding="utf-8")
-    with Archive(str(tmp_path / "a.db"), create=True) as archive:
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
         said = [found for found in add(archive, [str(tmp_path), str(tmp_path / "no")]) if isinstance(found, Diagnostic)]
         assert [(Path(found.file).name, found.message) for found in said] == [
             ("latin.moves", "game 1 is not added: it is no text in UTF-8"),
@@ -120,7 +120,7 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
     number = 0
     chosen = [GAMES / f"{name}.moves" for name in ("1884", "annotated", "labyrinth-won", "reversal-won")]
     (tmp_path / "small.moves").write_text(SMALL, encoding="utf-8")
-    with Archive(str(path), create=True) as archive:
+    with Archive(str(path), write=True) as archive:
         for file in (*chosen, tmp_path / "small.moves"):
             added(archive, file)
             for raw in raws(file.read_text(encoding="utf-8")):
@@ -158,7 +158,7 @@ def test_blocks_are_as_long_as_they_may_be(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(adding, "BLOCK", 16)
     monkeypatch.setattr(adding, "_INDEXED", 5)
     (tmp_path / "v.moves").write_text("\n".join(variants(40)), encoding="utf-8")
-    with Archive(str(tmp_path / "a.db"), create=True) as archive:
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, tmp_path / "v.moves")
         archive.keep_positions()
         assert list(index(archive)) == [15, 16, 9]
@@ -169,7 +169,7 @@ def test_blocks_are_as_long_as_they_may_be(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_what_is_asked_of_an_archive_is_what_is_asked_of_files(tmp_path: Path, file: Path) -> None:
-    with Archive(str(tmp_path / "a.db"), create=True) as archive:
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, file)
         archive.keep_positions()
         list(index(archive))
@@ -196,7 +196,7 @@ def test_what_is_asked_of_an_archive_is_what_is_asked_of_files(tmp_path: Path, f
 
 
 def test_statistics(tmp_path: Path, file: Path) -> None:
-    with Archive(str(tmp_path / "a.db"), create=True) as archive:
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, file, GAMES)
         found = statistics(archive, Sql("1"))
         own = {(book.game, book.rules): book for book in found.books}["Leoni's Own", "wikipedia"]
@@ -218,7 +218,7 @@ def test_statistics(tmp_path: Path, file: Path) -> None:
 
 def test_tables_are_strict_and_kept_together(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
-    with Archive(str(path), create=True) as archive:
+    with Archive(str(path), write=True) as archive:
         kinds = {row[1]: row[5] for row in archive.file.execute("PRAGMA table_list") if row[2] == "table"}
         assert {name for name, strict in kinds.items() if strict} == {
             "source", "book", "record", "written", "tag", "block", "position", "archive",
@@ -230,7 +230,7 @@ def test_tables_are_strict_and_kept_together(tmp_path: Path) -> None:
 
 def test_nothing_is_accepted_without_a_play(tmp_path: Path, file: Path) -> None:
     """The tables themselves refuse a record that is neither verified nor marked."""
-    with Archive(str(tmp_path / "a.db"), create=True) as archive:
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
         facts = look(raws(SMALL)[3])[0]
         for wrong in (facts._replace(status="verified"), facts._replace(code=None), facts._replace(status="fine")):
             with pytest.raises(DatabaseError, match="CHECK constraint failed"):
@@ -240,15 +240,15 @@ def test_nothing_is_accepted_without_a_play(tmp_path: Path, file: Path) -> None:
 
 def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.db"
-    first = Kind(ARCHIVE.name, ARCHIVE.application, (RECORDS,))
+    first = ARCHIVE._replace(steps=(RECORDS,))
     monkeypatch.setattr("leoni_replay.collecting.archive.ARCHIVE", first)
-    with Archive(str(path), create=True) as archive:
+    with Archive(str(path), write=True) as archive:
         added(archive, file)
         before = list(archive.facts())
     monkeypatch.undo()
-    with pytest.raises(DatabaseError, match=r"of version 1, and this program reads version 2: `leoni archive add`"):
+    with pytest.raises(DatabaseError, match=r"of version 1, and this program reads version 2: adding to it takes them"):
         Archive(str(path))
-    with Archive(str(path), create=True) as archive:
+    with Archive(str(path), write=True) as archive:
         assert list(archive.facts()) == before
         archive.keep_positions()
         assert sum(index(archive)) == 6
@@ -256,8 +256,8 @@ def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, m
     opened.execute("PRAGMA user_version = 9")
     opened.close()
     for create in (False, True):
-        with pytest.raises(DatabaseError, match=r"of version 9.*a newer one has written it"):
-            Archive(str(path), create=create)
+        with pytest.raises(DatabaseError, match="of version 9, and this program writes version 2"):
+            Archive(str(path), write=create)
 
 
 def test_other_files_are_left_as_they_are(tmp_path: Path) -> None:
@@ -267,17 +267,47 @@ def test_other_files_are_left_as_they_are(tmp_path: Path) -> None:
     opened.execute("CREATE TABLE mine (x)")
     opened.commit()
     opened.close()
-    with Archive(str(odds), create=True):
+    with Archive(str(odds), write=True):
         pass
     odds.write_bytes(odds.read_bytes()[:5000])
-    for path, said in ((notes, "is no archive"), (other, "is no archive"), (odds, "damaged"), (tmp_path, "a folder")):
+    for path, said in (
+        (notes, "is no archive"),
+        (other, "holds no archive"),
+        (odds, "damaged"),
+        (tmp_path, "a folder"),
+    ):
         before = path.read_bytes() if path.is_file() else b""
-        with pytest.raises(DatabaseError, match=said), Archive(str(path), create=True) as archive:
+        with pytest.raises(DatabaseError, match=said), Archive(str(path), write=True) as archive:
             list(archive.facts())
         assert not path.is_file() or path.read_bytes() == before
     with pytest.raises(DatabaseError, match="there is no such file"):
         Archive(str(tmp_path / "no.db"))
     assert not (tmp_path / "no.db").exists()
+
+
+def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
+    path, draw = tmp_path / "a.db", random.Random(15)
+    with Archive(str(path), write=True) as archive:
+        added(archive, file)
+        archive.keep_positions()
+        list(index(archive))
+    whole = path.read_bytes()
+    refused = 0
+    for _ in range(60):
+        hurt = bytearray(whole)
+        for _ in range(draw.choice((1, 8, 64))):
+            hurt[draw.randrange(16, len(whole))] = draw.randrange(256)
+        path.write_bytes(hurt)
+        try:
+            with Archive(str(path)) as archive:
+                list(archive.facts(Sql("folded(file) <> ''")))
+                statistics(archive, Sql("1"))
+                archive.reached(["04d23900b2766e67", "edba8b7894e9635f"])
+                list(find_in_archive(archive, Wanted(begins="deal")))
+        except DatabaseError as error:
+            refused += 1
+            assert str(error).startswith(f"{path}: ")
+    assert refused > 15
 
 
 # -- what ends the program, and who else writes -----------------------------------------------------------------------
@@ -301,7 +331,7 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
     draw = random.Random(15)
 
     def work(path: Path, steps: int | None) -> None:
-        archive = Archive(str(path), create=True)
+        archive = Archive(str(path), write=True)
         left = steps or 0
         if steps is not None:
 
@@ -362,7 +392,7 @@ def test_two_who_write_at_once(tmp_path: Path) -> None:
 
     def work(order: list[Path]) -> None:
         ready.wait()
-        with Archive(str(path), create=True) as archive:
+        with Archive(str(path), write=True) as archive:
             added(archive, *order, at_once=3)
             archive.keep_positions()
             list(index(archive))
@@ -391,7 +421,7 @@ def test_two_who_write_at_once(tmp_path: Path) -> None:
 def test_processes_come_to_the_same(tmp_path: Path) -> None:
     (tmp_path / "v.moves").write_text("\n".join(variants(70)), encoding="utf-8")
     for jobs in (1, 2):
-        with Archive(str(tmp_path / f"{jobs}.db"), create=True) as archive:
+        with Archive(str(tmp_path / f"{jobs}.db"), write=True) as archive:
             added(archive, tmp_path / "v.moves", jobs=jobs, at_once=20)
             archive.keep_positions()
             list(index(archive, jobs))
@@ -408,7 +438,7 @@ def test_text_of_a_game_that_is_too_long(tmp_path: Path) -> None:
 def test_a_layout_from_the_table_of_a_deal(tmp_path: Path, file: Path) -> None:
     from leoni_replay.record.deal import deal
 
-    with Archive(str(tmp_path / "a.db"), create=True) as archive:
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, file)
         archive.keep_positions()
         list(index(archive))

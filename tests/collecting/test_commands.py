@@ -194,7 +194,7 @@ def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
         (("archive", "find", "no.db"), "leoni: no.db: there is no such file\n"),
         (("archive", "stats", "small.moves"), "leoni: small.moves: this file is no archive; it is left as it is\n"),
         (("archive", "add", "small.moves", "small.moves"), "leoni: small.moves: this file is no archive"),
-        (("archive", "add", "no/a.db", "small.moves"), "leoni: no/a.db: this file cannot be written"),
+        (("archive", "add", "no/a.db", "small.moves"), "leoni: no/a.db: it cannot be opened: the folder is not there"),
         (("archive", "find", "no.db", "--where", "movs"), "error: there is no field `movs`\n"),
     ],
 )

@@ -63,7 +63,7 @@ def test_what_is_planted_is_found_and_nothing_else(tmp_path: Path) -> None:
     assert sorted(repeated, key=str) == sorted((look(raws(text)[0])[0].play for text in planted), key=str)
     assert len(list(once(selected))) == RECORDS
 
-    with Archive(str(tmp_path / "many.db"), create=True) as archive:
+    with Archive(str(tmp_path / "many.db"), write=True) as archive:
         list(add(archive, [str(path)]))
         archive.keep_positions()
         list(index(archive))

@@ -118,7 +118,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Archive, tu
             tags=((), (("Player", "Ada"),), (("Round", "07"), ("Player", "ß"), ("Player", "ADA")))[number % 3],
         )
         records.append(changed)
-    with Archive(str(tmp_path_factory.mktemp("kept") / "a.db"), create=True) as archive:
+    with Archive(str(tmp_path_factory.mktemp("kept") / "a.db"), write=True) as archive:
         archive.add(records)
         yield archive, tuple(records)
 
