@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import collecting
 import many
 import playing
 import searching
@@ -38,6 +39,7 @@ PARTS = (
     "solver",
     "commands",
     "odds",
+    "collections",
     "memory",
 )
 
@@ -62,6 +64,7 @@ def _options() -> argparse.Namespace:
     options.add_argument("--rounds", type=int, default=5, help="how often each job has its turn")
     options.add_argument("--many", type=int, default=50_000, help="games that are shared out among processes")
     options.add_argument("--odds", type=int, default=0, metavar="DEALS", help="deals that are shared out")
+    options.add_argument("--collected", type=int, default=0, metavar="GAMES", help="games of the archive")
     options.add_argument("--memory", type=int, default=0, metavar="GAMES", help="games of the big file")
     options.add_argument("--depth", type=int, default=6, help="the depth of perft")
     options.add_argument("--lines", type=int, default=0, help="the most lines of one deal that perft counts")
@@ -74,6 +77,7 @@ def _options() -> argparse.Namespace:
         options.error(f"there is no {', '.join(sorted(unknown))}: there are {', '.join(PARTS)}")
     chosen.parts = chosen.parts or [part for part in PARTS if part != "memory" or chosen.memory]
     chosen.memory = chosen.memory or 50_000
+    chosen.collected = chosen.collected or (50_000 if compiled() else 2_000)
     chosen.odds = chosen.odds or (30_000 if compiled() else 1_000)
     chosen.lines = chosen.lines or (20_000_000 if compiled() else 200_000)
     chosen.players = chosen.players or (10_000 if compiled() else 400)
@@ -102,6 +106,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         "solver": lambda: solving.deals(chosen.seconds, chosen.tables),
         "commands": lambda: startup.commands(chosen.runs),
         "odds": lambda: many.odds(chosen.odds, min(chosen.rounds, 3)),
+        "collections": lambda: collecting.collections(every(), folder, chosen.collected),
         "memory": lambda: many.memory(corpus(OWN), folder, chosen.memory),
     }
     return [job for part, job in parts.items() if part in chosen.parts]

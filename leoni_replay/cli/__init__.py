@@ -38,11 +38,13 @@ MODULES = {
     "new": "new",
     "fmt": "fmt",
     "sample": "fmt",
+    "select": "select",
     "rules": "books",
     "games": "books",
     "explain": "books",
-    # A command with commands of its own comes last.
+    # Commands with commands of their own come last.
     "odds": "odds",
+    "archive": "archive",
 }
 
 

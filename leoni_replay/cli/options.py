@@ -75,6 +75,18 @@ class To(StrEnum):
     csv = "csv"
 
 
+class Selected(StrEnum):
+    """The formats of ``select`` and ``archive find``."""
+
+    records = "records"
+    how_many = "count"
+    counts = "counts"
+    table = "table"
+    csv = "csv"
+    jsonl = "jsonl"
+    json = "json"
+
+
 class Want(StrEnum):
     """Which sampled games to keep."""
 
@@ -139,3 +151,32 @@ Dask = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Share the work out on a cluster: the address of its scheduler."),
 ]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")]
+WhereOption = Annotated[
+    str | None,
+    typer.Option("--where", "-w", metavar="CONDITION", help="Only records for which this holds: 'moves > 100'."),
+]
+Digests = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--digest", metavar="DIGEST", help="Only records in which this table was reached (or one of several)."
+    ),
+]
+LayoutFile = Annotated[
+    str | None,
+    typer.Option(
+        "--layout", metavar="FILE", help="Only records in which such a table was reached; ?? is any card, * any number."
+    ),
+]
+Begins = Annotated[
+    str | None, typer.Option("--begins", metavar="MOVES", help="Only records that begin with these moves.")
+]
+Unique = Annotated[bool, typer.Option("--unique", help="Of the same play only the first record.")]
+Duplicates = Annotated[bool, typer.Option("--duplicates", help="Of the same play all records but the first.")]
+SortOption = Annotated[
+    str | None,
+    typer.Option("--sort", metavar="FIELDS", help="In this order: moves, or -moves,Date (- greatest first)."),
+]
+Limit = Annotated[int, typer.Option("--limit", min=0, metavar="N", help="No more than so many (0: all).")]
+Columns = Annotated[str | None, typer.Option("--columns", metavar="FIELDS", help="What a table or CSV shows.")]
+By = Annotated[str | None, typer.Option("--by", metavar="FIELDS", help="What counts are by (Game,Rules,result).")]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import multiprocessing
 import os
 import re
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from typing import Any, NamedTuple, Protocol
+from multiprocessing.connection import wait
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.cluster import Task, connect, workers_of
@@ -39,9 +42,11 @@ class _Piece(NamedTuple):
     line: int
 
 
-_Work = _Piece | list[RawGame]
+#: Some of the games of some files: a share of the work.
+Work = _Piece | list[RawGame]
 #: A verdict on its way from a process: its fields, which are sent faster than an object of a class.
 _Sent = tuple[Any, ...]
+T = TypeVar("T")
 
 
 def verify_in_processes(
@@ -50,7 +55,7 @@ def verify_in_processes(
     """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules."""
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
 
-    def give(work: _Work) -> Future[list[_Sent]]:
+    def give(work: Work) -> Future[list[_Sent]]:
         return pool.submit(_check, work, rules, "", keep_going)
 
     finished = False
@@ -75,13 +80,66 @@ def verify_in_cluster(
     client = connect(address)
     folder = os.getcwd()
 
-    def give(work: _Work) -> Task[list[_Sent]]:
+    def give(work: Work) -> Task[list[_Sent]]:
         return Task(client, _check, work, rules, folder, keep_going)
 
     try:
         yield from _in_order(paths, rules, hints, keep_going, give, workers_of(client) * _AHEAD)
     finally:
         client.close()  # type: ignore[no-untyped-call]
+
+
+def shared_out(
+    work: Iterable[Work | Diagnostic], jobs: int, task: Callable[[Work], list[T]], *, fresh: bool = False
+) -> Iterator[tuple[int, list[T]] | Diagnostic]:
+    """Have processes do something with games.
+
+    Args:
+        work: the games, as ``shares`` gives those of files and folders.
+        jobs: how many processes; with one it is done here.
+        task: what is done with a share of the work: it can be pickled, gives one thing a game, and takes the games of a
+            large file as numbered from 1.
+        fresh: whether the processes begin with nothing of this one: so they must where a database is open in it.
+
+    Yields:
+        In the order of the work what came of a share, with how many games its file has before it; and what was no work.
+
+    Raises:
+        ChildProcessError: a process was lost.
+    """
+    counted = _Counted()
+    if jobs == 1:
+        for share in work:
+            if isinstance(share, Diagnostic):
+                yield share
+            else:
+                made = task(share)
+                yield counted.before(share, len(made)), made
+        return
+    context = multiprocessing.get_context("spawn" if fresh else None)
+    pool = ProcessPoolExecutor(jobs, context, _begin)
+    waiting: deque[Diagnostic | tuple[Work, Future[list[T]]]] = deque()
+    finished = False
+
+    def results(keep: int) -> Iterator[tuple[int, list[T]] | Diagnostic]:
+        while len(waiting) > keep:
+            first = waiting.popleft()
+            if isinstance(first, Diagnostic):
+                yield first
+            else:
+                made = first[1].result()
+                yield counted.before(first[0], len(made)), made
+
+    try:
+        for share in work:
+            waiting.append(share if isinstance(share, Diagnostic) else (share, pool.submit(task, share)))
+            yield from results(jobs * _AHEAD)
+        yield from results(0)
+        finished = True
+    except BrokenExecutor:
+        raise ChildProcessError("a process that shared the work was ended from outside") from None
+    finally:
+        pool.shutdown(cancel_futures=not finished)
 
 
 class _Given(Protocol):
@@ -96,11 +154,11 @@ def _in_order(
     rules: str | None,
     hints: int,
     keep_going: bool,
-    give: Callable[[_Work], _Given],
+    give: Callable[[Work], _Given],
     ahead: int,
 ) -> Iterator[Verdict | Diagnostic]:
     """What comes of the work, in its order: it is given away piece by piece, so many of them ahead of the results."""
-    waiting: deque[Diagnostic | tuple[_Work, _Given]] = deque()
+    waiting: deque[Diagnostic | tuple[Work, _Given]] = deque()
     counted = _Counted()
 
     def results(keep: int) -> Iterator[Verdict | Diagnostic]:
@@ -111,13 +169,13 @@ def _in_order(
                 yield first
                 continue
             work, future = first
-            before = counted.before(work, sent := future.result())
+            before = counted.before(work, len(sent := future.result()))
             verdicts = [_received(found, before) for found in sent]
             if hints and any(found.status == "rejected" for found in verdicts):
                 verdicts, hints = _with_hints(work, verdicts, rules, hints, before, keep_going)
             yield from verdicts
 
-    for work in _shares(paths):
+    for work in shares(paths):
         waiting.append(work if isinstance(work, Diagnostic) else (work, give(work)))
         yield from results(ahead)
     yield from results(0)
@@ -130,13 +188,13 @@ class _Counted:
         self.file = ""
         self.games = 0
 
-    def before(self, work: _Work, sent: list[_Sent]) -> int:
+    def before(self, work: Work, games: int) -> int:
         """How many games the file has before a share of work; those of the share are counted as well."""
         if not isinstance(work, _Piece):
             return 0
         if work.start == 0 or work.file != self.file:
             self.file, self.games = work.file, 0
-        before, self.games = self.games, self.games + len(sent)
+        before, self.games = self.games, self.games + games
         return before
 
 
@@ -149,7 +207,7 @@ def _received(found: _Sent, before: int) -> Verdict:
     return verdict._replace(game=number, diagnostics=tuple([one._replace(game=number) for one in verdict.diagnostics]))
 
 
-def _shares(paths: Iterable[str]) -> Iterator[_Work | Diagnostic]:
+def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
     """The work in order: large files in pieces, the games of all others in batches."""
     batch: list[RawGame] = []
     for file in files_in(paths):
@@ -214,12 +272,12 @@ def _last_cut(text: bytes) -> int:
     return 0
 
 
-def _check(work: _Work, rules: str | None, folder: str, keep_going: bool) -> list[_Sent]:
+def _check(work: Work, rules: str | None, folder: str, keep_going: bool) -> list[_Sent]:
     """The verdicts on some games: what a worker does. Names of files are taken from a folder on."""
-    return [tuple(judge(raw, rules, hints=False, keep_going=keep_going)) for raw in _games(work, folder)]
+    return [tuple(judge(raw, rules, hints=False, keep_going=keep_going)) for raw in games_of_work(work, folder)]
 
 
-def _games(work: _Work, folder: str = "") -> Iterator[RawGame]:
+def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
     """The games of a share of work; those of a piece are numbered from 1."""
     if not isinstance(work, _Piece):
         yield from work
@@ -232,11 +290,11 @@ def _games(work: _Work, folder: str = "") -> Iterator[RawGame]:
 
 
 def _with_hints(
-    work: _Work, verdicts: list[Verdict], rules: str | None, hints: int, before: int, keep_going: bool
+    work: Work, verdicts: list[Verdict], rules: str | None, hints: int, before: int, keep_going: bool
 ) -> tuple[list[Verdict], int]:
     """The verdicts, the first so many rejected ones with notes on other rules; and how many notes are left."""
     made = list(verdicts)
-    for at, raw in enumerate(_games(work)):
+    for at, raw in enumerate(games_of_work(work)):
         if hints and made[at].status == "rejected":
             made[at] = _received(judge(raw, rules, hints=True, keep_going=keep_going), before)
             hints -= 1
@@ -248,3 +306,17 @@ def _leave_interrupts() -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _begin() -> None:
+    """What a worker does first."""
+    _leave_interrupts()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it has ended, even if it was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -70,18 +70,24 @@ class Folder:
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)
 
-    def open(self, name: str) -> TextIO:
-        """A file to write, by its path in the folder.
+    def open(self, name: str, more: bool = False) -> TextIO:
+        """A file to write, by its path in the folder; ``more`` goes on with one that has been begun.
 
         Raises:
             PlaceTaken: it is there and may not be replaced, or is no file.
             OSError: it cannot be written.
         """
+        path = self._held / name
+        if more:
+            return open(path, "a", encoding="utf-8", newline="\n")
         see_free(self.path / name, self._replace)
         self._names.add(name)
-        path = self._held / name
         path.parent.mkdir(parents=True, exist_ok=True)
         return open(path, "w", encoding="utf-8", newline="\n")
+
+    def place(self, name: str) -> Path:
+        """Where a file that has been opened lies until all are put into their places."""
+        return self._held / name
 
     def put(self) -> Iterator[str]:
         """Put all files into their places; the path of each."""

@@ -26,21 +26,21 @@ _STARTS: Final = ("game", "claim")
 
 
 @cache
-def source() -> str:
-    """The text of ``moves.lark``: beside the modules in an installed package, beside the package in a checkout.
+def source(name: str = "moves.lark") -> str:
+    """The text of a grammar: beside the modules in an installed package, beside the package in a checkout.
 
     Raises FileNotFoundError if the installation lacks it.
     """
     package = Path(__file__).parent.parent
     for folder in (package, package.parent):
         try:
-            return (folder / "grammar" / "moves.lark").read_text(encoding="utf-8")
+            return (folder / "grammar" / name).read_text(encoding="utf-8")
         except OSError:
             continue
     # A package that is not a folder, such as a zip file, has its own way to its files.
     from importlib import resources
 
-    return (resources.files("leoni_replay") / "grammar" / "moves.lark").read_text(encoding="utf-8")
+    return (resources.files("leoni_replay") / "grammar" / name).read_text(encoding="utf-8")
 
 
 @cache

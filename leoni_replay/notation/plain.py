@@ -67,3 +67,13 @@ def plain(text: str) -> Plain | None:
     # The last word is the result.
     numbers.pop()
     return Plain(values, numbers, result, body)
+
+
+def more_tags(text: str) -> tuple[tuple[str, str], ...]:
+    """The names and values of the tags of a plain game that it need not have, in their order."""
+    scan = scanner()
+    if scan.plain_tags.match(text):
+        return ()
+    head = scan.tags.match(text)
+    pairs = scan.tag.findall(head[0]) if head is not None else []
+    return tuple([(name, value[1:-1]) for name, value in pairs if name not in _NEEDED])

@@ -6,7 +6,7 @@ goes to the checker, which goes on from there on the same table.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
@@ -19,6 +19,9 @@ from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import LIFTED, NUMBER, Runner
 from leoni_replay.rules.table import Numbers, Table
 
+if TYPE_CHECKING:
+    from leoni_replay.record.replayed import Replay
+
 _SEED: Final = "seed:"
 _RESULTS: Final = ("won", "lost", "*")
 #: How many games, each under its rules, have a table laid by.
@@ -27,8 +30,29 @@ _MOST: Final = 256
 _ready: dict[tuple[str, str], tuple[Game[Any], Table, Runner, str]] = {}
 
 
+class Judged(NamedTuple):
+    """A verdict, and where it was reached: a plain game's own game and its table after the last move, until the next
+    game is judged; of any other the replay."""
+
+    verdict: Verdict
+    game: Game[Any] | None = None
+    table: Table | None = None
+    done: Replay | None = None
+
+
 def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verdict:
     """The verdict on the text of one game.
+
+    Args:
+        raw: the text.
+        rules: a rule book and overrides to use in place of its ``Rules`` tag.
+        hints: whether a rejected record is tried under other rules and deals, for a note that says so.
+    """
+    return judge(raw, rules, hints=hints).verdict
+
+
+def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judged:
+    """The verdict on the text of one game, with what it was played on.
 
     Args:
         raw: the text.
@@ -53,7 +77,7 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     if taken < len(codes) or result != expected or not _proved(table, result):
         return _go_on(raw, told, table, codes[:taken], hints)
     position = Position(table, told.places, told)
-    return Verdict(
+    found = Verdict(
         raw.file,
         raw.number,
         told.name,
@@ -64,6 +88,7 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
         table.plies,
         told.digest(position),
     )
+    return Judged(found, told, table)
 
 
 def _table_for(name: str, rules: str, beside: str) -> tuple[Game[Any], Table, Runner, str] | None:
@@ -113,15 +138,16 @@ def _proved(table: Table, result: str) -> bool:
 # What a right and plain game does not need is loaded when it is needed.
 
 
-def _read(raw: RawGame, rules: str | None, hints: bool) -> Verdict:
+def _read(raw: RawGame, rules: str | None, hints: bool) -> Judged:
     """The verdict on a game that is read as a transcript."""
     from leoni_replay.notation.reader import parse
     from leoni_replay.record.replay import replay
 
-    return verdict(replay(parse(raw), rules=rules, hints=hints))
+    done = replay(parse(raw), rules=rules, hints=hints)
+    return Judged(verdict(done), done=done)
 
 
-def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: Numbers, hints: bool) -> Verdict:
+def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: Numbers, hints: bool) -> Judged:
     """The verdict on a game of which the first items have been played; from there on it is read as a transcript."""
     from leoni_replay.notation.reader import parse
     from leoni_replay.record.checker import read
@@ -135,4 +161,5 @@ def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: Numbers, hints: b
     done, wrong, number = read(transcript, setup, Position(table, game.places, game), None, min(items, 1))
     if wrong is not None and hints:
         return _read(raw, None, hints)
-    return verdict(judged(done, wrong, number, setup, None, hints))
+    done = judged(done, wrong, number, setup, None, hints)
+    return Judged(verdict(done), done=done)

@@ -65,7 +65,8 @@ def frame(diagnostic: Diagnostic, options: Options) -> str:
     number = str(diagnostic.span.line) if has_source else " "
     margin = " " * len(number)
 
-    head = f"{severity}[{visible(diagnostic.code, ascii)}]"
+    # What was typed on a command line is no record, and its mistakes have no pages.
+    head = f"{severity}[{visible(diagnostic.code, ascii)}]" if diagnostic.code else severity
     first, *rest = _wrap(shown(diagnostic.message, ascii), width, len(head) + 2)
     lines = [paint(head, severity, color) + paint(f": {first}", "bold", color)]
     lines += [" " * (len(head) + 2) + paint(line, "bold", color) for line in rest]

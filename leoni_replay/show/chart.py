@@ -131,7 +131,7 @@ def _panel(panel: Panel, across: str, left: float, top: float, styles: dict[str,
 
 def _step(most: float) -> int:
     """After how many numbers there is one on the axis."""
-    return next(step for step in (1, 2, 4, 8, 13, 26, 52, 104, 1 << 40) if most / step <= 8)
+    return next(step for step in (1, 2, 4, 8, 13, 26, 52, 104, 208, 416, 1 << 40) if most / step <= 8)
 
 
 def _round_up(share: float) -> float:

@@ -350,7 +350,7 @@ def test_a_file_that_cannot_grow() -> None:
     )
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"leoni: r.db: it cannot be") and done.stderr.count(b"\n") == 1
-    assert done.stderr.endswith(b"; the verdicts that are in it are whole\n")
+    assert done.stderr.endswith(b"; what is in it is whole\n")
     with Results("r.db") as kept:
         assert kept.counts().deals > 0
 

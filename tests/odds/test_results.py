@@ -245,9 +245,9 @@ def test_a_full_disk(tmp_path: Path) -> None:
     file = made(tmp_path / "r.db", "s", *range(1, 200))
     with Results(file, ASKED) as kept:
         # As if there were no room for more than a page.
-        pages = kept._file.execute("PRAGMA page_count").fetchone()[0]
-        kept._file.execute(f"PRAGMA max_page_count = {pages + 1}")
-        with pytest.raises(ResultsError, match="no space left on device; the verdicts that are in it are whole"):
+        pages = kept.file.execute("PRAGMA page_count").fetchone()[0]
+        kept.file.execute(f"PRAGMA max_page_count = {pages + 1}")
+        with pytest.raises(ResultsError, match="no space left on device; what is in it is whole"):
             kept.add("s", rows(*range(200, 20_000)))
     with Results(file) as kept:
         assert kept.counts() == Counts(rows(*range(1, 200)))

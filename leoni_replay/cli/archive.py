@@ -1,0 +1,294 @@
+"""``leoni archive``."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from leoni_replay.cli.common import OK, REJECTED, USAGE, app, fail, results
+from leoni_replay.cli.options import (
+    Ascii,
+    Begins,
+    By,
+    Color,
+    ColorOption,
+    Columns,
+    Digests,
+    Duplicates,
+    Jobs,
+    LayoutFile,
+    Limit,
+    OutputFile,
+    Selected,
+    SortOption,
+    Unique,
+    WhereOption,
+)
+
+if TYPE_CHECKING:
+    from leoni_replay.collecting.archive import Archive
+
+
+class StatsFormat(StrEnum):
+    """The formats of ``archive stats``."""
+
+    full = "full"
+    json = "json"
+    svg = "svg"
+
+
+archive_app = typer.Typer(
+    help="Keep records with their verdicts in a file, and ask for them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(archive_app, name="archive")
+
+Database = Annotated[str, typer.Argument(metavar="DB", help="The archive: a file of SQLite.")]
+
+
+@archive_app.command()
+def add(
+    db: Database,
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
+    ] = None,
+    positions: Annotated[
+        bool, typer.Option("--positions", help="Keep the positions too, so that a table is found at once.")
+    ] = False,
+    jobs: Jobs = 1,
+) -> None:
+    """Verify games and put them into an archive, which is made if it is not there.
+
+    A record whose text is there already is passed over, so that the same command goes on where it was broken off,
+    however it was. Rejected records are kept as well, and marked as such. With --positions the positions of all records
+    are kept, those of earlier ones too, from then on.
+
+    Exit status: 0 all was added, 1 some record that was added is rejected, 2 a path could not be read or the command
+    was wrong.
+    """
+    from leoni_replay.cli.selecting import Problems
+    from leoni_replay.collecting.adding import Added
+    from leoni_replay.collecting.adding import add as add_to
+    from leoni_replay.diagnostics import Diagnostic
+
+    if not paths and not positions:
+        fail("say what to add: files, folders, or - for standard input")
+    problems, done, jobs = Problems(), Added(), jobs or os.cpu_count() or 1
+    began = time.monotonic()
+    with _opened(db, write=True) as archive, _bar() as tell:
+        for found in add_to(archive, paths or (), jobs):
+            if isinstance(found, Diagnostic):
+                problems.say(found.file, found.message)
+                problems.unread = problems.unread or found.code != "F603"
+            else:
+                done = found
+                tell(f"{done.games:,} games")
+        seconds = time.monotonic() - began
+        indexed = _index(archive, positions, jobs, tell)
+        total = archive.count()
+    rejected = f" ({done.rejected:,} rejected)" if done.rejected else ""
+    there = f", {done.known:,} were there already" if done.known else ""
+    kept = f"; the positions of {indexed:,} are kept now" if indexed else ""
+    sys.stdout.write(f"{_records(done.new)} added{rejected}{there}; the archive has {total:,}{kept}\n")
+    if done.games:
+        sys.stderr.write(
+            f"leoni: {done.games:,} games in {seconds:.1f} s, {done.games / max(seconds, 1e-3):,.0f} a second\n"
+        )
+    raise typer.Exit(USAGE if problems.unread else REJECTED if done.rejected else OK)
+
+
+def _index(archive: Archive, wanted: bool, jobs: int, tell: _Tell) -> int:
+    """Keep the positions of records, if they are kept in this archive, or are to be; of how many."""
+    from leoni_replay.collecting.adding import index
+
+    if wanted:
+        archive.keep_positions()
+    if not archive.keeps_positions:
+        return 0
+    done, began = 0, time.monotonic()
+    for records in index(archive, jobs):
+        done += records
+        tell(f"positions of {done:,} records")
+    if done:
+        seconds = max(time.monotonic() - began, 1e-3)
+        sys.stderr.write(f"leoni: positions of {done:,} records in {seconds:.1f} s, {done / seconds:,.0f} a second\n")
+    return done
+
+
+@archive_app.command()
+def find(
+    db: Database,
+    where: WhereOption = None,
+    digest: Digests = None,
+    layout: LayoutFile = None,
+    begins: Begins = None,
+    output_format: Annotated[
+        Selected, typer.Option("--output-format", help="What is known of the records, or the records themselves.")
+    ] = Selected.table,
+    output_file: OutputFile = None,
+    columns: Columns = None,
+    by: By = None,
+    unique: Unique = False,
+    duplicates: Duplicates = False,
+    sort: SortOption = None,
+    limit: Limit = 0,
+    jobs: Jobs = 1,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Find records of an archive.
+
+    A table is looked up in the index of positions, if the archive keeps them (--positions), when it is given by its
+    digest, or by a layout that says of every place what lies there. Otherwise the games are walked through.
+
+    Exit status: 0 all was read, 2 the command was wrong or the archive cannot be read.
+    """
+    from leoni_replay.cli.selecting import Asked, Problems, picked, wanted_records, write
+    from leoni_replay.collecting.finding import find_in_archive
+
+    wanted = wanted_records(where, digest, layout, begins)
+    asked, problems = Asked(output_format, unique, duplicates, sort, limit, columns, by), Problems()
+    with _opened(db) as archive, results(ascii, color, output_file) as terminal:
+        found = picked(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1), asked)
+        write(found, asked, bool(wanted.digests or wanted.layout), terminal, problems)
+    raise typer.Exit(USAGE if problems.unread else OK)
+
+
+@archive_app.command()
+def stats(
+    db: Database,
+    where: WhereOption = None,
+    output_format: Annotated[StatsFormat, typer.Option("--output-format", help="Text, JSON, or a picture.")] = (
+        StatsFormat.full
+    ),
+    output_file: OutputFile = None,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Tell what the records of an archive come to: results, lengths and weaves by rule book."""
+    from leoni_replay.cli.selecting import wanted_records
+    from leoni_replay.collecting.statistics import statistics, statistics_object
+    from leoni_replay.collecting.where import Sql
+    from leoni_replay.collecting.where import where as read_where
+
+    wanted_records(where, None, None, None)
+    with _opened(db) as archive:
+        found = statistics(archive, read_where(where).sql if where is not None else Sql("1"))
+    with results(ascii, color, output_file) as terminal:
+        if output_format is StatsFormat.json:
+            from leoni_replay.report.json_lines import encoder
+
+            terminal.write(encoder(terminal.ascii)(statistics_object(found)) + "\n")
+        elif output_format is StatsFormat.svg:
+            from leoni_replay.show.archived import picture
+
+            terminal.write(picture(found))
+        else:
+            from leoni_replay.show.archived import show_statistics
+
+            show_statistics(found, terminal)
+
+
+class ExportTo(StrEnum):
+    """The formats of ``archive export``."""
+
+    moves = "moves"
+    jsonl = "jsonl"
+    parquet = "parquet"
+
+
+@archive_app.command()
+def export(
+    db: Database,
+    output: Annotated[str, typer.Option("-o", "--output", metavar="PATH", help="A file; of parquet a folder.")],
+    to: Annotated[
+        ExportTo, typer.Option("--to", help="Records, what is known of them, or columns.")
+    ] = ExportTo.parquet,
+    where: WhereOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
+    jobs: Jobs = 1,
+) -> None:
+    """Write the records of an archive for other programs.
+
+    Parquet is a folder with games.parquet (what is known of each record) and moves.parquet (every move of every
+    accepted record, with the digest of the table after it): pandas, polars and DuckDB read them. It takes the extra
+    `data`.
+    """
+    from leoni_replay.cli.selecting import Problems, wanted_records
+    from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
+    from leoni_replay.collecting.finding import find_in_archive
+    from leoni_replay.files.reading import why
+    from leoni_replay.files.whole import PlaceTaken
+    from leoni_replay.text import visible
+
+    wanted, problems = wanted_records(where, None, None, None), Problems()
+    jobs = jobs or os.cpu_count() or 1
+    try:
+        with _opened(db) as archive:
+            found = find_in_archive(archive, wanted)
+            if to is ExportTo.parquet:
+                written = export_parquet(found, output, jobs, force)
+            else:
+                written = export_lines(found, output, force, records=to is ExportTo.moves)
+    except (ExportError, PlaceTaken) as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{error.filename or output}: cannot be written: {why(error)}")
+    for path in written:
+        sys.stdout.write(f"{visible(path)}\n")
+    raise typer.Exit(USAGE if problems.unread else OK)
+
+
+def _records(number: int) -> str:
+    return f"{number:,} record{'' if number == 1 else 's'}"
+
+
+@contextlib.contextmanager
+def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
+    """An archive; what stands against it ends the command."""
+    from leoni_replay.collecting.archive import Archive
+    from leoni_replay.files.database import DatabaseError
+
+    try:
+        with Archive(path, write=write) as archive:
+            yield archive
+    except DatabaseError as error:
+        fail(str(error))
+
+
+class _Tell:
+    """Says on a terminal how far it has got."""
+
+    def __init__(self) -> None:
+        self._shown = 0.0
+        self._width = 0
+
+    def __call__(self, text: str) -> None:
+        if sys.stderr.isatty() and time.monotonic() - self._shown > 0.2:
+            self._shown = time.monotonic()
+            sys.stderr.write(f"\r{text:{self._width}}")
+            self._width = len(text)
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Leave the line as it was."""
+        if self._width:
+            sys.stderr.write(f"\r{'':{self._width}}\r")
+
+
+@contextlib.contextmanager
+def _bar() -> Iterator[_Tell]:
+    tell = _Tell()
+    try:
+        yield tell
+    finally:
+        tell.clear()

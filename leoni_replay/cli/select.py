@@ -1,0 +1,116 @@
+"""``leoni select``."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from leoni_replay.cli.common import OK, USAGE, app, fail, results
+from leoni_replay.cli.options import (
+    Ascii,
+    Begins,
+    By,
+    Color,
+    ColorOption,
+    Columns,
+    Digests,
+    Duplicates,
+    Jobs,
+    LayoutFile,
+    Limit,
+    OutputFile,
+    Selected,
+    SortOption,
+    Unique,
+    WhereOption,
+)
+
+if TYPE_CHECKING:
+    from leoni_replay.collecting.facts import Facts
+    from leoni_replay.collecting.wanted import Wanted
+    from leoni_replay.diagnostics import Diagnostic
+
+
+@app.command()
+def select(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="FILES|DIRS|DB|-...", help="Transcripts, folders, archives, or - for stdin.")
+    ],
+    where: WhereOption = None,
+    digest: Digests = None,
+    layout: LayoutFile = None,
+    begins: Begins = None,
+    output_format: Annotated[
+        Selected, typer.Option("--output-format", help="Records as they are, or what is known of them.")
+    ] = Selected.records,
+    output_file: OutputFile = None,
+    columns: Columns = None,
+    by: By = None,
+    unique: Unique = False,
+    duplicates: Duplicates = False,
+    sort: SortOption = None,
+    limit: Limit = 0,
+    split: Annotated[
+        str | None,
+        typer.Option("--split", metavar="N|FIELD", help="Files of N games each, or a file a value (-o DIR)."),
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="DIR", help="The folder that --split writes to.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that exist (--split).")] = False,
+    jobs: Jobs = 1,
+    ascii: Ascii = False,
+    color: ColorOption = Color.auto,
+) -> None:
+    """Select recorded games by what they say and what happened in them.
+
+    Every game is verified on the way; rejected ones are selected like others, and their status says so. The conditions
+    and their fields are in docs/collections.md.
+
+    Exit status: 0 all was read, 2 a path could not be read or the command was wrong.
+    """
+    from leoni_replay.cli.progress import watched
+    from leoni_replay.cli.selecting import Asked, Problems, picked, wanted_records, write
+    from leoni_replay.cli.selecting import split as write_split
+    from leoni_replay.text import visible
+
+    if (split is None) != (output is None):
+        fail("--split and -o go together: --split says how, -o says where to")
+    if split is not None and output_format is not Selected.records:
+        fail("--split writes records: it has no --output-format")
+    wanted = wanted_records(where, digest, layout, begins)
+    asked = Asked(output_format, unique, duplicates, sort, limit, columns, by)
+    problems = Problems()
+    with watched(_found(paths, wanted, jobs or os.cpu_count() or 1)) as found:
+        chosen = picked(problems.taken(found), asked)
+        if split is not None and output is not None:
+            for path in write_split(chosen, split, output, force, problems):
+                sys.stdout.write(f"{visible(path)}\n")
+        else:
+            with results(ascii, color, output_file) as terminal:
+                write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
+    raise typer.Exit(USAGE if problems.unread else OK)
+
+
+def _found(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:
+    """The records of files, folders and archives that are wanted, in their order."""
+    from leoni_replay.collecting.archive import Archive
+    from leoni_replay.collecting.finding import find_in_archive, find_in_files
+    from leoni_replay.files.database import DatabaseError, is_database
+
+    for database, some in groupby(paths, is_database):
+        if not database:
+            yield from find_in_files(some, wanted, jobs)
+            continue
+        for path in some:
+            try:
+                with contextlib.closing(Archive(path)) as archive:
+                    yield from find_in_archive(archive, wanted, jobs)
+            except DatabaseError as error:
+                fail(str(error))

@@ -1,0 +1,235 @@
+"""What ``select`` and ``archive find`` share: what is asked for, and how it is written."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+import typer
+
+from leoni_replay.cli.common import USAGE, fail
+from leoni_replay.cli.options import Selected
+
+if TYPE_CHECKING:
+    from leoni_replay.collecting.facts import Facts
+    from leoni_replay.collecting.fields import Field
+    from leoni_replay.collecting.wanted import Wanted
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.show.terminal import Terminal
+
+_COLUMNS = "file,number,Game,Rules,status,result,moves"
+_BY = "Game,Rules,result"
+#: the most files that ``--split`` writes at once
+_MOST_FILES = 1000
+
+
+class Asked(NamedTuple):
+    """How what was found is to be picked and written."""
+
+    output_format: Selected
+    unique: bool = False
+    duplicates: bool = False
+    sort: str | None = None
+    limit: int = 0
+    columns: str | None = None
+    by: str | None = None
+
+
+def wanted_records(where: str | None, digests: list[str] | None, layout: str | None, begins: str | None) -> Wanted:
+    """Which records are wanted; what cannot be understood ends the command."""
+    from leoni_replay.collecting.tables import PatternError, digest
+    from leoni_replay.collecting.wanted import Wanted
+    from leoni_replay.collecting.where import WhereError
+
+    try:
+        given = frozenset(digest(one) for one in digests or ())
+    except ValueError as error:
+        fail(f"--digest: {error}")
+    table = None
+    if layout is not None:
+        try:
+            table = (sys.stdin.read() if layout == "-" else Path(layout).read_text(encoding="utf-8"), layout)
+        except (OSError, UnicodeDecodeError) as error:
+            fail(f"{layout}: this file cannot be read: {getattr(error, 'strerror', None) or error}")
+    wanted = Wanted(where, given, table, begins)
+    try:
+        wanted.check()
+    except (WhereError, PatternError) as error:
+        _refuse(error.found)
+    except ValueError as error:
+        fail(f"--begins: {error}")
+    return wanted
+
+
+def _refuse(found: Diagnostic) -> NoReturn:
+    """End with exit status 2, and show what is wrong where it stands."""
+    from leoni_replay.report.base import Options
+    from leoni_replay.report.frame import frame
+    from leoni_replay.show.terminal import open_terminal
+
+    terminal = open_terminal(file=sys.stderr)
+    sys.stderr.write(frame(found, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
+    raise typer.Exit(USAGE)
+
+
+def fields(option: str, text: str) -> list[Field]:
+    """The fields that an option names."""
+    from leoni_replay.collecting.fields import NoField
+    from leoni_replay.collecting.picking import fields_named
+
+    try:
+        return fields_named(text)
+    except NoField as error:
+        fail("; ".join([f"{option}: {error}", *error.help]))
+
+
+class Problems:
+    """Says on standard error what could not be read, and remembers that there was something."""
+
+    def __init__(self) -> None:
+        self.unread = False
+
+    def taken(self, found: Iterator[Facts | Diagnostic]) -> Iterator[Facts]:
+        """What was found, without the problems."""
+        from leoni_replay.diagnostics import Diagnostic
+
+        for one in found:
+            if isinstance(one, Diagnostic):
+                self.say(one.file, one.message)
+                # A file without a game was read.
+                self.unread = self.unread or one.code != "F603"
+            else:
+                yield one
+
+    def say(self, file: str, message: str) -> None:
+        """Say what is the matter with a file."""
+        from leoni_replay.text import visible
+
+        sys.stderr.write(f"leoni: {visible(file)}: {visible(message)}\n")
+
+
+def picked(found: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
+    """What was found, once or repeated, in order, and no more than is asked for."""
+    from leoni_replay.collecting.fields import NoField
+    from leoni_replay.collecting.picking import once, ordered, orders_named
+
+    if asked.unique and asked.duplicates:
+        fail("--unique and --duplicates exclude each other")
+    if asked.unique or asked.duplicates:
+        found = once(found, asked.duplicates)
+    if asked.sort is not None:
+        try:
+            found = ordered(found, orders_named(asked.sort))
+        except NoField as error:
+            fail("; ".join([f"--sort: {error}", *error.help]))
+    return islice(found, asked.limit) if asked.limit else found
+
+
+def write(found: Iterator[Facts], asked: Asked, reached: bool, terminal: Terminal, problems: Problems) -> None:
+    """Write what was found; ``reached`` says that a table was looked for, so that there is a move at which it stood."""
+    from leoni_replay.collecting.fields import FIELDS
+    from leoni_replay.collecting.picking import counted_by
+    from leoni_replay.show import selected
+
+    match asked.output_format:
+        case Selected.records:
+            first = True
+            for text in _texts(found, problems):
+                terminal.write_utf8(("" if first else "\n") + text)
+                first = False
+        case Selected.how_many:
+            terminal.write(f"{sum(1 for _ in found)}\n")
+        case Selected.counts:
+            by = fields("--by", asked.by or _BY)
+            counts = counted_by(found, by)
+            rows = sorted(counts.items(), key=lambda row: [(value is None, value or 0) for value in row[0]])
+            titles = [*(one.name for one in by), "records"]
+            numbers = [*(one.number for one in by), True]
+            selected.show_table(titles, [[*values, count] for values, count in rows], numbers, terminal)
+        case Selected.jsonl | Selected.json:
+            from leoni_replay.collecting.facts import facts_object
+            from leoni_replay.report.json_lines import Objects
+
+            objects = Objects(terminal.write, terminal.ascii, asked.output_format.value)
+            for facts in found:
+                objects.add(facts_object(facts))
+            objects.end()
+        case _:
+            columns = fields("--columns", asked.columns or _COLUMNS)
+            titles = [*(one.name for one in columns), *(["at"] if reached else [])]
+            shown = (selected.cells(facts, columns, reached) for facts in found)
+            if asked.output_format is Selected.csv:
+                terminal.write(selected.csv_line(titles))
+                for row in shown:
+                    terminal.write(selected.csv_line(row))
+            else:
+                numbers = [*(one.number and one.name in FIELDS for one in columns), *([True] if reached else [])]
+                selected.show_table(titles, shown, numbers, terminal)
+
+
+def _texts(found: Iterator[Facts], problems: Problems) -> Iterator[str]:
+    """The texts of records that can be written."""
+    for facts in found:
+        if why := facts.unwritable:
+            problems.say(facts.file, f"game {facts.number} is not written: {why}")
+            problems.unread = True
+        else:
+            yield facts.text
+
+
+def split(found: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
+    """Write records into files of a folder: so many each, or by a field; the names of the files."""
+    from leoni_replay.files.reading import why
+    from leoni_replay.files.whole import Folder, PlaceTaken
+
+    begun: set[str] = set()
+    try:
+        with Folder(Path(folder), replace=force) as into:
+            for name, text in _by_number(found, int(by), problems) if by.isdigit() else _by_field(found, by, problems):
+                if name not in begun and len(begun) == _MOST_FILES and not by.isdigit():
+                    fail(f"--split: there are more than {_MOST_FILES} files to write")
+                with into.open(f"{name}.moves", more=name in begun) as stream:
+                    stream.write("\n" * (name in begun) + text)
+                begun.add(name)
+            yield from into.put()
+    except PlaceTaken as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{error.filename or folder}: cannot be written: {why(error)}")
+
+
+def _by_number(found: Iterator[Facts], games: int, problems: Problems) -> Iterator[tuple[str, str]]:
+    if not games:
+        fail("--split: a file has at least one game")
+    for number, text in enumerate(_texts(found, problems)):
+        yield f"{number // games + 1:04}", text
+
+
+def _by_field(found: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
+    asked = fields("--split", by)
+    if len(asked) != 1:
+        fail("--split: say how many games a file has, or one field")
+    one = asked[0]
+    names: dict[str, str] = {}
+    for facts in found:
+        for text in _texts(iter([facts]), problems):
+            value = str(one.value(facts))
+            if value not in names:
+                name = file_name(value)
+                taken = {other.lower() for other in names.values()}
+                number = 1
+                while (unlike := name if number == 1 else f"{name}-{number}").lower() in taken:
+                    number += 1
+                names[value] = unlike
+            yield names[value], text
+
+
+def file_name(value: str) -> str:
+    """A name for the file of a value: letters, figures and hyphens."""
+    if value == "*":
+        return "unfinished"
+    words = "".join(char if char.isascii() and char.isalnum() else " " for char in value.replace("'", "")).split()
+    return "-".join(words)[:60].lower() or "other"

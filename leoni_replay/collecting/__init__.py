@@ -1,0 +1,1 @@
+"""Collections of games: which of them are wanted, and archives that keep them."""

@@ -1,0 +1,149 @@
+"""Adding games to an archive: verified by processes, written by one, so many at once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.facts import Facts, look, text_of
+from leoni_replay.collecting.positions import entries_of, slices
+from leoni_replay.collecting.schema import BLOCK
+from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.files.processes import Work, games_of_work, shared_out, shares
+from leoni_replay.notation.split import RawGame
+
+#: how many records are written at once, at the most
+_AT_ONCE = 2048
+_NOWHERE = Span(0, 0, 0, 0)
+#: how many records a process takes the positions of at once
+_INDEXED = 256
+
+
+class Added(NamedTuple):
+    """What came of adding so far: records that are new, of these the rejected ones, and texts that were there."""
+
+    new: int = 0
+    rejected: int = 0
+    known: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games were looked at."""
+        return self.new + self.known
+
+
+def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
+    """Add the games of some files and folders to an archive.
+
+    What is in it is whole whenever the program ends. The same command goes on where it ended, and comes to the same.
+
+    Args:
+        archive: one that is open to be written.
+        paths: files, folders, or ``-`` for standard input.
+        jobs: how many processes verify.
+        at_once: how many records are written at once, all of them or none.
+
+    Yields:
+        What has been added so far, after each time that something is written; and a diagnostic for what was not added.
+
+    Raises:
+        DatabaseError: the archive cannot be read or written.
+        ChildProcessError: a process was lost.
+    """
+    done = Added()
+    waiting: list[Facts] = []
+    task = partial(_new, archive) if jobs == 1 else partial(_new_to, archive.name)
+    for found in shared_out(shares(paths), jobs, task, fresh=True):
+        if isinstance(found, Diagnostic):
+            yield found
+            continue
+        before, made = found
+        for one in made:
+            if one is None:
+                done = done._replace(known=done.known + 1)
+                continue
+            facts = Facts(*one)
+            facts = facts._replace(number=facts.number + before) if before else facts
+            if why := facts.unwritable:
+                yield Diagnostic("", "error", f"game {facts.number} is not added: {why}", facts.file, _NOWHERE)
+            else:
+                waiting.append(facts)
+        while len(waiting) >= at_once:
+            done = _put(archive, waiting[:at_once], done)
+            del waiting[:at_once]
+            yield done
+    yield _put(archive, waiting, done)
+
+
+def _put(archive: Archive, some: list[Facts], done: Added) -> Added:
+    """Write some records."""
+    new = archive.add(some)
+    rejected = sum(facts.status == "rejected" for facts in new)
+    return Added(done.new + len(new), done.rejected + rejected, done.known + len(some) - len(new))
+
+
+#: the archive that a worker looks into, opened once
+_opened: dict[str, Archive] = {}
+
+
+def _new_to(path: str, work: Work) -> list[tuple[Any, ...] | None]:
+    """As ``_new``, in a process of its own."""
+    return _new(_opened.get(path) or _opened.setdefault(path, Archive(path)), work)
+
+
+def _new(archive: Archive, work: Work) -> list[tuple[Any, ...] | None]:
+    """What is known of the games of a share of work that are not in an archive, as tuples; None for those that are."""
+    found: list[tuple[Any, ...] | None] = []
+    for raw in games_of_work(work):
+        if archive.has(text_of(raw)):
+            found.append(None)
+        else:
+            # A plain tuple is sent faster than an object of a class.
+            found.append(tuple(look(raw)[0]))
+    return found
+
+
+def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
+    """Keep the positions of all records that are in an archive, where they are not kept yet.
+
+    Args:
+        archive: one that is open to be written.
+        jobs: how many processes walk through the records.
+
+    Yields:
+        How many records have been taken in, after each block.
+
+    Raises:
+        DatabaseError: the archive cannot be read or written.
+        ChildProcessError: a process was lost.
+    """
+    blocks = [(block, first, archive.last_of(block)) for block, first in archive.behind()]
+
+    #: of every share of the work whether it is the last one of its block
+    ends: deque[bool] = deque()
+
+    def work() -> Iterator[Work]:
+        for block, _, last in blocks:
+            texts = [(number - block * BLOCK, text) for number, text in archive.texts(block) if number <= last]
+            for at in range(0, len(texts), _INDEXED):
+                ends.append(at + _INDEXED >= len(texts))
+                yield [RawGame(text, number, block, "") for number, text in texts[at : at + _INDEXED]]
+
+    entries: list[str] = []
+    done = iter(blocks)
+    for found in shared_out(work(), jobs, _entries, fresh=True):
+        assert not isinstance(found, Diagnostic)
+        entries += found[1]
+        if ends.popleft():
+            block, first, last = next(done)
+            archive.put_positions(block, last, slices(entries))
+            entries = []
+            yield last - first + 1
+
+
+def _entries(work: Work) -> list[str]:
+    """The entries of some records, which are numbered in their block."""
+    return entries_of((raw.number, raw.text) for raw in games_of_work(work))

@@ -1,0 +1,117 @@
+"""The way that a judged record took, from its last table back to its first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position, Step
+from leoni_replay.record.quick import Judged
+from leoni_replay.record.replayed import Replay
+from leoni_replay.rules.numbers import DOWN_TO_UP, UP_TO_DOWN, WOVEN
+from leoni_replay.rules.table import Table
+
+
+class Course:
+    """The moves of a record, as far as they are legal, and one table that stands where it is asked to.
+
+    It is good until the next record is judged: plain games share their tables.
+
+    Args:
+        game: the game under the rules of the record.
+        position: its table, after the last move.
+        codes: the numbers of its moves.
+        done: the replay, if cards of the record are unknown: then its table walks in its own way.
+    """
+
+    def __init__(self, game: Game[Any], position: Position, codes: list[int], done: Replay | None = None) -> None:
+        self.game = game
+        self.position = position
+        self.table = position.table
+        self.codes = codes
+        self._steps: list[Step] = done.line.steps if done is not None else []
+        self._done = done
+
+    def stand(self, move: int) -> Table:
+        """The table after a move (0: as dealt)."""
+        if self._done is not None:
+            self.position = self._done.standing(move)
+            return self.position.table
+        table = self.table
+        for _ in range(table.plies - move):
+            table.unplay()
+        for code in self.codes[table.plies : move]:
+            table.play(code)
+        return table
+
+    def digests(self) -> dict[str, int]:
+        """The digest of every table, each with the number of the first move after which it stood (0: as dealt)."""
+        found: dict[str, int] = {}
+        digest, position = self.game.digest, self.position
+        table = self.stand(len(self.codes))
+        for move in range(len(self.codes), 0, -1):
+            # This is most of what keeping positions takes: no call that can be spared.
+            found[digest(position)] = move
+            if self._done is None:
+                table.unplay()
+            else:
+                self.stand(move - 1)
+                position = self.position
+        found[digest(position)] = 0
+        return found
+
+    def texts(self) -> Iterator[tuple[int, str]]:
+        """The text of every table, as digests are made of it, with the number of the move before it, from the last to
+        the first."""
+        for move in range(len(self.codes), -1, -1):
+            self.stand(move)
+            yield move, self.game.text(self.position)
+
+    def weave(self, move: int) -> tuple[int, bool]:
+        """How many cards the weave of a move lifted, and whether it ended in a stalemate."""
+        if self._steps:
+            told = self._steps[move - 1].move
+            return len(told.path or ()), told.stalemate
+        table = self.stand(move - 1)
+        table.play(self.codes[move - 1])
+        found = table.lifts, bool(table.ended)
+        table.unplay()
+        return found
+
+    def steps(self) -> Iterator[tuple[int, Step]]:
+        """Every move with its number, told: the table stands after it."""
+        self.stand(0)
+        for number, code in enumerate(self.codes, 1):
+            if self._steps:
+                self.stand(number)
+                yield number, self._steps[number - 1]
+            else:
+                yield number, self.position.play(code)
+
+
+def is_weave(code: int) -> bool:
+    """Whether a move weaves an exile."""
+    return code & 255 == WOVEN
+
+
+def is_reversal(code: int) -> bool:
+    """Whether a move takes a card from one foundation to another."""
+    return code & 255 in (UP_TO_DOWN, DOWN_TO_UP)
+
+
+def course_of(judged: Judged) -> Course | None:
+    """The course of a record that was judged; None if no cards could be dealt."""
+    _, game, table, done = judged
+    if game is not None and table is not None:
+        return Course(game, Position(table, game.places, game), _codes(table))
+    if done is None or done.game is None or done.table is None:
+        return None
+    position = done.standing(done.moves)
+    if done.line.steps:
+        return Course(done.game, position, [step.code for step in done.line.steps], done)
+    return Course(done.game, position, _codes(position.table))
+
+
+def _codes(table: Table) -> list[int]:
+    return memoryview(bytes(table.played[: table.plies])).cast("I").tolist()

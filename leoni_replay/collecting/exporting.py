@@ -1,0 +1,166 @@
+"""Records of an archive for other programs: transcripts, JSON lines, or columns (Parquet)."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from leoni_replay.collecting.course import course_of
+from leoni_replay.collecting.facts import Facts, facts_object
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.processes import Work, games_of_work, shared_out
+from leoni_replay.files.whole import Folder, see_free, whole_file
+from leoni_replay.notation.split import RawGame
+from leoni_replay.record.quick import judge
+
+#: how many records a process walks through at once
+_AT_ONCE: Final = 64
+
+#: the columns of games.parquet and moves.parquet, with their types
+GAMES_COLUMNS: Final = {
+    "id": "UINTEGER",
+    "file": "VARCHAR",
+    "number": "UINTEGER",
+    "game": "VARCHAR",
+    "rules": "VARCHAR",
+    "book": "VARCHAR",
+    "deal": "VARCHAR",
+    "status": "VARCHAR",
+    "result": "VARCHAR",
+    "code": "VARCHAR",
+    "moves": "UINTEGER",
+    "left": "UTINYINT",
+    "unknown": "UTINYINT",
+    "digest": "VARCHAR",
+    "weaves": "UINTEGER",
+    "weave": "UINTEGER",
+    "stalemates": "UINTEGER",
+    "reversals": "UINTEGER",
+    "redeals": "UINTEGER",
+    "exiles": "UTINYINT",
+    "play": "VARCHAR",
+    "tags": "VARCHAR",
+}
+MOVES_COLUMNS: Final = {
+    "id": "UINTEGER",
+    "move": "UINTEGER",
+    "text": "VARCHAR",
+    "left": "UTINYINT",
+    "digest": "VARCHAR",
+}
+
+
+class ExportError(Exception):
+    """Records cannot be written in a format; the message says why."""
+
+
+def export_lines(found: Iterable[Facts], path: str, replace: bool, *, records: bool) -> list[str]:
+    """Write records one after the other, as they are or as JSON, an object a line. The name of the file.
+
+    Raises:
+        PlaceTaken: it is there and may not be replaced.
+        OSError: it cannot be written.
+    """
+    with whole_file(Path(path), replace=replace) as stream:
+        for number, facts in enumerate(found):
+            if records:
+                stream.write(("\n" if number else "") + facts.text)
+            else:
+                stream.write(json.dumps(facts_object(facts), ensure_ascii=False) + "\n")
+    return [path]
+
+
+def export_parquet(found: Iterable[Facts], folder: str, jobs: int, replace: bool) -> list[str]:
+    """Write records as columns: ``games.parquet``, and ``moves.parquet`` with every table of every accepted record.
+    The names of the files.
+
+    Raises:
+        ExportError: DuckDB is not installed.
+        PlaceTaken: a file is there and may not be replaced.
+        OSError: they cannot be written.
+        ChildProcessError: a process was lost.
+    """
+    if find_spec("duckdb") is None:
+        raise ExportError("Parquet takes DuckDB: pip install 'leoni-replay[data]'")
+    into = Path(folder)
+    # DuckDB writes no file of the folder itself: what is whole is put into its place.
+    with tempfile.TemporaryDirectory(prefix="leoni-") as kept, Folder(into, replace=replace) as made:
+        for name in ("games", "moves"):
+            see_free(into / f"{name}.parquet", replace)
+        games, moves = Path(kept, "games.csv"), Path(kept, "moves.csv")
+        with (
+            games.open("w", encoding="utf-8", newline="") as one,
+            moves.open("w", encoding="utf-8", newline="") as other,
+        ):
+            writer = csv.writer(one)
+            for rows, text in _rows(found, jobs):
+                writer.writerows(rows)
+                other.write(text)
+        for source, columns in ((games, GAMES_COLUMNS), (moves, MOVES_COLUMNS)):
+            made.open(f"{source.stem}.parquet").close()
+            _in_columns(source, columns, made.place(f"{source.stem}.parquet"))
+        return list(made.put())
+
+
+def _in_columns(source: Path, columns: dict[str, str], target: Path) -> None:
+    """Make a file of Parquet of one of CSV, in a process of its own: it takes its memory with it when it ends.
+
+    Raises:
+        ExportError: it could not.
+    """
+    module = "leoni_replay.collecting.to_parquet"
+    command = [sys.executable, "-m", module, str(source), json.dumps(columns), str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        said = [line for line in done.stderr.splitlines() if "Error:" in line] or ["it was ended from outside"]
+        raise ExportError(f"DuckDB cannot write {target.name}: {said[0]}")
+
+
+def _rows(found: Iterable[Facts], jobs: int) -> Iterator[tuple[list[list[Any]], str]]:
+    """The rows of some games, and those of their moves as text."""
+    numbers = iter(range(1, 1 << 62))
+    found = iter(found)
+
+    def work() -> Iterator[Work]:
+        while some := list(islice(found, _AT_ONCE)):
+            numbered = list(zip(islice(numbers, len(some)), some, strict=True))
+            waiting.append([_row(number, facts) for number, facts in numbered])
+            yield [RawGame(facts.text, number, 1, "") for number, facts in numbered if facts.status != "rejected"]
+
+    waiting: list[list[list[Any]]] = []
+    for made in shared_out(work(), jobs, _moves, fresh=True):
+        assert not isinstance(made, Diagnostic)
+        yield waiting.pop(0), "".join(made[1])
+
+
+def _row(number: int, facts: Facts) -> list[Any]:
+    known = facts_object(facts) | {"id": number, "book": facts.book}
+    known["tags"] = json.dumps(known["tags"], ensure_ascii=False) if facts.tags else None
+    return [known[column] for column in GAMES_COLUMNS]
+
+
+def _moves(work: Work) -> list[str]:
+    """The tables of some games as CSV: the number of the game, of the move before it, the move, the cards left, the
+    digest."""
+    made: list[str] = []
+    for raw in games_of_work(work):
+        course = course_of(judge(raw, hints=False))
+        assert course is not None
+        out = StringIO()
+        writer = csv.writer(out)
+        course.stand(0)
+        writer.writerow([raw.number, 0, None, course.position.table.left, course.game.digest(course.position)])
+        for number, step in course.steps():
+            digest = course.game.digest(course.position)
+            writer.writerow([raw.number, number, str(step), course.position.table.left, digest])
+        made.append(out.getvalue())
+    return made

@@ -1,0 +1,177 @@
+"""What collections know of a record: its verdict, its tags, and what happened in it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple
+
+from leoni_replay.collecting.course import Course, course_of, is_reversal, is_weave
+from leoni_replay.games import Game
+from leoni_replay.notation.plain import more_tags
+from leoni_replay.notation.split import GAME_LIMIT, RawGame
+from leoni_replay.notation.tags import READ_TAGS
+from leoni_replay.record.header import redeal
+from leoni_replay.record.quick import Judged, judge
+from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
+
+#: how many bytes tell one play, or one text, from all others
+KEY_BYTES: Final = 16
+
+
+class Facts(NamedTuple):
+    """What is known of a record.
+
+    ``play`` is the same for two records exactly if they deal the same cards under the same readings and play the same
+    moves, however they are written; None for a rejected record. ``at`` is the first move after which the table was one
+    that was looked for. ``exiles`` are the most exiles that were left at a redeal.
+    """
+
+    file: str
+    number: int
+    game: str | None
+    rules: str | None
+    deal: str | None
+    status: str
+    result: str | None
+    code: str | None
+    moves: int
+    left: int | None
+    unknown: int | None
+    digest: str | None
+    weaves: int
+    weave: int
+    stalemates: int
+    reversals: int
+    redeals: int
+    exiles: int | None
+    play: bytes | None
+    tags: tuple[tuple[str, str], ...]
+    text: str
+    at: int | None = None
+
+    @property
+    def book(self) -> str | None:
+        """The rule book, without what overrides it."""
+        return None if self.rules is None else self.rules.partition(";")[0].strip()
+
+    @property
+    def unwritable(self) -> str:
+        """Why its text cannot be written or kept; empty if it can."""
+        if not self.text:
+            return f"it is longer than {GAME_LIMIT >> 20} MiB"
+        try:
+            self.text.encode()
+        except UnicodeEncodeError:
+            return "it is no text in UTF-8"
+        return ""
+
+    @property
+    def key(self) -> bytes:
+        """What tells its text from all others."""
+        return key_of(self.text)
+
+
+def key_of(text: str) -> bytes:
+    """What tells a text from all others: 16 bytes of its BLAKE2b."""
+    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=KEY_BYTES).digest()
+
+
+def text_of(raw: RawGame) -> str:
+    """The text of a record as collections keep it: as it was written, without the white space around it; empty if it
+    is too long to be kept."""
+    return "" if raw.cut else raw.text.strip() + "\n"
+
+
+def facts_object(facts: Facts) -> dict[str, Any]:
+    """What is known of a record, as JSON has it."""
+    known = facts._asdict()
+    del known["text"]
+    known["play"] = None if facts.play is None else facts.play.hex()
+    known["tags"] = [list(tag) for tag in facts.tags]
+    return known
+
+
+def look(raw: RawGame) -> tuple[Facts, Course | None]:
+    """What is to be known of a record, and its course; None if no cards could be dealt."""
+    judged = judge(raw, hints=False)
+    course = course_of(judged)
+    return _facts(raw, judged, course), course
+
+
+def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
+    verdict = judged.verdict
+    weaves = weave = stalemates = reversals = redeals = 0
+    exiles: int | None = None
+    left = play = None
+    if course is not None:
+        left = course.position.table.left
+        codes = course.codes
+        rare = [(number, code) for number, code in enumerate(codes, 1) if code & 255 > ON_DOWN and code != DEAL_ON]
+        for number, code in reversed(rare):
+            if is_weave(code):
+                weaves += 1
+                lifted, stalemate = course.weave(number)
+                weave = max(weave, lifted)
+                stalemates += stalemate
+            elif is_reversal(code):
+                reversals += 1
+            elif code == DEAL_AGAIN:
+                redeals += 1
+                exiles = max(exiles or 0, course.stand(number - 1).size[EXILE])
+        if verdict.status != "rejected":
+            table = course.stand(0)
+            play = _play(course.game, course.game.digest(course.position), table.orders, codes)
+    done = judged.done
+    if done is None:
+        tags = more_tags(raw.text)
+    else:
+        named = [(tag.name, tag.value) for tag in done.transcript.tags]
+        tags = tuple([(name, value) for name, value in named if name not in READ_TAGS and not redeal(name)])
+    error = next((found.code for found in verdict.diagnostics if found.severity == "error"), None)
+    return Facts(
+        verdict.file,
+        verdict.game,
+        verdict.name,
+        verdict.rules,
+        verdict.deal,
+        verdict.status,
+        verdict.result,
+        error,
+        verdict.moves,
+        left,
+        verdict.unknown,
+        verdict.digest,
+        weaves,
+        weave,
+        stalemates,
+        reversals,
+        redeals,
+        exiles,
+        play,
+        tags,
+        text_of(raw),
+    )
+
+
+def _play(game: Game[Any], dealt: str, orders: dict[int, bytes], codes: Sequence[int]) -> bytes:
+    """What tells a play from all others.
+
+    A card that is turned up into the hand and placed at once may be written as one move or as two: it is one here.
+    """
+    hashed = blake2b(f"{_ruled(game)}\n{dealt}\n".encode(), digest_size=KEY_BYTES)
+    for number in sorted(orders):
+        hashed.update(b"%d:%b\n" % (number, orders[number]))
+    if "hand" in game.order and DEAL_ON in codes:
+        placed = [after >> 16 == DEAL and after != DEAL_ON for after in [*codes[1:], 0]]
+        codes = [code for code, at_once in zip(codes, placed, strict=True) if code != DEAL_ON or not at_once]
+    hashed.update(struct.pack(f"<{len(codes)}I", *codes))
+    return hashed.digest()
+
+
+@lru_cache(maxsize=256)
+def _ruled(game: Game[Any]) -> str:
+    """A game with all readings in force."""
+    return "\n".join([game.name, *(f"{point}={reading}" for point, reading in sorted(game.rules.readings.items()))])

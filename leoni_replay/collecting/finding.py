@@ -1,0 +1,90 @@
+"""Records that are wanted, found in files or in archives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.facts import Facts
+from leoni_replay.collecting.wanted import Wanted, chosen
+from leoni_replay.collecting.where import Sql, where
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.processes import Work, shared_out, shares
+from leoni_replay.notation.split import RawGame
+
+#: how many records of an archive a process looks at at once
+_AT_ONCE = 256
+
+
+def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterator[Facts | Diagnostic]:
+    """The games of some files and folders that are wanted, in their order.
+
+    Args:
+        paths: files, folders, or ``-`` for standard input.
+        wanted: which.
+        jobs: how many processes look.
+
+    Yields:
+        What is known of each, and a diagnostic for each path that could not be read or holds no game.
+
+    Raises:
+        ChildProcessError: a process was lost.
+    """
+    for found in shared_out(shares(paths), jobs, partial(chosen, wanted)):
+        if isinstance(found, Diagnostic):
+            yield found
+            continue
+        before, made = found
+        for one in made:
+            if one is not None:
+                facts = Facts(*one)
+                yield facts._replace(number=facts.number + before) if before else facts
+
+
+def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator[Facts]:
+    """The records of an archive that are wanted, in the order in which they were added.
+
+    A condition is put to the tables of the archive. What was played is looked up in its index of positions as far as
+    that can tell, and else walked through.
+
+    Raises:
+        DatabaseError: the archive cannot be read.
+        ChildProcessError: a process was lost.
+    """
+    condition = where(wanted.where).sql if wanted.where is not None else Sql("1")
+    digests = wanted.exact_digests
+    if digests is None or not archive.keeps_positions:
+        if not wanted.looks_at_tables:
+            yield from (facts for _, facts in archive.facts(condition))
+        else:
+            yield from _walked(archive, wanted, condition, None, jobs)
+        return
+    reached = archive.reached(digests)
+    if wanted.begins:
+        yield from _walked(archive, wanted, condition, reached, jobs)
+    else:
+        for number, facts in archive.facts(condition, reached):
+            yield facts._replace(at=reached[number])
+    # Records may have been added whose positions are not kept yet.
+    for block, first in archive.behind():
+        more = Sql(f"({condition.text}) AND id BETWEEN ? AND ?", (*condition.values, first, archive.last_of(block)))
+        yield from _walked(archive, wanted, more, None, jobs)
+
+
+def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int] | None, jobs: int) -> Iterator[Facts]:
+    """The records of an archive that are wanted, each walked through."""
+
+    def work() -> Iterator[Work]:
+        some: list[RawGame] = []
+        for _, facts in archive.facts(condition, ids):
+            some.append(RawGame(facts.text, facts.number, 1, facts.file))
+            if len(some) == _AT_ONCE:
+                yield some
+                some = []
+        yield some
+
+    # The condition has been put to the archive.
+    for found in shared_out(work(), jobs, partial(chosen, wanted._replace(where=None)), fresh=True):
+        assert not isinstance(found, Diagnostic)
+        yield from (Facts(*one) for one in found[1] if one is not None)

@@ -1,0 +1,76 @@
+"""What is done with records that were found: the same play once, an order, counts."""
+
+from __future__ import annotations
+
+import marshal
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from leoni_replay.collecting.facts import Facts
+from leoni_replay.collecting.fields import Field, Value, field
+
+
+class Order(NamedTuple):
+    """A field by which records are sorted, and whether the greatest comes first."""
+
+    by: Field
+    down: bool
+
+
+def fields_named(text: str) -> list[Field]:
+    """The fields of a list of names with commas.
+
+    Raises:
+        NoField: there is no such field.
+    """
+    return [field(name.strip()) for name in text.split(",") if name.strip()]
+
+
+def orders_named(text: str) -> list[Order]:
+    """The fields to sort by; a sign ``-`` before a name puts the greatest first.
+
+    Raises:
+        NoField: there is no such field.
+    """
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return [Order(field(name.removeprefix("-")), name.startswith("-")) for name in names]
+
+
+def once(found: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
+    """Of the same play only the first record, or with ``repeated`` all others. A rejected record is no play: it is the
+    same as those with the same text."""
+    seen: set[bytes] = set()
+    for facts in found:
+        play = facts.play or facts.key
+        if (play in seen) == repeated:
+            yield facts
+        seen.add(play)
+
+
+def ordered(found: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
+    """Records sorted, those without a value at the end. They are kept in a file meanwhile."""
+    with tempfile.TemporaryFile() as kept:
+        places: list[tuple[int, tuple[Value, ...]]] = []
+        for facts in found:
+            places.append((kept.tell(), tuple(order.by.value(facts) for order in orders)))
+            marshal.dump(tuple(facts), kept)
+        # Sorting keeps the order of what is equal: the last field first.
+        for at, order in reversed(list(enumerate(orders))):
+            places.sort(key=partial(_sortable, at=at, down=order.down), reverse=order.down)
+        for place, _ in places:
+            kept.seek(place)
+            yield Facts(*marshal.load(kept))
+
+
+def _sortable(place: tuple[int, tuple[Value, ...]], at: int, down: bool) -> tuple[bool, Any]:
+    """What a record is sorted by: without a value it comes last, whichever way."""
+    value = place[1][at]
+    return (value is not None) == down, 0 if value is None else value
+
+
+def counted_by(found: Iterable[Facts], by: Sequence[Field]) -> Counter[tuple[Value, ...]]:
+    """How many records have which values."""
+    return Counter(tuple(one.value(facts) for one in by) for facts in found)

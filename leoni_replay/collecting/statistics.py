@@ -1,0 +1,131 @@
+"""What the records of an archive come to: results, lengths and weaves by rule book."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.where import Sql
+
+#: the lengths that are told of: the shortest, the one in the middle, the longest
+Spread = tuple[int, int, int]
+
+
+class Book(NamedTuple):
+    """The records under one rule book of one game.
+
+    ``results`` counts won, lost, ``*`` and rejected. ``lengths`` and ``weaves`` are how many accepted records have how
+    many moves, and a longest weave of how many cards.
+    """
+
+    game: str
+    rules: str
+    results: Counter[str]
+    lengths: Counter[int]
+    weaves: Counter[int]
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self.results.total()
+
+    @property
+    def accepted(self) -> int:
+        """How many of them are not rejected."""
+        return self.records - self.results["rejected"]
+
+
+class Statistics(NamedTuple):
+    """An archive in numbers: its rule books, its plays, the records of which the play had come before."""
+
+    books: tuple[Book, ...]
+    plays: int
+    repeated: int
+    positions: bool
+    size: int
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return sum(book.records for book in self.books)
+
+
+def spread(counts: Counter[int]) -> Spread | None:
+    """The least, the middle and the greatest of some numbers; None if there are none."""
+    if not counts:
+        return None
+    middle, passed = (counts.total() + 1) // 2, 0
+    for number in sorted(counts):
+        passed += counts[number]
+        if passed >= middle:
+            return min(counts), number, max(counts)
+    raise AssertionError("the middle is one of them")
+
+
+def lasting(counts: Counter[int]) -> list[tuple[int, float]]:
+    """Which share of numbers is as great as each number from 0 on, or greater."""
+    total, left = counts.total(), counts.total()
+    points = [(0, 1.0)]
+    for number in sorted(counts):
+        if number > points[-1][0]:
+            points.append((number, left / total))
+        left -= counts[number]
+    return points
+
+
+def statistics(archive: Archive, condition: Sql) -> Statistics:
+    """Count the records of an archive of which a condition holds.
+
+    Raises:
+        DatabaseError: the archive cannot be read.
+    """
+    books: dict[tuple[str, str], Book] = {}
+    with archive.named():
+        for row in archive.file.execute(
+            f"SELECT game, rules, status, result, moves, weave, count(*) FROM game WHERE {condition.text} "
+            "GROUP BY 1, 2, 3, 4, 5, 6",
+            condition.values,
+        ):
+            archive.sound(row, (str | None, str | None, str, str | None, int, int, int))
+            game, rules, status, result, moves, weave, count = row
+            key = game or "", rules or ""
+            book = books.setdefault(key, Book(*key, Counter(), Counter(), Counter()))
+            if status == "rejected":
+                book.results[status] += count
+            else:
+                book.results[result] += count
+                book.lengths[moves] += count
+                book.weaves[weave] += count
+        accepted, plays = archive.file.execute(
+            f"SELECT count(play), count(DISTINCT play) FROM game WHERE {condition.text}", condition.values
+        ).fetchone()
+        (pages,) = archive.file.execute("PRAGMA page_count").fetchone()
+        (page,) = archive.file.execute("PRAGMA page_size").fetchone()
+    ordered = tuple(books[key] for key in sorted(books))
+    return Statistics(ordered, plays, accepted - plays, archive.keeps_positions, pages * page)
+
+
+def statistics_object(found: Statistics) -> dict[str, Any]:
+    """The same, as JSON has it."""
+    return {
+        "records": found.records,
+        "plays": found.plays,
+        "repeated": found.repeated,
+        "positions": found.positions,
+        "bytes": found.size,
+        "books": [
+            {
+                "game": book.game or None,
+                "rules": book.rules or None,
+                "records": book.records,
+                "won": book.results["won"],
+                "lost": book.results["lost"],
+                "unfinished": book.results["*"],
+                "rejected": book.results["rejected"],
+                "lengths": [list(one) for one in sorted(book.lengths.items())],
+                "weaves": [list(one) for one in sorted(book.weaves.items())],
+            }
+            for book in found.books
+        ],
+    }

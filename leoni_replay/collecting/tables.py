@@ -1,0 +1,167 @@
+"""Tables that are looked for: by their digests, or by what lies where."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from leoni_replay.cards import TEXT, read
+from leoni_replay.collecting.course import Course
+from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.games import GAMES, make_game
+from leoni_replay.words import closest
+
+_DIGEST: Final = re.compile(r"[0-9A-Fa-f]{16}")
+_PLACE: Final = re.compile(r"[A-Za-z0-9^]{1,8}")
+_PLACE_SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
+#: one card that is not known, face up or face down; and any number of cards
+_ANY_CARD: Final = "#?(?!--)[^ \n]{2}"
+_ANY_CARDS: Final = "(?:[^\n]*)"
+
+
+class PatternError(ValueError):
+    """A table that cannot be looked for; ``found`` says what is wrong, and where."""
+
+    def __init__(self, found: Diagnostic) -> None:
+        super().__init__(found.message)
+        self.found = found
+
+
+class Pattern(NamedTuple):
+    """A table that is looked for.
+
+    ``lines`` are expressions, one a place, that the text of a table must match; ``digests`` are those that it can have,
+    if the pattern says of every place of some game what lies there.
+    """
+
+    lines: tuple[re.Pattern[str], ...]
+    digests: tuple[str, ...]
+
+    def matches(self, text: str) -> bool:
+        """Whether the text of a table, as digests are made of it, is one that is looked for."""
+        return all(line.search(text) for line in self.lines)
+
+
+def digest(text: str) -> str:
+    """A digest as tables have it.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not _DIGEST.fullmatch(text):
+        raise ValueError(f"`{text}` is no digest: a digest has 16 hexadecimal digits")
+    return text.lower()
+
+
+def pattern(text: str, file: str) -> Pattern:
+    """Read a table: one place a line (``7: 9S JD 4C``), as in a Layout tag.
+
+    ``??`` is any one card, ``*`` any number of cards, ``-`` none. Places that are not listed may hold anything.
+
+    Raises:
+        PatternError: a line that is none.
+    """
+    lines: dict[str, str] = {}
+    wild = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        place, colon, held = (part.strip() for part in line.partition(":"))
+        place = place.translate(_PLACE_SIGNS)
+        if not colon:
+            raise _error(file, number, line, line.strip(), "this is no line of a table: one is written place: cards")
+        if not _PLACE.fullmatch(place) or place not in _places():
+            close = closest(place, _places()) if place else None
+            raise _error(
+                file,
+                number,
+                line,
+                place or ":",
+                f"there is no place `{place}`",
+                *([f"did you mean {close}?"] if close else []),
+            )
+        if place in lines:
+            raise _error(file, number, line, place, f"the place `{place}` is listed twice")
+        if not held:
+            raise _error(file, number, line, place, f"nothing is said of the place `{place}`", *_NONE)
+        words = held.split()
+        wild = wild or "??" in held or "*" in words
+        cards = [_card(file, number, line, place, word) for word in words]
+        lines[place] = " ".join(
+            card for card, after in zip(cards, [*cards[1:], ""], strict=True) if card != "*" or after != "*"
+        )
+    if not lines:
+        raise _error(
+            file, 1, "", "", "there is no line of a table here", "a line is written place: cards, as in 7: 9S ?? 4C"
+        )
+    found = tuple(re.compile(f"^{re.escape(place)}: {_expression(held)}$", re.M) for place, held in lines.items())
+    return Pattern(found, () if wild else _digests(lines))
+
+
+_NONE: Final = ("an empty place is written -", "any number of cards is written *")
+
+
+def _card(file: str, number: int, line: str, place: str, word: str) -> str:
+    if word in ("-", "--", "*", "??", "#??") or (place == "deal" and word.isdigit()):
+        return word
+    down = word.startswith("#")
+    card = read(word.removeprefix("#"))
+    if card is None:
+        help = "a card is a rank and a suit, as in 7H or TS; ?? is any card, * any number of them"
+        raise _error(file, number, line, word, f"`{word}` is no card", help)
+    return ("#" if down else "") + TEXT[card]
+
+
+def _expression(held: str) -> str:
+    """The expression that the cards of a place must match."""
+    parts = []
+    for word in held.split():
+        if word == "*":
+            parts.append(_ANY_CARDS)
+        else:
+            parts.append(_ANY_CARD if word == "??" else "#[^ \n]{2}" if word == "#??" else re.escape(word))
+    # Where any number of cards may be, there may be none, and no space beside them.
+    text = " ".join(parts)
+    return text.replace(f" {_ANY_CARDS}", f"(?: {_ANY_CARDS})?").replace(f"{_ANY_CARDS} ", f"(?:{_ANY_CARDS} )?")
+
+
+def _places() -> dict[str, None]:
+    """The places of all games."""
+    found: dict[str, None] = {}
+    for entry in GAMES.values():
+        game = make_game(entry.name)
+        rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
+        found.update(dict.fromkeys([*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]))
+    return found
+
+
+def _digests(lines: dict[str, str]) -> tuple[str, ...]:
+    """The digests of a table of which all places are listed, one for every order in which a game lists them."""
+    orders = set()
+    for entry in GAMES.values():
+        game = make_game(entry.name)
+        rows = [f"r{row}" for row in range(1, game.grid_rows + 1) if f"r{row}" in lines]
+        order = (*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else []))
+        if order and set(order) == lines.keys():
+            orders.add(order)
+    texts = ("".join(f"{place}: {lines[place]}\n" for place in order) for order in sorted(orders))
+    return tuple(sha256(text.encode()).hexdigest()[:16] for text in texts)
+
+
+def first_reached(course: Course, digests: frozenset[str], layout: Pattern | None) -> int | None:
+    """The number of the first move after which the table was one that is looked for (0: as dealt): it has one of the
+    digests, if there are any, and matches the layout; None if it never did."""
+    found = None
+    for move, text in course.texts():
+        if digests and sha256(text.encode()).hexdigest()[:16] not in digests:
+            continue
+        if layout is None or layout.matches(text):
+            found = move
+    return found
+
+
+def _error(file: str, number: int, line: str, word: str, message: str, *help: str) -> PatternError:
+    at = max(line.find(word), 0) if word else 0
+    span = Span(number, at + 1, number, at + 1 + len(word))
+    return PatternError(Diagnostic("", "error", message, file, span, (line,), help=help))

@@ -1,0 +1,318 @@
+"""Conditions on records (``--where``): a text, what it means for a record, and what it means in SQL.
+
+A comparison with what a record does not have does not hold, whatever the operator; ``not`` turns that round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+from leoni_replay.collecting.facts import Facts
+from leoni_replay.collecting.fields import FIELDS, Field, NoField, Value, field
+from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.games import GAMES, RulesError, make_game
+from leoni_replay.notation import grammar
+from leoni_replay.words import closest, listed
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+
+Literal = str | int | float
+
+#: the terminals of the grammar in words, in the order in which they are listed
+_NAMES: Final = {
+    "NAME": "a field or a tag",
+    "NOT": "`not`",
+    "LPAR": "`(`",
+    "OPERATOR": "an operator (= != < <= > >= ~ !~)",
+    "IN": "`in`",
+    "TEXT": 'a text in quotation marks ("won")',
+    "NUMBER": "a number",
+    "COMMA": "`,`",
+    "RPAR": "`)`",
+    "AND": "`and`",
+    "OR": "`or`",
+    "$END": "the end",
+}
+#: what people write for an operator that there is
+_OTHERWISE: Final = {
+    "==": "=",
+    "<>": "!=",
+    "=~": "~",
+    "=<": "<=",
+    "=>": ">=",
+    "&&": "and",
+    "&": "and",
+    "||": "or",
+    "|": "or",
+    "!": "not",
+}
+_SIGNS: Final = re.compile(r"[=<>~!&|]+|[^\s=<>~!&|()\",]+|.", re.S)
+_NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
+_DIGEST: Final = re.compile(r"[0-9a-f]{16}")
+#: deeper nesting than any person writes
+_DEEPEST: Final = 100
+_LONGEST: Final = 10_000
+
+
+class WhereError(ValueError):
+    """A condition that is none; ``found`` says what is wrong, and where."""
+
+    def __init__(self, found: Diagnostic) -> None:
+        super().__init__(found.message)
+        self.found = found
+
+
+class Sql(NamedTuple):
+    """A condition in SQL: an expression that is never NULL, and its parameters."""
+
+    text: str
+    values: tuple[Literal, ...] = ()
+
+
+class Where(NamedTuple):
+    """A condition: whether it holds for a record, and the same in SQL."""
+
+    holds: Callable[[Facts], bool]
+    sql: Sql
+
+
+def folded(text: str) -> str:
+    """A text as ``~`` compares it: without capitals."""
+    return text.casefold()
+
+
+def as_number(text: str | None) -> float | None:
+    """The number that the text of a tag is; None if it is none."""
+    return float(text) if text is not None and _NUMBER.fullmatch(text.strip()) else None
+
+
+@lru_cache(maxsize=64)
+def where(text: str) -> Where:
+    """Read a condition.
+
+    Raises:
+        WhereError: it is none.
+    """
+    from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+    if len(text) > _LONGEST or _depth(text) > _DEEPEST:
+        raise _error(text, "this condition is too long, or nested too deep", 0, min(len(text), 1))
+    try:
+        tree = _parser().parse(text)
+    except UnexpectedInput as error:
+        at = len(text.rstrip())
+        if isinstance(error, UnexpectedCharacters):
+            at = error.pos_in_stream or 0
+        elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
+            at = error.token.start_pos or 0
+        raise _unexpected(text, at) from None
+    return _Reader(text).read(cast("Tree[Token]", tree.children[0]))
+
+
+@cache
+def _parser() -> Lark:
+    from lark import Lark
+
+    return Lark(grammar.source("where.lark"), parser="lalr", lexer="contextual", propagate_positions=True)
+
+
+def _depth(text: str) -> int:
+    """How deep parentheses and negations may nest, at the most."""
+    return text.count("(") + len(re.findall(r"\bnot\b", text, re.I))
+
+
+def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] = ()) -> WhereError:
+    line = text.count("\n", 0, start) + 1
+    begin = text.rfind("\n", 0, start) + 1
+    last = text.find("\n", start)
+    stop = len(text) if last < 0 else last
+    span = Span(line, start - begin + 1, line, max(min(end, stop) - begin, start - begin) + 1)
+    return WhereError(Diagnostic("", "error", message, "--where", span, (text[begin:stop],), help=help))
+
+
+def _unexpected(text: str, at: int) -> WhereError:
+    """What is wrong where the parser stopped."""
+    parser = _parser().parse_interactive(text[:at])
+    parser.exhaust_lexer()
+    expected = parser.accepts()  # type: ignore[no-untyped-call]
+    wanted = [name for terminal, name in _NAMES.items() if terminal in expected]
+    should = listed(wanted, "or") if wanted else "something else"
+    match = _SIGNS.match(text.rstrip(), at)
+    if match is None:
+        if not text.strip():
+            example = 'for instance Game = "Martha" and moves > 100'
+            return _error(text, "the condition is empty", 0, 0, (example,))
+        return _error(text, f"the condition is not complete: expected {should}", at, at)
+    word = match[0]
+    if word == '"':
+        help = 'a quotation mark inside a text is written \\", a backslash \\\\'
+        return _error(text, "this text is not closed", at, len(text), (help,))
+    helps: tuple[str, ...] = ()
+    for sign in (text[max(at - 1, 0) : at] + word, word):
+        if sign in _OTHERWISE:
+            helps = (f"did you mean `{_OTHERWISE[sign]}`?",)
+    if "TEXT" in expected:
+        helps = (f'text is written in quotation marks: "{word}"',) if word[0].isalpha() or word == "*" else helps
+        if word[0] in "'“”‘’":
+            helps = ('quotation marks are straight and double: "won"',)
+    elif close := get_close_matches(
+        word.lower(), [one for one in ("and", "or", "not", "in") if f"`{one}`" in wanted], 1
+    ):
+        helps = (f"did you mean `{close[0]}`?",)
+    return _error(text, f"expected {should}, found `{word}`", at, match.end(), helps)
+
+
+class _Reader:
+    """Makes a condition of the tree of its text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def read(self, tree: Tree[Token]) -> Where:
+        match tree.data:
+            case "either" | "both":
+                parts = [self.read(cast("Tree[Token]", part)) for part in tree.children[::2]]
+                return _joined(parts, tree.data == "both")
+            case "negated":
+                inner = self.read(cast("Tree[Token]", tree.children[1]))
+                return Where(lambda facts: not inner.holds(facts), Sql(f"(NOT {inner.sql.text})", inner.sql.values))
+        tokens = cast("list[Token]", tree.children)
+        name = tokens[0]
+        asked = self._field(name)
+        if tree.data == "given":
+            return _given(asked)
+        operator = "=" if tree.data == "among" else str(tokens[1])
+        parts = [self._compared(asked, operator, token) for token in tokens[2:]]
+        return parts[0] if len(parts) == 1 else _joined(parts, False)
+
+    def _field(self, name: Token) -> Field:
+        try:
+            return field(str(name))
+        except NoField as error:
+            raise self._wrong(name, error.message, *error.help) from None
+
+    def _wrong(self, token: Token, message: str, *help: str) -> WhereError:
+        start = token.start_pos or 0
+        return _error(self._text, message, start, start + len(token), help)
+
+    def _compared(self, asked: Field, operator: str, token: Token) -> Where:
+        value: Literal
+        if token.type == "NUMBER":
+            value = float(token) if "." in token else int(token)
+        else:
+            value = re.sub(r"\\(.)", r"\1", token[1:-1])
+        name = asked.name
+        if asked.number and isinstance(value, str):
+            inside = value.strip()
+            sign = operator.replace("!~", "!=").replace("~", "=")
+            help = f"write {name} {sign} {inside}" if _NUMBER.fullmatch(inside) else f"for instance {name} > 10"
+            raise self._wrong(token, f"{name} is a number, and {token} is text", help)
+        if asked.number and operator in ("~", "!~"):
+            raise self._wrong(
+                token, f"`{operator}` looks into a text, and {name} is a number", f"write {name} = {token}"
+            )
+        if name in FIELDS and not asked.number and not isinstance(value, str):
+            raise self._wrong(token, f"{name} is text, and {token} is a number", f'write {name} {operator} "{token}"')
+        if not isinstance(value, str) and operator in ("~", "!~"):
+            raise self._wrong(token, f"`{operator}` looks for a text", f'write {name} {operator} "{token}"')
+        if isinstance(value, str) and operator in ("=", "!="):
+            value = self._known(asked, value, token)
+        return _comparison(asked, operator, value)
+
+    def _known(self, asked: Field, value: str, token: Token) -> str:
+        """A value as records have it.
+
+        Raises:
+            WhereError: no record can have it, so that it must be a slip.
+        """
+        if asked.values and value not in asked.values:
+            close = closest(value, asked.values, 0.5)
+            help = (f'did you mean "{close}"?',) if close else ()
+            every = listed([f'"{one}"' for one in asked.values], "or")
+            raise self._wrong(token, f"{asked.name} is never `{value}`", *help, f"it is {every}")
+        if asked.name == "Game":
+            try:
+                return make_game(value).name
+            except RulesError as error:
+                raise self._wrong(token, error.message, *error.help) from None
+        if asked.name == "book":
+            books = dict.fromkeys(book for game in GAMES.values() for book in game.books)
+            if value not in books:
+                close = closest(value, books)
+                help = (f'did you mean "{close}"?',) if close else ()
+                raise self._wrong(token, f"there is no rule book `{value}`", *help, f"there are {listed([*books])}")
+        if asked.name == "digest":
+            value = value.lower()
+            if not _DIGEST.fullmatch(value):
+                raise self._wrong(token, f"{token} is no digest", "a digest has 16 hexadecimal digits")
+        return value
+
+
+def _joined(parts: list[Where], every: bool) -> Where:
+    holds = [part.holds for part in parts]
+    values = tuple(value for part in parts for value in part.sql.values)
+    text = (" AND " if every else " OR ").join(part.sql.text for part in parts)
+    if every:
+        return Where(lambda facts: all(one(facts) for one in holds), Sql(f"({text})", values))
+    return Where(lambda facts: any(one(facts) for one in holds), Sql(f"({text})", values))
+
+
+def _given(asked: Field) -> Where:
+    """A field alone: a number that is not 0, or a text that is there."""
+    value = asked.value
+    if asked.number:
+        return Where(lambda facts: bool(value(facts)), _tested(asked, "{} <> 0"))
+    return Where(lambda facts: value(facts) is not None, _tested(asked, "{} IS NOT NULL"))
+
+
+_COMPARED: Final[dict[str, Callable[[float | str, float | str], bool]]] = {
+    "=": lambda one, other: one == other,
+    "!=": lambda one, other: one != other,
+    "<": lambda one, other: one < other,  # type: ignore[operator]
+    "<=": lambda one, other: one <= other,  # type: ignore[operator]
+    ">": lambda one, other: one > other,  # type: ignore[operator]
+    ">=": lambda one, other: one >= other,  # type: ignore[operator]
+    "~": lambda one, other: folded(str(other)) in folded(str(one)),
+    "!~": lambda one, other: folded(str(other)) not in folded(str(one)),
+}
+
+
+def _comparison(asked: Field, operator: str, value: Literal) -> Where:
+    read, compare = asked.value, _COMPARED[operator]
+    tag_as_number = not asked.number and not isinstance(value, str)
+
+    def holds(facts: Facts) -> bool:
+        found: Value | float = read(facts)
+        if tag_as_number:
+            found = as_number(cast("str | None", found))
+        return found is not None and compare(found, value)
+
+    if operator in ("~", "!~"):
+        test = f"instr(folded({{}}), ?) {'>' if operator == '~' else '='} 0"
+        return Where(holds, _tested(asked, test, folded(str(value))))
+    left = "as_number({})" if tag_as_number else "{}"
+    return Where(holds, _tested(asked, f"{left} {'<>' if operator == '!=' else operator} ?", value))
+
+
+#: where an archive keeps a field, if its column has another name
+_COLUMNS: Final = {"Game": "game", "Rules": "rules", "Deal": "deal", "Result": "result"}
+
+
+def column(asked: Field) -> str | None:
+    """The column of an archive's view ``game`` that a field is; None for a tag."""
+    return _COLUMNS.get(asked.name, asked.name) if asked.name in FIELDS else None
+
+
+def _tested(asked: Field, test: str, *values: Literal) -> Sql:
+    """A test of a field in SQL, false where a record does not have it."""
+    found = column(asked)
+    if found is not None:
+        quoted = f'"{found}"'
+        return Sql(f"({quoted} IS NOT NULL AND {test.format(quoted)})", values)
+    first = "(SELECT value FROM tag WHERE tag.record = id AND name = ? ORDER BY place LIMIT 1)"
+    return Sql(f"coalesce((SELECT {test.format('value')} FROM (SELECT {first} AS value)), 0)", (*values, asked.name))

@@ -1,0 +1,93 @@
+"""``leoni archive stats``: tables, bars, and a picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from leoni_replay.collecting.fields import Value
+from leoni_replay.collecting.statistics import Book, Statistics, lasting, spread
+from leoni_replay.show.chart import Line, Panel, chart
+from leoni_replay.show.selected import show_table
+from leoni_replay.text import shown
+from leoni_replay.words import counted
+
+if TYPE_CHECKING:
+    from leoni_replay.show.terminal import Terminal
+
+#: the most rows of a histogram, and the longest bar
+_ROWS: Final = 12
+_BAR: Final = 40
+#: the most lines of a panel, which are told apart by their dashes
+_LINES: Final = 4
+
+
+def show_statistics(found: Statistics, terminal: Terminal) -> None:
+    """Print the tables, and how long games and weaves are."""
+    size = f", {found.size / found.records:,.0f} bytes each" if found.records else ""
+    kept = "with" if found.positions else "without"
+    lines = [
+        f"{_many(found.records, 'record')}, {_many(found.plays, 'play')} ({found.repeated:,} recorded again), "
+        f"{found.size:,} bytes{size}, {kept} positions",
+        "",
+    ]
+    terminal.write("\n".join(lines))
+    if not found.records:
+        return
+    terminal.write("\n")
+    titles = ["game", "rules", "records", "won", "lost", "unfinished", "rejected", "moves", "middle", "longest weave"]
+    books = [book for book in found.books if book.accepted]
+    show_table(titles, map(_row, books), [title not in ("game", "rules") for title in titles], terminal)
+    if rejected := sum(book.records for book in found.books if not book.accepted):
+        terminal.write(f"{_many(rejected, 'record')} under other games and rules, all rejected\n")
+    for book in books:
+        for what, counts in (("moves", book.lengths), ("cards that the longest weave lifted", book.weaves)):
+            if len(counts) > 1:
+                terminal.write(shown(f"\n{book.game}, {book.rules}: {what}\n", terminal.ascii))
+                terminal.write("".join(f"{line}\n" for line in _bars(counts, terminal)))
+
+
+def _many(number: int, word: str) -> str:
+    return counted(number, word).replace(str(number), f"{number:,}", 1)
+
+
+def _row(book: Book) -> list[Value]:
+    results = [f"{book.results[result]:,}" for result in ("won", "lost", "*", "rejected")]
+    lengths, weaves = spread(book.lengths), spread(book.weaves)
+    from_to = [f"{lengths[0]}-{lengths[2]}", lengths[1]] if lengths else ["", ""]
+    longest = weaves[2] if weaves and weaves[2] else ""
+    return [book.game, book.rules, f"{book.records:,}", *results, *from_to, longest]
+
+
+def _bars(counts: Counter[int], terminal: Terminal) -> list[str]:
+    """A histogram."""
+    least, most, width = min(counts), max(counts), 1
+    while (most - least) // width + 1 > _ROWS:
+        width = {1: 2, 2: 5, 5: 10}[width] if width < 10 else width * 2
+    rows = []
+    for low in range(least // width * width, most + 1, width):
+        rows.append((low, low + width - 1, sum(counts.get(number, 0) for number in range(low, low + width))))
+    longest, room = max(count for _, _, count in rows), max(10, min(_BAR, terminal.width - 26))
+    sign = "#" if terminal.ascii else "█"
+    return [
+        f"{f'{low}' if low == high else f'{low}-{high}':>9}{count:12,}  {sign * -(-count * room // longest)}".rstrip()
+        for low, high, count in rows
+    ]
+
+
+def picture(found: Statistics) -> str:
+    """How long games last, and how long their longest weaves are: an SVG document, a panel a game."""
+    panels = []
+    for game in dict.fromkeys(book.game for book in found.books):
+        books = [book for book in found.books if book.game == game]
+        books = sorted(books, key=lambda book: -book.accepted)[:_LINES]
+        for what, counts in (("moves", [book.lengths for book in books]), ("cards", [book.weaves for book in books])):
+            lines = tuple(
+                Line(book.rules, tuple((float(number), share) for number, share in lasting(one)))
+                for book, one in zip(books, counts, strict=True)
+                if len(one) > 1
+            )
+            if lines:
+                title = f"{game}: games that last" if what == "moves" else f"{game}: longest weaves"
+                panels.append(Panel(title, lines))
+    return chart("How long games and weaves are", "moves, or cards lifted", panels)

@@ -1,0 +1,41 @@
+"""Records that were selected: as tables, CSV, and objects for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from leoni_replay.collecting.facts import Facts
+from leoni_replay.collecting.fields import Field, Value
+from leoni_replay.text import shown, visible
+
+if TYPE_CHECKING:
+    from leoni_replay.show.terminal import Terminal
+
+
+def cells(facts: Facts, columns: Sequence[Field], reached: bool) -> list[Value]:
+    """The row of a record."""
+    row = [column.value(facts) for column in columns]
+    return [*row, facts.at] if reached else row
+
+
+def show_table(
+    titles: Sequence[str], rows: Iterable[Sequence[Value]], numbers: Sequence[bool], terminal: Terminal
+) -> None:
+    """Print a table: numbers on the right."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for title, number in zip(titles, numbers, strict=True):
+        table.add_column(Text(shown(title, terminal.ascii)), justify="right" if number else "left")
+    for row in rows:
+        table.add_row(*[Text("" if value is None else shown(str(value), terminal.ascii)) for value in row])
+    terminal.print_table(table)
+
+
+def csv_line(row: Sequence[Value]) -> str:
+    """A row of CSV."""
+    words = ["" if value is None else visible(str(value)) for value in row]
+    quoted = ['"' + word.replace('"', '""') + '"' if any(sign in word for sign in ',"') else word for word in words]
+    return ",".join(quoted) + "\n"

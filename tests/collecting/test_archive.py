@@ -1,0 +1,447 @@
+"""Archives: what goes in is in, once, verified or marked; and whatever ends the program, they are whole."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import signal
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leoni_replay.collecting import adding
+from leoni_replay.collecting.adding import Added, add, index
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.facts import look
+from leoni_replay.collecting.finding import find_in_archive
+from leoni_replay.collecting.schema import ARCHIVE, BLOCK, RECORDS
+from leoni_replay.collecting.statistics import lasting, spread, statistics
+from leoni_replay.collecting.tables import pattern
+from leoni_replay.collecting.wanted import Wanted, choose
+from leoni_replay.collecting.where import Sql
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.database import DatabaseError
+from leoni_replay.notation.split import RawGame
+from tests.collecting.records import GAMES, ROOT, SMALL, raws
+
+
+def added(archive: Archive, *paths: Path, **how: Any) -> Added:
+    """What comes of adding files."""
+    done = Added()
+    for found in add(archive, map(str, paths), **how):
+        if isinstance(found, Added):
+            done = found
+    return done
+
+
+def content(path: Path) -> list[str]:
+    """All that is in a file, which is whole."""
+    opened = sqlite3.connect(path)
+    try:
+        assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert opened.execute("PRAGMA foreign_key_check").fetchall() == []
+        for (table,) in opened.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+            assert table.startswith("sqlite_") or table.isidentifier()
+        return list(opened.iterdump())
+    finally:
+        opened.close()
+
+
+def variants(count: int) -> list[str]:
+    """So many short records that are all different plays: beginnings of sampled games."""
+    from leoni_replay.notation import dumps
+    from leoni_replay.record.sample import sample
+
+    made: list[str] = []
+    for number, transcript in enumerate(sample("Labyrinth", "mcneely", "archive", count)):
+        head, body = dumps(transcript).split("\n\n", 1)
+        words = body.split()
+        head = head.replace('"lost"', '"*"').replace('"won"', '"*"')
+        for end in range(2, min(len(words), 12)):
+            if words[end - 1].endswith("."):
+                continue
+            made.append(f"{head}\n\n{' '.join(words[:end])} *\n")
+            if len(made) == count:
+                return made
+        assert number < count
+    raise AssertionError("there are more than enough")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with short records."""
+    path = tmp_path / "small.moves"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+def test_what_is_added_is_there_once_and_says_what_it_is(tmp_path: Path, file: Path) -> None:
+    path = tmp_path / "a.db"
+    with Archive(str(path), write=True) as archive:
+        assert added(archive, file) == Added(6, 2, 0)
+        assert added(archive, file) == Added(0, 0, 6)
+        kept = [facts for _, facts in archive.facts()]
+        assert kept == [look(raw)[0] for raw in raws(SMALL, str(file))]
+        assert [facts.status for facts in kept].count("rejected") == 2
+    before = content(path)
+    with Archive(str(path), write=True) as archive:
+        # Another spelling of its white space is the same text; another comment is not.
+        (tmp_path / "again.moves").write_text(f"\n\n{SMALL.replace('{the two}', '{two}')}\n\n", encoding="utf-8")
+        assert added(archive, tmp_path / "again.moves") == Added(1, 0, 5)
+        plays = [facts.play for _, facts in archive.facts() if facts.play]
+        assert sorted(Counter(plays).values()) == [1, 1, 3]
+    assert set(before) < set(content(path))
+    assert sorted(os.listdir(tmp_path)) == ["a.db", "again.moves", "small.moves"]
+
+
+def test_nothing_else_is_put_in(tmp_path: Path) -> None:
+    (tmp_path / "latin.moves").write_bytes('[Game "Labyrinth"]\n[Player "Müller"]\n\n*\n'.encode("latin-1"))
+    (tmp_path / "none.moves").write_text("nothing", encoding="utf-8")
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        said = [found for found in add(archive, [str(tmp_path), str(tmp_path / "no")]) if isinstance(found, Diagnostic)]
+        assert [(Path(found.file).name, found.message) for found in said] == [
+            ("latin.moves", "game 1 is not added: it is no text in UTF-8"),
+            ("no", "this file cannot be read: no such file or directory"),
+        ]
+        # Words that are no record are one all the same, and are marked.
+        assert [(facts.status, facts.code) for _, facts in archive.facts()] == [("rejected", "S006")]
+
+
+def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> None:
+    """Against a walk through all of them."""
+    path = tmp_path / "a.db"
+    expected: dict[str, dict[int, int]] = {}
+    number = 0
+    chosen = [GAMES / f"{name}.moves" for name in ("1884", "annotated", "labyrinth-won", "reversal-won")]
+    (tmp_path / "small.moves").write_text(SMALL, encoding="utf-8")
+    with Archive(str(path), write=True) as archive:
+        for file in (*chosen, tmp_path / "small.moves"):
+            added(archive, file)
+            for raw in raws(file.read_text(encoding="utf-8")):
+                number += 1
+                _, course = look(raw)
+                if course is not None:
+                    for digest, move in course.digests().items():
+                        expected.setdefault(digest, {})[number] = move
+        assert archive.reached(expected) == {}
+        archive.keep_positions()
+        assert sum(index(archive)) == number
+        for digest, games in expected.items():
+            assert archive.reached([digest]) == games
+        assert max(map(len, expected.values())) == 5
+        assert archive.reached(["0" * 16]) == {}
+        opening = "04d23900b2766e67"
+        assert archive.reached([opening]) == expected[opening]
+        # A block is done again when more has come to it; nothing is there twice.
+        assert archive.behind() == []
+        copy = tmp_path / "copy.moves"
+        copy.write_text(chosen[0].read_text(encoding="utf-8").replace("11:2S^", "{again} 11:2S^", 1), encoding="utf-8")
+        added(archive, copy)
+        assert archive.behind() == [(0, number + 1)]
+        # What is not in the index yet is walked through.
+        found = find_in_archive(archive, Wanted(digests=frozenset([opening])))
+        assert [facts.at for facts in found] == [*expected[opening].values(), 0]
+        assert sum(index(archive)) == 1
+        assert archive.reached([opening]) == {**expected[opening], number + 1: 0}
+    content(path)
+
+
+def test_blocks_are_as_long_as_they_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With many records there are several blocks, and shares of the work in each."""
+    monkeypatch.setattr("leoni_replay.collecting.archive.BLOCK", 16)
+    monkeypatch.setattr(adding, "BLOCK", 16)
+    monkeypatch.setattr(adding, "_INDEXED", 5)
+    (tmp_path / "v.moves").write_text("\n".join(variants(40)), encoding="utf-8")
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        added(archive, tmp_path / "v.moves")
+        archive.keep_positions()
+        assert list(index(archive)) == [15, 16, 9]
+        for number, facts in archive.facts():
+            assert facts.digest is not None
+            assert number in archive.reached([facts.digest])
+    assert BLOCK == 4096
+
+
+def test_what_is_asked_of_an_archive_is_what_is_asked_of_files(tmp_path: Path, file: Path) -> None:
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        added(archive, file)
+        archive.keep_positions()
+        list(index(archive))
+        whole = raws(SMALL, str(file))
+        _, course = look(whole[1])
+        assert course is not None
+        course.stand(1)
+        text = course.game.text(course.position)
+        digest = course.game.digest(course.position)
+        for wanted in (
+            Wanted(),
+            Wanted(where='moves = 2 and not Player ~ "ada"'),
+            Wanted(digests=frozenset([digest])),
+            Wanted(layout=(text, "x")),
+            Wanted(where="Player", layout=(text, "x")),
+            Wanted(digests=frozenset([digest]), layout=(text, "x")),
+            Wanted(digests=frozenset(["0" * 16]), layout=(text, "x")),
+            Wanted(layout=("11: * QC", "x")),
+            Wanted(begins="11:2S"),
+            Wanted(begins="11:2S QC", digests=frozenset([digest])),
+        ):
+            right = [facts for raw in whole if (facts := choose(wanted, raw)) is not None]
+            assert list(find_in_archive(archive, wanted)) == right, wanted
+
+
+def test_statistics(tmp_path: Path, file: Path) -> None:
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        added(archive, file, GAMES)
+        found = statistics(archive, Sql("1"))
+        own = {(book.game, book.rules): book for book in found.books}["Leoni's Own", "wikipedia"]
+        facts = [one for _, one in archive.facts() if (one.game, one.rules) == ("Leoni's Own", "wikipedia")]
+        accepted = [one for one in facts if one.status != "rejected"]
+        assert found.records == archive.count() == sum(1 for _ in archive.facts())
+        assert own.results == Counter(one.result or "rejected" for one in facts)
+        assert own.lengths == Counter(one.moves for one in accepted)
+        assert own.weaves == Counter(one.weave for one in accepted)
+        assert found.plays == len({one.play for _, one in archive.facts() if one.play})
+        assert statistics(archive, Sql("moves > ?", (1000,))).records == 0
+    assert spread(Counter([3, 3, 4, 9])) == (3, 3, 9)
+    assert spread(Counter([5])) == (5, 5, 5)
+    assert lasting(Counter([3, 3, 4, 9])) == [(0, 1.0), (3, 1.0), (4, 0.5), (9, 0.25)]
+
+
+# -- the file ---------------------------------------------------------------------------------------------------------
+
+
+def test_tables_are_strict_and_kept_together(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with Archive(str(path), write=True) as archive:
+        kinds = {row[1]: row[5] for row in archive.file.execute("PRAGMA table_list") if row[2] == "table"}
+        assert {name for name, strict in kinds.items() if strict} == {
+            "source", "book", "record", "written", "tag", "block", "position", "archive",
+        }  # fmt: skip
+        assert archive.file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+            archive.file.execute("INSERT INTO written VALUES (7, 'x')")
+
+
+def test_nothing_is_accepted_without_a_play(tmp_path: Path, file: Path) -> None:
+    """The tables themselves refuse a record that is neither verified nor marked."""
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        facts = look(raws(SMALL)[3])[0]
+        for wrong in (facts._replace(status="verified"), facts._replace(code=None), facts._replace(status="fine")):
+            with pytest.raises(DatabaseError, match="CHECK constraint failed"):
+                archive.add([wrong])
+        assert archive.count() == 0
+
+
+def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.db"
+    first = ARCHIVE._replace(steps=(RECORDS,))
+    monkeypatch.setattr("leoni_replay.collecting.archive.ARCHIVE", first)
+    with Archive(str(path), write=True) as archive:
+        added(archive, file)
+        before = list(archive.facts())
+    monkeypatch.undo()
+    with pytest.raises(DatabaseError, match=r"of version 1, and this program reads version 2: adding to it takes them"):
+        Archive(str(path))
+    with Archive(str(path), write=True) as archive:
+        assert list(archive.facts()) == before
+        archive.keep_positions()
+        assert sum(index(archive)) == 6
+    opened = sqlite3.connect(path)
+    opened.execute("PRAGMA user_version = 9")
+    opened.close()
+    for create in (False, True):
+        with pytest.raises(DatabaseError, match="of version 9, and this program writes version 2"):
+            Archive(str(path), write=create)
+
+
+def test_other_files_are_left_as_they_are(tmp_path: Path) -> None:
+    notes, other, odds = tmp_path / "notes.txt", tmp_path / "other.db", tmp_path / "damaged.db"
+    notes.write_text("mine", encoding="utf-8")
+    opened = sqlite3.connect(other)
+    opened.execute("CREATE TABLE mine (x)")
+    opened.commit()
+    opened.close()
+    with Archive(str(odds), write=True):
+        pass
+    odds.write_bytes(odds.read_bytes()[:5000])
+    for path, said in (
+        (notes, "is no archive"),
+        (other, "holds no archive"),
+        (odds, "damaged"),
+        (tmp_path, "a folder"),
+    ):
+        before = path.read_bytes() if path.is_file() else b""
+        with pytest.raises(DatabaseError, match=said), Archive(str(path), write=True) as archive:
+            list(archive.facts())
+        assert not path.is_file() or path.read_bytes() == before
+    with pytest.raises(DatabaseError, match="there is no such file"):
+        Archive(str(tmp_path / "no.db"))
+    assert not (tmp_path / "no.db").exists()
+
+
+def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
+    path, draw = tmp_path / "a.db", random.Random(15)
+    with Archive(str(path), write=True) as archive:
+        added(archive, file)
+        archive.keep_positions()
+        list(index(archive))
+    whole = path.read_bytes()
+    refused = 0
+    for _ in range(60):
+        hurt = bytearray(whole)
+        for _ in range(draw.choice((1, 8, 64))):
+            hurt[draw.randrange(16, len(whole))] = draw.randrange(256)
+        path.write_bytes(hurt)
+        try:
+            with Archive(str(path)) as archive:
+                list(archive.facts(Sql("folded(file) <> ''")))
+                statistics(archive, Sql("1"))
+                archive.reached(["04d23900b2766e67", "edba8b7894e9635f"])
+                list(find_in_archive(archive, Wanted(begins="deal")))
+        except DatabaseError as error:
+            refused += 1
+            assert str(error).startswith(f"{path}: ")
+    assert refused > 15
+
+
+# -- what ends the program, and who else writes -----------------------------------------------------------------------
+
+
+def in_a_process(work: Callable[[], None]) -> int:
+    """Do something in a process of its own; how it ended."""
+    process = multiprocessing.get_context("fork").Process(target=work)
+    process.start()
+    process.join()
+    assert process.exitcode is not None
+    return process.exitcode
+
+
+@pytest.mark.long
+def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
+    """A process is ended in the midst of what it does, 200 times, each time somewhere else: after so many steps of
+    SQLite, or after a while, wherever it is then. The file is whole each time, and in the end it holds what it holds
+    without."""
+    (tmp_path / "v.moves").write_text("\n".join(variants(120)), encoding="utf-8")
+    draw = random.Random(15)
+
+    def work(path: Path, steps: int | None) -> None:
+        archive = Archive(str(path), write=True)
+        left = steps or 0
+        if steps is not None:
+
+            def count() -> None:
+                nonlocal left
+                left -= 1
+                if left <= 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+            archive.file.set_progress_handler(count, 7)
+            if steps % 2:
+                # An alarm that nobody heeds ends a process as abruptly.
+                left = 1 << 60
+                signal.signal(signal.SIGALRM, signal.SIG_DFL)
+                signal.setitimer(signal.ITIMER_REAL, steps / 50_000)
+        added(archive, tmp_path / "v.moves", at_once=4)
+        archive.keep_positions()
+        list(index(archive))
+        archive.close()
+
+    assert in_a_process(partial(work, tmp_path / "whole.db", None)) == 0
+    path = tmp_path / "killed.db"
+    killed = 0
+    seen = []
+    while killed < 200:
+        ended = in_a_process(partial(work, path, draw.randrange(1, 40 + 10 * killed)))
+        assert ended in (0, -signal.SIGKILL, -signal.SIGALRM)
+        if ended == 0:
+            # It is done: begin with a new one.
+            assert content(path) == content(tmp_path / "whole.db")
+            path.unlink()
+            continue
+        killed += 1
+        if path.exists() and path.stat().st_size:
+            opened = sqlite3.connect(path)
+            assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert opened.execute("PRAGMA foreign_key_check").fetchall() == []
+            if opened.execute("PRAGMA user_version").fetchone() == (2,):
+                (records,) = opened.execute("SELECT count(*) FROM record").fetchone()
+                assert opened.execute("SELECT count(*) FROM written").fetchone() == (records,)
+                seen.append(records)
+            opened.close()
+    assert in_a_process(partial(work, path, None)) == 0
+    assert content(path) == content(tmp_path / "whole.db")
+    # It was killed before anything was written, in the midst, and when all was.
+    assert {0, 120} < set(seen)
+
+
+@pytest.mark.long
+def test_two_who_write_at_once(tmp_path: Path) -> None:
+    """Both add all of it, one from the front and one from the back: each record is there once."""
+    texts = variants(200)
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number:03}.moves").write_text(text, encoding="utf-8")
+    paths = sorted(tmp_path.glob("*.moves"))
+    path = tmp_path / "a.db"
+    ready = multiprocessing.get_context("fork").Barrier(2)
+
+    def work(order: list[Path]) -> None:
+        ready.wait()
+        with Archive(str(path), write=True) as archive:
+            added(archive, *order, at_once=3)
+            archive.keep_positions()
+            list(index(archive))
+
+    context = multiprocessing.get_context("fork")
+    writers = [context.Process(target=work, args=(order,)) for order in (paths, paths[::-1])]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0, 0]
+    with Archive(str(path)) as archive:
+        assert archive.behind() == []
+        kept = {facts.text: number for number, facts in archive.facts()}
+        assert sorted(kept) == sorted(texts)
+        assert archive.count() == len(texts)
+        for text in texts[::7]:
+            (raw,) = raws(text)
+            digest = look(raw)[0].digest
+            assert digest is not None
+            assert kept[text] in archive.reached([digest])
+    content(path)
+
+
+@pytest.mark.long
+def test_processes_come_to_the_same(tmp_path: Path) -> None:
+    (tmp_path / "v.moves").write_text("\n".join(variants(70)), encoding="utf-8")
+    for jobs in (1, 2):
+        with Archive(str(tmp_path / f"{jobs}.db"), write=True) as archive:
+            added(archive, tmp_path / "v.moves", jobs=jobs, at_once=20)
+            archive.keep_positions()
+            list(index(archive, jobs))
+    assert content(tmp_path / "1.db") == content(tmp_path / "2.db")
+
+
+def test_text_of_a_game_that_is_too_long(tmp_path: Path) -> None:
+    cut = RawGame(SMALL.split("\n\n[Game")[0], 1, 1, "x", cut=True)
+    facts, _ = look(cut)
+    assert facts.unwritable == "it is longer than 8 MiB"
+    assert ROOT.exists()
+
+
+def test_a_layout_from_the_table_of_a_deal(tmp_path: Path, file: Path) -> None:
+    from leoni_replay.record.deal import deal
+
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        added(archive, file)
+        archive.keep_positions()
+        list(index(archive))
+        layout = pattern(deal("seed:1884").text, "x")
+        assert layout.digests == ("04d23900b2766e67",)
+        assert archive.reached(layout.digests) == {2: 0, 3: 0, 4: 0}

@@ -1,0 +1,277 @@
+"""``leoni select`` and ``leoni archive``: what they write, and what they say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from leoni_replay.collecting.exporting import GAMES_COLUMNS
+from leoni_replay.collecting.fields import FIELDS
+from leoni_replay.collecting.schema import POSITIONS, RECORDS
+from tests.cli.runs import environment, leoni
+from tests.collecting.records import ROOT, SMALL, raws, small
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with short records, in the folder in which the commands run."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "small.moves"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+def records(*numbers: int) -> str:
+    """So many of the short records, as they are written."""
+    return "\n".join(small()[number - 1].text for number in numbers)
+
+
+def valid(name: str, value: object) -> None:
+    """See that a value is as its schema says."""
+    schema = json.loads(files("leoni_replay").joinpath(f"schemas/{name}.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator(schema).validate(value)
+
+
+def test_records_are_written_as_they_were(file: Path) -> None:
+    done = leoni("select", "small.moves", "--where", 'Player or code = "H103"')
+    assert done == (0, records(1, 3, 5), "")
+    assert leoni("select", "small.moves").out == records(1, 2, 3, 4, 5, 6)
+    assert leoni("select", "-", stdin=SMALL).out == records(1, 2, 3, 4, 5, 6)
+    # A pipe can be read but once.
+    os.mkfifo("pipe")
+    writer = subprocess.Popen(["sh", "-c", "cat small.moves > pipe"])
+    assert leoni("select", "pipe", "--output-format", "count").out == "6\n"
+    assert writer.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        (("--output-format", "count"), "6\n"),
+        (("--output-format", "csv", "--columns", "number,Player,left", "--limit", "3"),
+         "number,Player,left\n1,Ada,48\n2,,94\n3,Ada Müller,94\n"),
+        (("--output-format", "csv", "--columns", "number,moves", "--sort", "-moves,-number"),
+         "number,moves\n6,2\n3,2\n2,2\n4,1\n1,1\n5,0\n"),
+        (("--output-format", "csv", "--columns", "number,unknown,Round", "--sort", "unknown,-Round", "--limit", "3"),
+         "number,unknown,Round\n6,44,\n4,,x\n1,,7\n"),
+        (("--output-format", "csv", "--columns", "number", "--unique"), "number\n1\n2\n4\n5\n6\n"),
+        (("--output-format", "csv", "--columns", "number", "--duplicates"), "number\n3\n"),
+        (("--output-format", "csv", "--columns", "number", "--digest", "edba8b7894e9635f"),
+         "number,at\n2,1\n3,1\n4,1\n"),
+        (("--output-format", "csv", "--columns", "number", "--begins", "11:2S QC"), "number\n2\n3\n"),
+        (("--output-format", "counts", "--by", "Game,status"),
+         "Game         status      records\nKlondike     rejected          1\nLabyrinth    consistent        1\n"
+         "Labyrinth    verified          1\nLeoni's Own  rejected          1\nLeoni's Own  verified          2\n"),
+        (("--output-format", "table", "--where", 'result = "*" and moves = 2', "--sort", "Game"),
+         "file         number  Game         Rules      status      result  moves\n"
+         "small.moves       6  Labyrinth    mcneely    consistent  *           2\n"
+         "small.moves       2  Leoni's Own  wikipedia  verified    *           2\n"
+         "small.moves       3  Leoni's Own  wikipedia  verified    *           2\n"),
+    ],
+)  # fmt: skip
+def test_formats(file: Path, options: tuple[str, ...], shown: str) -> None:
+    done = leoni("select", "small.moves", *options)
+    assert (done.code, done.err) == (0, "")
+    assert [line.rstrip() for line in done.out.splitlines()] == shown.splitlines()
+
+
+def test_json_says_all_that_is_known(file: Path) -> None:
+    lines = [json.loads(line) for line in leoni("select", "small.moves", "--output-format", "jsonl").out.splitlines()]
+    assert lines == json.loads(leoni("select", "small.moves", "--output-format", "json").out)
+    for line in lines:
+        valid("select", line)
+    for line, facts in zip(lines, small(), strict=True):
+        assert line.pop("play") == (facts.play.hex() if facts.play else None)
+        assert line.pop("tags") == [list(tag) for tag in facts.tags]
+        assert line == {name: value for name, value in facts._asdict().items() if name in line}
+        assert set(line) | {"play", "tags", "text"} == set(facts._fields)
+
+
+def test_split(file: Path) -> None:
+    done = leoni("select", "small.moves", "--split", "Game", "-o", "by-game")
+    assert (done.code, done.err) == (0, "")
+    assert set(done.out.split()) == {"by-game/labyrinth.moves", "by-game/leonis-own.moves", "by-game/klondike.moves"}
+    assert Path("by-game/leonis-own.moves").read_text(encoding="utf-8") == records(2, 3, 4)
+    assert leoni("select", "small.moves", "--split", "4", "-o", "n").out == "n/0001.moves\nn/0002.moves\n"
+    assert Path("n/0002.moves").read_text(encoding="utf-8") == records(5, 6)
+    again = leoni("select", "small.moves", "--split", "4", "-o", "n")
+    assert (again.code, again.err) == (2, "leoni: n/0001.moves exists already (--force replaces it)\n")
+    assert leoni("select", "small.moves", "--split", "Result", "-o", "n", "--force").out.split() == [
+        "n/unfinished.moves", "n/none.moves",
+    ]  # fmt: skip
+    # Values that make the same name do not share a file.
+    tagged = "\n".join(small()[0].text.replace('"Ada"', f'"{name}"') for name in ("A.", "a", "../A", "A."))
+    leoni("select", "-", "--split", "Player", "-o", "p", stdin=tagged)
+    assert sorted(os.listdir("p")) == ["a-2.moves", "a-3.moves", "a.moves"]
+    assert len(raws(Path("p/a.moves").read_text(encoding="utf-8"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--where", 'result = "win"'), "error: result is never `win`\n --> --where:1:10\n"),
+        (("--digest", "12"), "leoni: --digest: `12` is no digest: a digest has 16 hexadecimal digits\n"),
+        (("--begins", "11-2S"), "leoni: --begins: not a move: '11-2S'\n"),
+        (("--layout", "no.txt"), "leoni: no.txt: this file cannot be read: No such file or directory\n"),
+        (("--sort", "movs"), "leoni: --sort: there is no field `movs`; did you mean moves?"),
+        (("--columns", "movs", "--output-format", "csv"), "leoni: --columns: there is no field `movs`"),
+        (("--unique", "--duplicates"), "leoni: --unique and --duplicates exclude each other\n"),
+        (("--split", "3"), "leoni: --split and -o go together"),
+        (("--split", "0", "-o", "x"), "leoni: --split: a file has at least one game\n"),
+        (("--split", "Game,moves", "-o", "x"), "leoni: --split: say how many games a file has, or one field\n"),
+        (("--split", "3", "-o", "x", "--output-format", "csv"), "leoni: --split writes records"),
+    ],
+)
+def test_what_cannot_be_asked(file: Path, options: tuple[str, ...], said: str) -> None:
+    done = leoni("select", "small.moves", *options)
+    assert done.code == 2
+    assert done.err.startswith(said), done.err
+    assert not os.path.exists("x")
+
+
+def test_a_layout_that_is_none_is_shown_where_it_stands(file: Path) -> None:
+    Path("t.txt").write_text("7: QS\n11: * 2X\n", encoding="utf-8")
+    done = leoni("select", "small.moves", "--layout", "t.txt")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: `2X` is no card\n --> t.txt:2:7\n  |\n2 | 11: * 2X\n  |       ^^\n")
+    Path("t.txt").write_text("11: * 9? 5S QC\n".replace("9?", "??"), encoding="utf-8")
+    assert leoni("select", "small.moves", "--layout", "t.txt").out == records(2, 3, 4)
+
+
+def test_what_cannot_be_read_is_said(file: Path) -> None:
+    done = leoni("select", "no.moves", "small.moves", "--output-format", "count")
+    assert done == (2, "6\n", "leoni: no.moves: this file cannot be read: no such file or directory\n")
+    Path("empty.moves").write_text("", encoding="utf-8")
+    done = leoni("select", "empty.moves", "--output-format", "count")
+    assert done == (0, "0\n", "leoni: empty.moves: there is no game in this file\n")
+
+
+def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
+    done = leoni("archive", "add", "a.db", "small.moves")
+    assert (done.code, done.out) == (1, "6 records added (2 rejected); the archive has 6\n")
+    done = leoni("archive", "add", "a.db", "small.moves", "--positions")
+    assert (done.code, done.out) == (0, "0 records added, 6 were there already; the archive has 6; "
+                                        "the positions of 6 are kept now\n")  # fmt: skip
+    for options in (("--where", "Player"), ("--digest", "edba8b7894e9635f"), ("--unique", "--sort", "-number")):
+        found = leoni("archive", "find", "a.db", *options, "--output-format", "records")
+        assert found.code == 0
+        assert found.out == leoni("select", "small.moves", *options).out
+        assert leoni("select", "a.db", *options).out == found.out
+    stats = leoni("archive", "stats", "a.db")
+    assert (stats.code, stats.err) == (0, "")
+    assert stats.out.startswith("6 records, 3 plays (1 recorded again), ")
+    assert "\nLeoni's Own  wikipedia        3    0     0           2         1    2-2       2" in stats.out
+    assert "\n1 record under other games and rules, all rejected\n" in stats.out
+    counted = json.loads(leoni("archive", "stats", "a.db", "--output-format", "json").out)
+    valid("archive-stats", counted)
+    assert [(book["game"], book["records"]) for book in counted["books"]] == [
+        ("Klondike", 1), ("Labyrinth", 2), ("Leoni's Own", 3),
+    ]  # fmt: skip
+    assert leoni("archive", "stats", "a.db", "--output-format", "svg").out.startswith("<svg")
+    assert leoni("archive", "export", "a.db", "--to", "moves", "-o", "out.moves").out == "out.moves\n"
+    assert Path("out.moves").read_text(encoding="utf-8") == records(1, 2, 3, 4, 5, 6)
+    leoni("archive", "export", "a.db", "--to", "jsonl", "-o", "out.jsonl", "--where", "moves = 2")
+    lines = [json.loads(line) for line in Path("out.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["number"] for line in lines] == [2, 3, 6]
+    again = leoni("archive", "export", "a.db", "--to", "moves", "-o", "out.moves")
+    assert (again.code, again.err) == (2, "leoni: out.moves exists already (--force replaces it)\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (("archive", "add", "a.db"), "leoni: say what to add: files, folders, or - for standard input\n"),
+        (("archive", "find", "no.db"), "leoni: no.db: there is no such file\n"),
+        (("archive", "stats", "small.moves"), "leoni: small.moves: this file is no archive; it is left as it is\n"),
+        (("archive", "add", "small.moves", "small.moves"), "leoni: small.moves: this file is no archive"),
+        (("archive", "add", "no/a.db", "small.moves"), "leoni: no/a.db: it cannot be opened: the folder is not there"),
+        (("archive", "find", "no.db", "--where", "movs"), "error: there is no field `movs`\n"),
+    ],
+)
+def test_what_cannot_be_asked_of_an_archive(file: Path, command: tuple[str, ...], said: str) -> None:
+    done = leoni(*command)
+    assert done.code == 2
+    assert done.err.startswith(said), done.err
+    assert file.read_text(encoding="utf-8") == SMALL
+
+
+def test_without_duckdb(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leoni("archive", "add", "a.db", "small.moves")
+    monkeypatch.setattr("leoni_replay.collecting.exporting.find_spec", lambda name: None)
+    done = leoni("archive", "export", "a.db", "-o", "columns")
+    assert done == (2, "", "leoni: Parquet takes DuckDB: pip install 'leoni-replay[data]'\n")
+    assert not os.path.exists("columns")
+
+
+@pytest.mark.long
+def test_columns_hold_what_is_known(file: Path) -> None:
+    import duckdb
+
+    leoni("archive", "add", "a.db", "small.moves", str(ROOT / "transcripts" / "games"))
+    # The name of a folder is nothing but a name.
+    assert leoni("archive", "export", "a.db", "-o", 'o\'clock, "x"').code == 0
+    with duckdb.connect() as db:
+        games = db.execute("SELECT * FROM read_parquet(?) ORDER BY id", ['o\'clock, "x"/games.parquet'])
+        names = [column[0] for column in games.description or ()]
+        assert names == [*GAMES_COLUMNS]
+        rows = [dict(zip(names, row, strict=True)) for row in games.fetchall()]
+        known = [json.loads(line) for line in leoni("select", "a.db", "--output-format", "jsonl").out.splitlines()]
+        assert len(rows) == len(known) > 30
+        for row, facts in zip(rows, known, strict=True):
+            assert json.loads(row["tags"] or "[]") == facts["tags"]
+            assert {name: row[name] for name in row if name in facts and name != "tags"} == {
+                name: facts[name] for name in row if name in facts and name != "tags"
+            }
+        tables = db.execute("SELECT id, move, text, digest FROM read_parquet(?)", ['o\'clock, "x"/moves.parquet'])
+        found = tables.fetchall()
+        accepted = [row for row in rows if row["status"] != "rejected"]
+        assert len(found) == sum(row["moves"] + 1 for row in accepted)
+        last = {(row["id"], row["moves"]): row["digest"] for row in accepted}
+        assert last.items() <= {(id, move): digest for id, move, _, digest in found}.items()
+        assert (1884, "11:2S^") not in found
+        assert {text for _, move, text, _ in found if move == 0} == {None}
+
+
+@pytest.mark.long
+def test_workers_end_with_the_one_who_started_them(file: Path) -> None:
+    """Who adds is killed in the midst of it: no worker is left, and the archive is whole."""
+    game = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Deal "seed:{}"]\n[Result "*"]\n\n1. deal *\n\n'
+    command = [sys.executable, "-m", "leoni_replay", "archive", "add", "a.db", "-", "--jobs", "2"]
+    started = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment()
+    )
+    assert started.stdin is not None and started.stdout is not None
+    # More than is read at once; it waits for the rest of its input, which never comes.
+    started.stdin.write("".join(map(game.format, range(20_000))).encode())
+    started.stdin.flush()
+    children = Path(f"/proc/{started.pid}/task/{started.pid}/children")
+    while len(children.read_text(encoding="ascii").split()) < 2:
+        assert started.poll() is None
+        time.sleep(0.01)
+    started.send_signal(signal.SIGKILL)
+    # A pipe that workers hold as well is at its end when none of them is left.
+    assert b"Traceback" not in started.stdout.read()
+    started.stdin.close()
+    started.stdout.close()
+    started.wait()
+    done = leoni("archive", "add", "a.db", "small.moves")
+    assert (done.code, done.out[:28]) == (1, "6 records added (2 rejected)")
+
+
+def test_the_page_tells_what_there_is() -> None:
+    page = (ROOT / "docs" / "collections.md").read_text(encoding="utf-8")
+    assert f"```sql\n{RECORDS}{POSITIONS}```" in page
+    told = re.findall(r"^\| `([a-z]+)` \|", page, re.M)
+    assert told == [name for name in FIELDS if name.islower()]
+    for name in (name for name in FIELDS if not name.islower()):
+        assert name in page

@@ -1,0 +1,221 @@
+"""What is known of records: what happened in them, which are the same play, and which tables they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leoni_replay.cards import TEXT
+from leoni_replay.collecting.course import Course
+from leoni_replay.collecting.facts import Facts, look
+from leoni_replay.collecting.tables import PatternError, first_reached, pattern
+from leoni_replay.collecting.wanted import Wanted, choose
+from leoni_replay.notation import dumps, parse
+from leoni_replay.record.deal import deal
+from leoni_replay.record.replay import replay
+from leoni_replay.record.spelled import respelled
+from tests.collecting.records import GAMES, SMALL, long_ones, raws
+
+GAME_1884 = (GAMES / "1884.moves").read_text(encoding="utf-8")
+
+
+def known(text: str) -> Facts:
+    """What is known of the one record of a text."""
+    (raw,) = raws(text)
+    return look(raw)[0]
+
+
+def course(text: str) -> Course:
+    """The course of the one record of a text."""
+    (raw,) = raws(text)
+    found = look(raw)[1]
+    assert found is not None
+    return found
+
+
+def test_what_happened_is_what_is_written() -> None:
+    """The long forms of the repository's own games say in words what was counted in numbers."""
+    longest = 0
+    for raw in long_ones():
+        facts, _ = look(raw)
+        done = replay(parse(raw))
+        words = [str(step) for step in done.steps]
+        woven = [str(step) for step in done.steps if step.move.dest == "~"]
+        assert facts.weaves == len(woven), raw.file
+        assert facts.weave == max((word.count("~") for word in woven), default=0)
+        assert facts.stalemates == sum(word.endswith("#") for word in woven)
+        assert facts.reversals == sum(word.endswith(("^v", "v^")) for word in words)
+        assert facts.redeals == sum(word.startswith("redeal") for word in words)
+        longest = max(longest, facts.weave)
+    assert longest > 4
+
+
+def test_exiles_left_at_a_redeal() -> None:
+    done = replay(parse(raws(GAME_1884)[0]))
+    before = [done.at(number - 1) for number, step in enumerate(done.steps, 1) if str(step) == "redeal"]
+    assert known(GAME_1884).exiles == max(len(position.places["exile"]) for position in before) == 0
+    lost = (GAMES / "gamerules-lost.moves").read_text(encoding="utf-8")
+    done = replay(parse(raws(lost)[0]))
+    before = [done.at(number - 1) for number, step in enumerate(done.steps, 1) if str(step) == "redeal"]
+    assert known(lost).exiles == max(len(position.places["exile"]) for position in before) > 0
+
+
+def test_the_same_play_however_it_is_written() -> None:
+    plain = known(GAME_1884)
+    table = deal("seed:1884")
+    pack = " ".join(TEXT[card] for card in table.stock)
+    others = [
+        dumps([respelled(replay(parse(raws(GAME_1884)[0])), short=True)]),
+        (GAMES / "annotated.moves").read_text(encoding="utf-8"),
+        GAME_1884.replace('"seed:1884"', '"pack"').replace("[Result", f'[Pack "{pack}"]\n[Result'),
+        GAME_1884.replace('"seed:1884"', '"layout"').replace("[Result", f'[Layout "{table.text}"]\n[Result'),
+        GAME_1884.replace('"wikipedia"', '"wikipedia; L4=ends-deal"').replace("11:2S^", "{so} 11:2♠"),
+        GAME_1884.replace('"lost"', '"*"').replace(" lost", " *"),
+    ]
+    for other in others:
+        facts = known(other)
+        assert facts.status == "verified", other
+        assert facts.play == plain.play
+        assert facts.key != plain.key
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (" 5:3Dv lost", " *"),
+        ("10:3D^ 1:5H^", "1:5H^ 10:3D^"),
+        ('"wikipedia"', '"wikipedia; L9=any"'),
+    ],
+)
+def test_another_play(old: str, new: str) -> None:
+    text = GAME_1884.replace(old, new).replace('[Result "lost"]\n', "").replace("lost", "*")
+    assert text != GAME_1884.replace('[Result "lost"]\n', "").replace("lost", "*")
+    assert known(text).status != "rejected", text
+    assert known(text).play != known(GAME_1884).play
+
+
+def test_a_card_that_is_turned_up_and_placed_is_one_or_two_moves() -> None:
+    head = '[Game "The Japanese Rug"]\n[Rules "dick-1898"]\n[Deal "seed:a"]\n\n'
+    dealt = course(f"{head}deal *")
+    dealt.stand(1)
+    card = str(dealt.position.places["hand"][-1])
+    one, two = known(f"{head}deal:{card}>talon *"), known(f"{head}deal+{card} deal:{card}>talon *")
+    assert (one.status, two.status, one.moves, two.moves) == ("verified", "verified", 1, 2)
+    assert one.play == two.play
+    assert known(f"{head}deal+{card} *").play != known(f"{head}*").play
+
+
+def test_a_rejected_record_is_no_play() -> None:
+    wrong = known(GAME_1884.replace("5:3Dv lost", "5:3D^ lost"))
+    assert (wrong.status, wrong.code, wrong.play, wrong.moves) == ("rejected", "M203", None, 55)
+
+
+def test_tables_are_those_of_the_strict_replay() -> None:
+    for text in (
+        GAME_1884,
+        SMALL.split("\n\n[Game")[0],
+        '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n' + SMALL.split("\n")[-2],
+    ):
+        walked = [
+            position.game.digest(position) for _, _, position in replay(parse(raws(text)[0])).walk() if position.game
+        ]
+        first = {digest: number for number, digest in reversed(list(enumerate(walked)))}
+        found = course(text).digests()
+        assert found == first
+        assert [number for number, _ in course(text).steps()] == [*range(1, len(walked))]
+
+
+def test_a_table_that_is_written_out_is_found_by_its_digest() -> None:
+    """Of every game: the text of a table names it, and none but it."""
+    games = {raw.text.split('"')[1]: raw for raw in long_ones() if "layout" not in raw.file}
+    assert len(games) == 7
+    for raw in games.values():
+        found = look(raw)[1]
+        assert found is not None
+        found.stand(10)
+        text, digest = found.game.text(found.position), found.game.digest(found.position)
+        layout = pattern(text, raw.file)
+        assert digest in layout.digests
+        assert layout.matches(text)
+        found.stand(11)
+        assert not layout.matches(found.game.text(found.position))
+
+
+@pytest.mark.parametrize(
+    ("layout", "lies"),
+    [
+        ("exile: ?? ?? ?? ?? ??", lambda lies: len(lies("exile")) == 5),
+        ("exile: * JD", lambda lies: lies("exile")[-1:] == ["JD"]),
+        ("C↓: QC", lambda lies: lies("Cv")[-1:] == ["QC"]),
+        ("7: QS 9D * 3D", lambda lies: lies("7")[:2] == ["QS", "9D"] and lies("7")[-1] == "3D"),
+        ("7: ?? 9D ?? * ?? *\n\ndeal: 1", lambda lies: lies("7")[1:2] == ["9D"] and len(lies("7")) > 3),
+        ("7: ?? ?? ?? ?? ?? ?? ?? ??", lambda lies: len(lies("7")) == 8),
+        ("exile: -\n 5: *", lambda lies: not lies("exile")),
+        ("r1: * 2C *", lambda lies: False),
+    ],
+)
+def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callable[[str], list[str]]], bool]) -> None:
+    walked = replay(parse(raws(GAME_1884)[0])).walk()
+    right = [
+        number
+        for number, _, position in walked
+        if lies(lambda place: [str(card) for card in position.places[place]])  # noqa: B023
+    ]
+    assert first_reached(course(GAME_1884), frozenset(), pattern(layout, "x")) == (right[0] if right else None)
+
+
+@pytest.mark.parametrize(
+    ("layout", "line", "message", "help"),
+    [
+        ("7: QS\n8 QD", 2, "this is no line of a table", ""),
+        ("exlie: QS", 1, "there is no place `exlie`", "did you mean exile?"),
+        ("7: QS\n\n7: QS", 3, "the place `7` is listed twice", ""),
+        ("7:", 1, "nothing is said of the place `7`", "an empty place is written -"),
+        ("7: QS 1X", 1, "`1X` is no card", "?? is any card, * any number of them"),
+        (" \n", 1, "there is no line of a table here", ""),
+    ],
+)
+def test_a_layout_that_is_none(layout: str, line: int, message: str, help: str) -> None:
+    with pytest.raises(PatternError) as raised:
+        pattern(layout, "table.txt")
+    found = raised.value.found
+    assert (found.file, found.span.line) == ("table.txt", line)
+    assert message in found.message
+    assert help in "; ".join(found.help)
+
+
+def test_first_moves_are_written_long_or_short() -> None:
+    (raw,) = raws(GAME_1884)
+    for begins in ("11:2S^", "2S QC 4:^ 13:JC", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv exile:JD~5S~4H~JH", ""):
+        assert choose(Wanted(begins=begins), raw) is not None, begins
+    for begins in ("11:QC", "2S 11:QC^", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv exile:JD~5S~4H", "2S " * 99):
+        assert choose(Wanted(begins=begins), raw) is None, begins
+
+
+def test_digests_are_those_of_the_notation() -> None:
+    found = course(GAME_1884)
+    found.stand(0)
+    text = found.game.text(found.position)
+    assert sha256(text.encode()).hexdigest()[:16] == "04d23900b2766e67"
+    assert found.digests()["04d23900b2766e67"] == 0
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    text=st.lists(
+        st.sampled_from(
+            ["7", "exile", "r1", ":", " ", "QS", "??", "#??", "*", "-", "--", "#", "\n", "♣^", "deal", "2", "\0", "é"]
+        ),
+        max_size=12,
+    ).map("".join)
+)
+def test_whatever_is_typed_is_a_layout_or_shown_to_be_none(text: str) -> None:
+    try:
+        pattern(text, "x").matches("7: QS\n")
+    except PatternError as error:
+        assert error.found.message
+        assert error.found.render(ascii=True).encode()
