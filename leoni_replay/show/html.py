@@ -10,7 +10,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote
@@ -18,14 +18,16 @@ from urllib.parse import quote
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, line_of, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.layout import Layout, Zone
-from leoni_replay.show.faces import SUIT_PATHS
+from leoni_replay.show.faces import Faces, every_name, symbols
 from leoni_replay.show.geometry import Plan, Spot, plan
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
+from leoni_replay.show.palette import VARIABLES, variables
 from leoni_replay.show.story import Story, Told
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
     from leoni_replay.solving.search import Outlook
 
@@ -42,6 +44,9 @@ _ICONS: Final = {
     "next": "M8.5 3l9 9-9 9-2-2 7-7-7-7z",
     "last": "M16 4h3v16h-3zM4 4v16l11-8z",
 }
+
+#: The parts of the script, in the order in which they need each other.
+_SCRIPTS: Final = ("cards.js", "table.js", "player.js")
 
 _KEYS: Final = (
     ("← →", "a move back, a move on"),
@@ -73,7 +78,14 @@ class IndexEntry(NamedTuple):
     which: str = ""
 
 
-def page(story: Story, which: str = "", *, outlooks: Sequence[Outlook] = (), said: Sequence[str] = ()) -> str:
+def page(
+    story: Story,
+    which: str = "",
+    *,
+    faces: Faces = "figures",
+    outlooks: Sequence[Outlook] = (),
+    said: Sequence[str] = (),
+) -> str:
     """A replay as one HTML document that needs nothing else.
 
     A record that has no table, since its tags are wrong, becomes a page that says what is wrong.
@@ -81,6 +93,7 @@ def page(story: Story, which: str = "", *, outlooks: Sequence[Outlook] = (), sai
     Args:
         story: the replay, told.
         which: the words for which of how many games it is (``game 2 of 3``), if there are several.
+        faces: pips and figures on the cards, or one large suit ("plain"), for a smaller page.
         outlooks: of a game that was reviewed, what can be made of the table after every move, from the deal on.
         said: what the review has found out, in sentences.
     """
@@ -94,7 +107,7 @@ def page(story: Story, which: str = "", *, outlooks: Sequence[Outlook] = (), sai
             "chapters": list(_chapters(story)),
             "first": story.text(0),
             "last": story.text(len(story.moves)),
-            "suits": SUIT_PATHS,
+            "faces": _drawings(faces),
             "icons": _ICONS,
             "keys": _KEYS,
             "legend": _legend(story),
@@ -124,11 +137,25 @@ def _environment() -> Environment:
     loader = PackageLoader("leoni_replay", "show/templates")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters |= {"told": _told, "hash": source_hash, "address": quote}
+
     # The project's own files; the policy of the page names the hash of exactly these texts.
-    names = ("player.css", "table.js", "player.js", "review.css", "review.js")
-    css, *js, review_css, review_js = (Markup(loader.get_source(made, name)[0]) for name in names)
-    made.globals |= {"css": css, "js": Markup("\n").join(js), "review_css": review_css, "review_js": review_js}
+    def source(name: str) -> Markup:
+        return Markup(loader.get_source(made, name)[0])
+
+    made.globals |= {
+        "css": Markup(variables()) + source("player.css"),
+        "js": Markup("\n").join(map(source, _SCRIPTS)),
+        "review_css": source("review.css"),
+        "review_js": source("review.js"),
+    }
     return made
+
+
+@cache
+def _drawings(faces: Faces) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(symbols(every_name(), VARIABLES, faces))
 
 
 def _told(text: str) -> str:

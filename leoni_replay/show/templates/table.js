@@ -1,61 +1,16 @@
-"use strict";
 // The table of the player: cards lie in places, and changes carry them from place to place, forth and back. It knows no
-// rules. The page has a policy against foreign scripts and styles; nothing here makes markup or code out of text.
+// rules.
 
-const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("game").textContent);
 const quiet = matchMedia("(prefers-reduced-motion: reduce)");
 const table = $("table");
 
-const SVG = "http://www.w3.org/2000/svg";
-const SUITS = "CDHS", RANKS = "A23456789TJQK", UNKNOWN = 63, DOWN = 64;
 const WIDTH = 60, HEIGHT = 84;
 // How far a card on its side reaches beyond its place.
 const OVER = data.spots.some((spot) => spot && spot[3]) ? (HEIGHT - WIDTH) / 2 : 0;
-const BACK = "M5 25 35 5M5 45 55 12M5 65 55 32M10 79 55 52M35 79 55 72" +
-  "M25 5 55 25M5 12 55 45M5 32 55 65M5 52 50 79M5 72 15 79";
 
 let plan = data.wide;
 
-// -- what is drawn ----------------------------------------------------------------------------------------------------
-
-function make(tag, names = {}, text = undefined, space = "http://www.w3.org/1999/xhtml") {
-  const made = document.createElementNS(space, tag);
-  for (const name in names) made.setAttribute(name, names[name]);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-const draw = (parent, tag, names, text) => parent.appendChild(make(tag, names, text, SVG));
-
-// What stands on a card. Its suit is drawn beside the rank, for cards that are fanned downward, and under it, for cards
-// that are fanned to the right; the style sheet shows the one that fits.
-function paint(card, code) {
-  const known = code !== UNKNOWN, suit = known ? SUITS[Math.floor(code / 13)] : "unknown", use = { href: `#suit-${suit}` };
-  const rank = known ? RANKS[code % 13].replace("T", "10") : "?";
-  card.card = code;
-  card.box.classList.replace(card.suit, suit);
-  card.suit = suit;
-  card.front.replaceChildren();
-  draw(card.front, "text", { class: rank.length > 1 ? "rank ten" : "rank", x: 4, y: 20 }, rank);
-  if (!known) return;
-  draw(card.front, "use", { ...use, class: "beside", x: 38, y: 4, width: 18, height: 18 });
-  draw(card.front, "use", { ...use, class: "under", x: 3, y: 24, width: 15, height: 15 });
-  draw(card.front, "use", { ...use, class: "large", x: 15, y: 38, width: 36, height: 36 });
-}
-
-// A card is drawn once and then only moved, unless it was not known.
-function makeCard(code) {
-  const box = make("div", { class: "card unknown" });
-  const face = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
-  draw(face, "rect", { class: "paper", x: 0.75, y: 0.75, width: WIDTH - 1.5, height: HEIGHT - 1.5, rx: 5 });
-  const front = draw(face, "g", { class: "front" });
-  const back = draw(face, "g", { class: "back" });
-  draw(back, "rect", { x: 5, y: 5, width: WIDTH - 10, height: HEIGHT - 10, rx: 3 });
-  draw(back, "path", { d: BACK });
-  const card = { box, front, suit: "unknown", down: code >= DOWN };
-  paint(card, code & ~DOWN);
-  return card;
-}
+// -- places -----------------------------------------------------------------------------------------------------------
 
 // What is drawn of a place besides its cards: its outline, what stands over it and beside it, the number of a stock.
 function makePlace(spot) {
@@ -70,7 +25,7 @@ function makePlace(spot) {
   const foundation = /^([CDHS])([v^])$/.exec(label);
   if (foundation) {
     const sign = make("svg", { viewBox: "0 0 30 16" }, undefined, SVG);
-    draw(sign, "use", { href: `#suit-${foundation[1]}`, width: 15, height: 15 });
+    draw(sign, "use", { href: `#lr-${foundation[1]}`, width: 15, height: 15 });
     draw(sign, "path", { d: foundation[2] === "^" ? "M18 13h11L23.5 3z" : "M18 3h11L23.5 13z" });
     drawn.over.replaceChildren(sign);
   }
@@ -145,7 +100,7 @@ function undo(change) {
 
 // -- where it lies ----------------------------------------------------------------------------------------------------
 
-const put = (x, y, turned) => `translate(${x}px,${y}px)${turned ? " rotate(90deg)" : ""}`;
+const put = (x, y) => `translate(${x}px,${y}px)`;
 
 // Every card to where it lies: those that the move touched are marked, those that are being carried lie above all.
 function lay(marked, carried = new Set()) {
@@ -160,13 +115,15 @@ function lay(marked, carried = new Set()) {
       style.visibility = !spot || buried ? "hidden" : "visible";
       if (!spot) return;
       const [x, y, dx, dy] = spot;
-      style.transform = put(x + dx * i, y + dy * i, longways);
+      style.transform = put(x + dx * i, y + dy * i);
       style.zIndex = i + (carried.has(card) ? 300 : 1);
       classList.toggle("down", card.down || lie === "squared");
       classList.toggle("known", lie === "hidden");
       classList.toggle("moved", marked.has(card));
-      classList.toggle("across", dx > 0);
-      classList.toggle("tight", dy > 0 && dy < 20);
+      // Rank and suit stand one below the other where only the left edge is seen.
+      classList.toggle("across", dx > 0 && i < pile.length - 1);
+      classList.toggle("longways", Boolean(longways));
+      classList.toggle("tight", dy > 0 && dy < 20 && i < pile.length - 1);
     });
   });
 }
@@ -176,7 +133,8 @@ function layPlaces() {
   places.forEach((drawn, p) => {
     if (!drawn) return;
     const [x, y, dx] = plan.spots[p];
-    drawn.outline.style.transform = put(x, y, data.spots[p][3]);
+    drawn.outline.style.transform = put(x, y);
+    drawn.outline.classList.toggle("longways", Boolean(data.spots[p][3]));
     drawn.over.style.transform = put(x, y - 18);
     drawn.over.classList.toggle("wide", dx > 0);
     drawn.side.style.transform = put(x - OVER - WIDTH - 4, y + HEIGHT / 2 - 9);
