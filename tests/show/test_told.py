@@ -207,11 +207,11 @@ def test_every_recorded_game_says_how_it_ended() -> None:
 
 # -- what lies face down ----------------------------------------------------------------------------------------------
 
-#: K♠ and Q♦ lie face down here, and are nowhere else.
-DOWN_UNDER = 'Rules "mcneely"', "1: #KS 5C #QD 9H\n2: 8S", "Martha"
 #: Scripts, styles, and the drawings of a whole pack that a page has in it.
 NOT_SHOWN = "<script.*?</script>|<style.*?</style>|<defs>.*?</defs>"
 
+#: K♠ and Q♦ lie face down here, and are nowhere else.
+DOWN_UNDER = 'Rules "mcneely"', "1: #KS 5C #QD 9H\n2: 8S", "Martha"
 EXILED = 'Rules "wikipedia"', "1: 9C\nexile: KS QD", "Leoni's Own"
 
 

@@ -8,7 +8,7 @@ const WIDTH = 60, HEIGHT = 84;
 // How far a card on its side reaches beyond its place.
 const OVER = data.spots.some((spot) => spot && spot[3]) ? (HEIGHT - WIDTH) / 2 : 0;
 
-let plan = data.wide;
+let plan = data.plans[0];
 
 // -- places -----------------------------------------------------------------------------------------------------------
 
@@ -101,6 +101,11 @@ function undo(change) {
 // -- where it lies ----------------------------------------------------------------------------------------------------
 
 const put = (x, y) => `translate(${x}px,${y}px)`;
+// The corner of the i-th card of a place; a long fan goes on below.
+function cornerOf(p, i) {
+  const [x, y, dx, dy, wrap] = plan.spots[p];
+  return wrap ? [x + dx * (i % wrap), y + dy * Math.floor(i / wrap)] : [x + dx * i, y + dy * i];
+}
 
 // Every card to where it lies: those that the move touched are marked, those that are being carried lie above all.
 function lay(marked, carried = new Set()) {
@@ -114,8 +119,8 @@ function lay(marked, carried = new Set()) {
       const buried = covered && ((lie === "top" && !carried.size) || (lie === "squared" && i % 12));
       style.visibility = !spot || buried ? "hidden" : "visible";
       if (!spot) return;
-      const [x, y, dx, dy] = spot;
-      style.transform = put(x + dx * i, y + dy * i);
+      const [, , dx, dy, wrap] = spot;
+      style.transform = put(...cornerOf(p, i));
       style.zIndex = i + (carried.has(card) ? 300 : 1);
       classList.toggle("down", card.down || lie === "squared");
       classList.toggle("known", lie === "hidden");
@@ -123,7 +128,7 @@ function lay(marked, carried = new Set()) {
       // Rank and suit stand one below the other where only the left edge is seen.
       classList.toggle("across", dx > 0 && i < pile.length - 1);
       classList.toggle("longways", Boolean(longways));
-      classList.toggle("tight", dy > 0 && dy < 20 && i < pile.length - 1);
+      classList.toggle("tight", !wrap && dy > 0 && dy < 20 && i < pile.length - 1);
     });
   });
 }
@@ -145,10 +150,11 @@ function layPlaces() {
 // A frame around the whole of some places.
 function lightUp(numbers, lit) {
   for (const p of numbers.filter((p) => places[p])) {
-    const [, , dx, dy] = plan.spots[p], { outline } = places[p], beyond = Math.max(0, piles[p].length - 1);
+    const [x, y, , , wrap] = plan.spots[p], { outline } = places[p], beyond = Math.max(0, piles[p].length - 1);
+    const corners = [beyond, Math.min(beyond, (wrap || 1) - 1)].map((i) => cornerOf(p, i));
     outline.classList.toggle("lit", lit);
-    outline.style.width = lit ? `${WIDTH + dx * beyond}px` : "";
-    outline.style.height = lit ? `${HEIGHT + dy * beyond}px` : "";
+    outline.style.width = lit ? `${WIDTH + Math.max(...corners.map((corner) => corner[0])) - x}px` : "";
+    outline.style.height = lit ? `${HEIGHT + corners[0][1] - y}px` : "";
   }
 }
 
@@ -159,35 +165,4 @@ function still(act) {
   act();
   void table.offsetWidth;
   table.classList.remove("still");
-}
-
-// -- the table as text ------------------------------------------------------------------------------------------------
-
-const spell = ({ card, down }) =>
-  (down ? "#" : "") + (down && !data.open ? "" : card === UNKNOWN ? "??" : RANKS[card % 13] + SUITS[Math.floor(card / 13)]);
-
-// A line of the table as text; if it is open, as the digest hashes it.
-function spellLine(kind, piles, deal) {
-  if (kind === "deal") return deal;
-  if (kind === "row") return piles.map((pile) => (pile.length ? spell(pile[0]) : "--")).join(" ");
-  const { length } = piles[0];
-  if (kind === "shut") return length ? `${length} card${length === 1 ? "" : "s"} face down` : "-";
-  if (kind === "all") return piles[0].map(spell).join(" ") || "-";
-  // The tops of foundations, of two the fuller one first.
-  const built = piles.filter((pile) => pile.length).sort((a, b) => b.length - a.length);
-  return built.map((pile) => spell(pile.at(-1))).join(" ") || "-";
-}
-
-// The table in lines; only so many rows of a grid as have been dealt.
-function showText(deal, rows) {
-  let row = 0;
-  const lines = data.lines.filter(([, kind]) => kind !== "row" || row++ < rows);
-  $("text").tBodies[0].replaceChildren(...lines.map(([name, kind, numbers]) => {
-    const line = make("tr");
-    line.append(
-      make("th", { scope: "row" }, name),
-      make("td", {}, spellLine(kind, numbers.map((p) => piles[p]), deal)),
-    );
-    return line;
-  }));
 }
