@@ -1,4 +1,4 @@
-"""What is seen on screens of every size: the cards that move, the controls in their place, the list, what is refused."""
+"""What is seen on screens of every size: the cards that move, the controls in their place, what is refused."""
 
 from __future__ import annotations
 
