@@ -53,5 +53,5 @@ function setList(inWords) {
   keepInView();
 }
 for (const item of items.values()) {
-  if (item.querySelector(":scope > .note:not(.outlook), :scope > .line")) item.querySelector("a").classList.add("noted");
+  if (item.querySelector(":scope > p.note, :scope > .line")) item.querySelector("a").classList.add("noted");
 }
