@@ -36,23 +36,25 @@ function settle() {
   for (const change of waiting.splice(0)) make1(change);
   lay(touched());
   drawTrail(at > 0 && woven(at));
-  if (at > 0 && woven(at) && links.length > 1) tellLink(links.length);
+  tellLink();
   showText(...valueAt("states"));
   lightUp(data.lit, faulty());
 }
 
-const tellLink = (count) => { $("now").lastElementChild.textContent = linkInWords(count); };
+// Of a weave that is under way, or done, its last link is told below the table.
+function tellLink() {
+  const count = at && woven(at) ? path[at - 1].filter((change) => change.length === 4).length : 0;
+  if (count > 1 && links.length) $("now").lastElementChild.textContent = linkInWords(count);
+}
 
 // Carry one card after the other.
-function carry(time, count) {
+function carry(time) {
   make1(waiting.shift());
   const carried = touched();
   lay(carried, new Set([...carried].slice(-1)));
-  if (woven(at)) {
-    drawTrail(true);
-    if (count > 1) tellLink(count);
-  }
-  timer = setTimeout(() => (waiting.length ? carry(time, count) : settle()), time);
+  if (woven(at)) drawTrail(true);
+  tellLink();
+  timer = setTimeout(() => (waiting.length ? carry(time) : settle()), time);
 }
 
 function forward() {
@@ -60,11 +62,9 @@ function forward() {
   while (waiting.length && names(waiting[0])) make1(waiting.shift());
   if (!waiting.length) return settle();
   if (!Array.isArray(waiting[0])) return redeal();
-  const time = pace(waiting.length), count = waiting.length;
+  const time = pace(waiting.length);
   table.style.setProperty("--time", `${Math.min(time, 300)}ms`);
-  // What is said of the move is there before its links are.
-  queueMicrotask(() => timer && count > 1 && woven(at) && links.length && tellLink(count));
-  carry(time, count);
+  carry(time);
 }
 
 function backward() {
@@ -117,7 +117,7 @@ function show(to, { gliding = true, remembered = true, on = line } = {}) {
   else if (there > at) forward();
   else backward();
   tell();
-  if (!timer && at && woven(at) && links.length > 1) tellLink(links.length);
+  tellLink();
   flourish(gliding && !quiet.matches);
   if (remembered) remember();
 }

@@ -24,13 +24,13 @@ function tell() {
   const start = document.activeElement === slider ? "" : `${number}: `;
   $("said").textContent = prose ? start + spoken(prose) : number;
   $("caption").textContent = valueAt("captions") || "\u00a0";
-  $("notes").replaceChildren(...notesOf(rootOf(item)));
-  for (const link of parts($("notes"), `a[href="${hash}"]`)) link.parentElement.classList.add("now");
   slider.max = Math.max(last(), 1);
   slider.value = at;
   slider.setAttribute("aria-valuetext", number);
   for (const old of [current, rootOf(current)]) old.classList.remove("now", "within");
   current.querySelector("a").removeAttribute("aria-current");
+  $("notes").replaceChildren(...notesOf(rootOf(item)));
+  for (const link of parts($("notes"), `a[href="${hash}"]`)) link.parentElement.classList.add("now");
   current = item;
   current.classList.add("now");
   if (rootOf(item) !== item) rootOf(item).classList.add("within");
