@@ -18,12 +18,14 @@ from urllib.parse import quote
 from leoni_replay.cards import CARD, PRETTY
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, line_of, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
+from leoni_replay.notation import Transcript, dumps
 from leoni_replay.show.faces import Faces, every_name, symbols
-from leoni_replay.show.geometry import Plan, Spot, plans
+from leoni_replay.show.geometry import Plan, Spot, plan, plans
 from leoni_replay.show.lines import lines, woven
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
 from leoni_replay.show.palette import VARIABLES, variables
 from leoni_replay.show.story import Story, Told, heading
+from leoni_replay.show.svg import drawing
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ _ICONS: Final = {
 #: The parts of the script, in the order in which they need each other.
 _SCRIPTS: Final = (
     *("cards.js", "table.js", "text.js", "lines.js", "trail.js", "player.js", "motion.js", "fit.js", "tell.js"),
-    *("controls.js", "choices.js", "address.js", "print.js", "start.js"),
+    *("controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
 )
 
 _KEYS: Final = (
@@ -58,6 +60,9 @@ _KEYS: Final = (
     ("?", "this list"),
 )
 
+
+#: What the pictures show that stand in a page for readers without scripts.
+_PICTURES: Final = ("The table as dealt", "The table at the end")
 
 #: How lists show whether a foundation is built up or down.
 _WAYS: Final = {"^": "\N{BLACK UP-POINTING SMALL TRIANGLE}", "v": "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"}
@@ -104,6 +109,7 @@ def page(
     has_table = story.done.table is not None
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.done.digest}
     context |= {"frame": _frame(story), "heading": heading(story.done)}
+    context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
     context |= {"outlooks": outlooks, "said": said, "signs": _OUTLOOKS}
     if has_table:
         context |= {
@@ -112,6 +118,7 @@ def page(
             "numbers": {id(line.branch): n for n, line in enumerate(lines(story), 1)},
             "first": story.text(0),
             "last": story.text(len(story.moves)),
+            "tables": _tables(story),
             "faces": _drawings(faces),
             "icons": _ICONS,
             "keys": _KEYS,
@@ -192,6 +199,16 @@ def _json(data: object) -> Any:
 
 
 # -- what the page says -----------------------------------------------------------------------------------------------
+
+
+def _tables(story: Story) -> list[Markup]:
+    """Pictures of the first and the last table, for readers without scripts."""
+    from markupsafe import Markup
+
+    layouts = [story.layout(number) for number in (0, len(story.moves))]
+    return [
+        Markup(drawing(layout, plan([layout]), title=title)) for layout, title in zip(layouts, _PICTURES, strict=True)
+    ]
 
 
 def _legend(story: Story) -> str:
@@ -278,7 +295,14 @@ def _game(story: Story) -> dict[str, Any]:
         "faulty": story.error is not None,
         "lit": lit,
         "open": story.open,
+        "record": _record(story.done.transcript),
+        "name": re.sub("[^a-z0-9]+", "-", heading(story.done).lower()).strip("-")[:80],
     }
+
+
+def _record(transcript: Transcript) -> str:
+    """The text of a game: its own, or what a program gave, written down."""
+    return (transcript.text or dumps(transcript)).strip() + "\n"
 
 
 def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:

@@ -126,13 +126,15 @@ class _Picture:
 
     def element(self, title: str) -> str:
         width, height = _n(self.plan.width), _n(self.plan.height)
+        # What programs look for in a picture that stands alone would only make a page larger.
+        drawn = re.sub(' data-[a-z]+="[^"]*"', "", "\n".join(self._drawn()))
         return "\n".join(
             [
                 f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
                 f'aria-label={quoteattr(_text(title))} font-family="system-ui, sans-serif" '
                 f'fill="{self.palette["felt-ink"]}">',
                 f'<rect width="{width}" height="{height}" rx="10" fill="{self.palette["felt"]}"/>',
-                *self._drawn(),
+                drawn,
                 "</svg>",
             ]
         )

@@ -20,7 +20,8 @@ NUMBERS = "[...document.querySelectorAll('#trail .number text')].map((t) => t.te
 #: On which card each number stands: that which lies uppermost at the middle of the number.
 WEARERS = """() => [...document.querySelectorAll("#trail .number rect")].map((rect) => {
   const { x, y, width, height } = rect.getBoundingClientRect();
-  const [card] = document.elementsFromPoint(x + width / 2, y + height / 2).map((e) => e.closest(".card")).filter(Boolean);
+  const under = document.elementsFromPoint(x + width / 2, y + height / 2).map((e) => e.closest(".card"));
+  const card = under.find(Boolean);
   return card.querySelector(".rank").textContent + card.classList[1];
 })"""
 

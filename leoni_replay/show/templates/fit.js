@@ -3,8 +3,8 @@
 const CAPTION = data.captions.some(([, caption]) => caption) || data.variations.length ? 21 : 0;
 let bare = false;
 
-// Cards that lie close to each other are worth less than their size.
-const worth = (made, size) => size * (made.step / 24) ** 0.25;
+// Cards that lie close to each other are worth less than their size; the less so, the smaller they are.
+const worth = (made, size) => size * (made.step / 24) ** (size < 0.62 ? 0.2 : 0.5);
 
 function fit() {
   const player = $("player"), box = $("box");
@@ -14,7 +14,9 @@ function fit() {
   player.style.height = beside ? "" : `max(15rem, calc(100svh - ${Math.ceil(top) + 5}px))`;
   const width = box.clientWidth, height = box.clientHeight - CAPTION;
   const sizeOf = ({ size }) => Math.min(width / size[0], height / size[1], 1.8);
-  plan = data.plans.reduce((best, made) => (worth(made, sizeOf(made)) > worth(best, sizeOf(best)) ? made : best));
+  // The first one is how the game lies on a table: another has to be clearly better.
+  const value = (made) => worth(made, sizeOf(made));
+  plan = data.plans.reduce((best, made) => (value(made) > 1.08 * value(best) ? made : best));
   const size = sizeOf(plan), [wide, high] = plan.size;
   table.style.width = `${wide}px`;
   table.style.height = `${high}px`;

@@ -128,7 +128,9 @@ function lay(marked, carried = new Set()) {
       // Rank and suit stand one below the other where only the left edge is seen.
       classList.toggle("across", dx > 0 && i < pile.length - 1);
       classList.toggle("longways", Boolean(longways));
-      classList.toggle("tight", !wrap && dy > 0 && dy < 20 && i < pile.length - 1);
+      const close = !wrap && dy > 0 && i < pile.length - 1;
+      classList.toggle("tight", close && dy < 20);
+      classList.toggle("tighter", close && dy < 16);
     });
   });
 }
