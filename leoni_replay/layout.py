@@ -60,11 +60,30 @@ class Layout(NamedTuple):
         shut = {place.name for zone in self.zones for place in zone.places if place.lie in ("hidden", "squared")}
         return "".join(f"{name}: {_seen(held, name in shut)}\n" for name, held in listing)
 
-    def svg(self) -> str:
-        """The table as a picture: an SVG document that stands alone."""
+    def svg(
+        self,
+        *,
+        size: float | None = None,
+        faces: Literal["figures", "plain"] = "figures",
+        marks: bool = True,
+        theme: Literal["light", "dark"] = "light",
+        four_colours: bool = False,
+    ) -> str:
+        """The table as a picture: an SVG document that stands alone.
+
+        Args:
+            size: how wide it is to be, in pixels; by default a card is 60 pixels wide.
+            faces: pips and figures, or one large suit on every card, for small files.
+            marks: whether the cards that the last move brought stand out.
+            theme: the colours.
+            four_colours: whether every suit has a colour of its own.
+
+        Raises:
+            ValueError: a size that is not above 0, faces or a theme that there are not.
+        """
         from leoni_replay.show.svg import board
 
-        return board(self)
+        return board(self, size=size, faces=faces, marks=marks, theme=theme, four_colours=four_colours)
 
     def _repr_svg_(self) -> str:
         """What a notebook shows."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Color, OneGame, OnePath, Open, RulesOption, To
+from leoni_replay.cli.options import Color, Faces, OneGame, OnePath, Open, RulesOption, Theme, To
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -27,6 +27,11 @@ def convert(
     rules: RulesOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     four_colours: Annotated[bool, typer.Option("--four-colours", help="A colour for each suit (svg).")] = False,
+    faces: Annotated[
+        Faces | None, typer.Option("--faces", help="Figures, or one large suit: smaller files (html, svg).")
+    ] = None,
+    theme: Annotated[Theme | None, typer.Option("--theme", help="The colours of pictures (svg).")] = None,
+    size: Annotated[int | None, typer.Option("--size", min=1, metavar="PIXELS", help="Their width (svg).")] = None,
     open: Open = False,
     indent: Annotated[
         int | None,
@@ -62,7 +67,17 @@ def convert(
     try:
         done = run(
             file,
-            format_called(to.value, at=at, four_colours=four_colours, ascii=ascii, indent=indent, open=open),
+            format_called(
+                to.value,
+                at=at,
+                four_colours=four_colours,
+                faces=faces.value if faces else None,
+                theme=theme.value if theme else None,
+                size=size,
+                ascii=ascii,
+                indent=indent,
+                open=open,
+            ),
             out,
             game=game,
             rules=rules,

@@ -63,6 +63,20 @@ class DealFormat(StrEnum):
     layout = "layout"
 
 
+class Faces(StrEnum):
+    """What stands on cards that are drawn."""
+
+    figures = "figures"
+    plain = "plain"
+
+
+class Theme(StrEnum):
+    """The colours of pictures."""
+
+    light = "light"
+    dark = "dark"
+
+
 class To(StrEnum):
     """The formats of ``convert``."""
 

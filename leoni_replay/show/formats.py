@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
 from leoni_replay.show.story import outcome_of, tell_story, title_of
+
+if TYPE_CHECKING:
+    from leoni_replay.show.faces import Faces
+    from leoni_replay.show.palette import Theme
 
 Name = Literal["html", "svg", "markdown", "text", "json", "jsonl", "csv"]
 
@@ -26,6 +30,9 @@ SUFFIXES: Final[dict[Name, str]] = {
 _FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
     "--at": (("svg",), "pictures (--to svg)"),
     "--four-colours": (("svg",), "pictures (--to svg)"),
+    "--faces": (("html", "svg"), "pages and pictures"),
+    "--theme": (("svg",), "pictures (--to svg): a page follows the system"),
+    "--size": (("svg",), "pictures (--to svg)"),
     "--ascii": (("text",), "plain text (--to text)"),
     "--indent": (("json",), "JSON (--to json)"),
     "--open": (("html", "svg", "markdown", "text"), "tables that people read: all cards are in the others"),
@@ -37,6 +44,9 @@ def format_called(
     *,
     at: int | None = None,
     four_colours: bool = False,
+    faces: Faces | None = None,
+    theme: Theme | None = None,
+    size: int | None = None,
     ascii: bool = False,
     indent: int | None = None,
     open: bool = False,
@@ -47,6 +57,9 @@ def format_called(
         name: its name.
         at: the move of which a picture is made; the last one by default.
         four_colours: whether pictures give every suit a colour of its own.
+        faces: pips and figures on cards, which is the default, or one large suit, for small files.
+        theme: the colours of pictures; light by default.
+        size: how wide pictures are to be, in pixels; by default a card is 60 pixels wide.
         ascii: whether plain text has letters for suits.
         indent: by how many blanks JSON is indented; by default a game is one line.
         open: whether tables show the faces of cards that lie face down.
@@ -57,6 +70,9 @@ def format_called(
     asked = {
         "--at": at is not None,
         "--four-colours": four_colours,
+        "--faces": faces is not None,
+        "--theme": theme is not None,
+        "--size": size is not None,
         "--ascii": ascii,
         "--indent": indent is not None,
         "--open": open,
@@ -66,9 +82,10 @@ def format_called(
             raise ConvertError(f"{option} is for {which}, not for {name}")
     suffix = SUFFIXES[name]
     if name == "html":
-        return Format(suffix, lambda games, _, out: _page(games, out, open), True, _entry, _index)
+        return Format(suffix, lambda games, _, out: _page(games, out, faces or "figures", open), True, _entry, _index)
     if name == "svg":
-        return Format(suffix, lambda games, _, out: _picture(games, out, at, four_colours, open), True)
+        look = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
+        return Format(suffix, lambda games, _, out: _picture(games, out, at, look, open), True)
     if name == "json":
         return Format(suffix, lambda games, _, out: _json(games, out, indent))
     if name == "jsonl":
@@ -80,11 +97,11 @@ def format_called(
     return Format(suffix, lambda games, several, out: _markdown(games, several, out, open))
 
 
-def _page(games: Iterable[Recorded], out: Write, open: bool) -> None:
+def _page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> None:
     from leoni_replay.show.html import page
 
     (one,) = games
-    out(page(tell_story(one.done, open=open), one.which))
+    out(page(tell_story(one.done, open=open), one.which, faces=faces))
 
 
 def _entry(one: Recorded, name: str) -> Any:
@@ -101,7 +118,7 @@ def _index(entries: Iterator[Any], count: int, out: Write) -> None:
         out(part)
 
 
-def _picture(games: Iterable[Recorded], out: Write, at: int | None, four_colours: bool, open: bool) -> None:
+def _picture(games: Iterable[Recorded], out: Write, at: int | None, look: Any, open: bool) -> None:
     from leoni_replay.show.svg import board
 
     ((done, which, *_),) = games
@@ -113,7 +130,7 @@ def _picture(games: Iterable[Recorded], out: Write, at: int | None, four_colours
         raise ConvertError(f"there is no move {at}: {which or 'the game'} has {done.moves} moves")
     story = tell_story(done, open=open)
     title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
-    out(board(story.layout(number), title=title, text=story.text(number), four_colours=four_colours))
+    out(board(story.layout(number), title=title, text=story.text(number), **look))
 
 
 def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool) -> None:

@@ -24,24 +24,52 @@ _BESIDE: Final = 20
 #: How wide a fan to the right may make a table.
 WIDTH: Final = 900
 
-#: How far the next card of a fan lies from the one before, and how long a fan may get beyond its first card.
+#: How far the next card of a fan lies from the one before, and how many such steps a fan may get long beyond its first
+#: card: then it is pushed together.
 _DOWN: Final = 24
-_DOWN_MOST: Final = 360
+_DOWN_STEPS: Final = 15
 _LETTER: Final = 20
-_LETTER_MOST: Final = 120
+_LETTER_STEPS: Final = 6
 _RIGHT: Final[dict[Lie, float]] = {"top": 0, "fan": 20, "hidden": 20, "squared": 0.1}
 _HIDDEN_MOST: Final = 300
-#: How close the cards of a fan may get for the sake of a place in the first row.
+#: How close the cards of a fan to the right may get before it goes on below, and how far below: rank and suit are seen.
 _CLOSE: Final = 12
-#: How wide a column of a letter is at least, and the gap in a rug, whose cards touch on the real table.
-_COLUMN: Final = 60
-_WOVEN: Final = 4
+_ROW: Final = 40
+#: How wide a column of a letter is at least, how far apart its rows are; the gap in a rug, whose cards really touch.
+_COLUMN: Final = 66
+_ROW_OF_LETTER: Final = 90
+_WOVEN: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a plan is made for: how wide its rows may get, how many piles may lie in a row, whether foundations and
+    what lies face down go to the left of all others, and how far the cards of a pile lie apart."""
+
+    width: float = WIDTH
+    piles: int = 99
+    side: bool = False
+    step: float = _DOWN
+
+
+#: The shapes from which a page takes the one that fits best: wide, low, high.
+SHAPES: Final = (
+    Shape(),
+    Shape(step=17),
+    Shape(side=True),
+    Shape(side=True, step=17),
+    Shape(620, 7),
+    Shape(620, 7, step=17),
+    Shape(480, 7, step=17),
+    Shape(620, 7, step=13),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
     """Where a place is drawn: the upper left corner of its bottom card (turned on its side, if it is ``longways``, in
-    the middle of a square), and how far each card lies from the one below it."""
+    the middle of a square), and how far each card lies from the one below it. A long fan to the right goes on below
+    after ``wrap`` cards: then ``dy`` is how far its lines lie apart."""
 
     name: str
     label: str
@@ -51,28 +79,54 @@ class Spot:
     dy: float
     lie: Lie
     longways: bool = False
+    wrap: int = 0
 
     def card(self, index: int) -> tuple[float, float]:
         """The corner of a card of this place, counted from the bottom."""
+        if self.wrap:
+            return self.x + self.dx * (index % self.wrap), self.y + self.dy * (index // self.wrap)
         return self.x + self.dx * index, self.y + self.dy * index
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A drawn table: its size and its places."""
+    """A drawn table: its size, its places, and the shape for which it was made."""
 
     width: float
     height: float
     spots: dict[str, Spot]
+    shape: Shape
 
 
-def plan(layouts: Iterable[Layout]) -> Plan:
+def plans(layouts: Iterable[Layout]) -> list[Plan]:
+    """The plans of a game for rooms of different shapes, the wide one first. One that is no better than another in
+    anything is left out."""
+    zones, most = _survey(layouts)
+    made = [_plan(zones, most, shape) for shape in SHAPES]
+    return [
+        one
+        for n, one in enumerate(made)
+        if n == 0
+        or not any(
+            other.width <= one.width and other.height <= one.height and other.shape.step >= one.shape.step
+            for m, other in enumerate(made)
+            if m != n and (m < n or (other.width, other.height) != (one.width, one.height))
+        )
+    ]
+
+
+def plan(layouts: Iterable[Layout], shape: Shape = SHAPES[0]) -> Plan:
     """The plan of a game, from all layouts that are to be drawn with it (at least one).
 
-    Zones lie one below the other, or beside the one before if they say so. A place of its own (a stock, a talon) goes
-    to the right of the first row if there is room up to the right edge of the others; the rest of them share the last
-    row.
+    Zones lie one below the other, or beside the one before if they say so and there is room. A place of its own (a
+    stock, a talon) goes to the right of the first row if there is room up to the right edge of the others; the rest of
+    them share the last row.
     """
+    return _plan(*_survey(layouts), shape)
+
+
+def _survey(layouts: Iterable[Layout]) -> tuple[list[Zone], dict[str, int]]:
+    """The zones of a game, and how many cards a place ever has."""
     zones: dict[str, Zone] = {}
     most: dict[str, int] = {}
     for layout in layouts:
@@ -82,17 +136,38 @@ def plan(layouts: Iterable[Layout]) -> Plan:
                 zones[zone.name] = zone
             for place in zone.places:
                 most[place.name] = max(most.get(place.name, 0), len(place.cards))
+    return list(zones.values()), most
+
+
+def _plan(zones: Sequence[Zone], most: dict[str, int], shape: Shape) -> Plan:
+    singles = [zone.places[0] for zone in zones if len(zone.places) == 1 and not zone.beside]
+    tops = [zone for zone in zones if shape.side and len(zone.places) > 1 and _is_top(zone)]
     rows: list[list[_Drawn]] = []
-    singles: list[Place] = []
-    for zone in zones.values():
-        if zone.beside and rows:
-            rows[-1].append(_zone(zone, most, WIDTH - _width(rows[-1]) - _BESIDE))
-        elif len(zone.places) == 1:
-            singles += zone.places
-        else:
-            rows.append([_zone(zone, most, WIDTH)])
-    _put_singles(rows, singles, most)
-    return _put(rows)
+    for zone in zones:
+        if zone in tops or (len(zone.places) == 1 and not zone.beside):
+            continue
+        beside = _width(rows[-1]) + _BESIDE if zone.beside and rows else 0.0
+        for drawn in _zone(zone, most, shape, shape.width - beside):
+            if beside and beside + drawn.width <= shape.width:
+                rows[-1].append(drawn)
+            else:
+                rows.append([drawn])
+    left: list[_Drawn] = []
+    if shape.side and rows and (tops or singles):
+        high = sum(max(drawn.height for drawn in row) + GAP for row in rows) - GAP
+        if len(rows) == 1 < len(rows[0]):
+            # What lies at the left of a row may have room below it.
+            left = [rows[0].pop(0)]
+            high -= left[0].height + GAP
+        left.append(_side([place for zone in tops for place in zone.places], singles, most, high))
+    else:
+        _put_singles(rows, singles, most, shape.width)
+    return _put(left, rows, shape)
+
+
+def _is_top(zone: Zone) -> bool:
+    """Whether nothing but the top cards of a zone are seen, and it has no shape of its own."""
+    return all(place.lie == "top" and place.at is None for place in zone.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,39 +179,68 @@ class _Drawn:
     height: float
 
 
-def _put_singles(rows: list[list[_Drawn]], places: Sequence[Place], most: dict[str, int]) -> None:
+def _put_singles(rows: list[list[_Drawn]], places: Sequence[Place], most: dict[str, int], widest: float) -> None:
     """Places of their own go to the first row as long as there is room, the others to a last row."""
     width = max([_width(row) for row in rows], default=0.0)
+    if widest < WIDTH:
+        width = max(width, widest)
     last: list[Place] = []
     for place in reversed(places):
         room = width - _width(rows[0]) - _BESIDE if rows else 0.0
         drawn = _right(place, most[place.name], room)
-        if drawn.width <= room and (place.lie == "squared" or drawn.spots[0].dx >= _CLOSE):
+        if drawn.width <= room and not drawn.spots[0].wrap:
             rows[0].append(drawn)
         else:
             last.append(place)
     if last:
         # The longest fan comes last and takes the room that the others leave.
-        *others, longest = sorted(last, key=lambda place: _right(place, most[place.name], WIDTH).width)
-        row = [_right(place, most[place.name], WIDTH) for place in others]
-        taken = _width(row) + _BESIDE
-        fan = _right(longest, most[longest.name], width - taken)
-        if fan.spots[0].dx < _CLOSE:
-            fan = _right(longest, most[longest.name], max(WIDTH - taken, WIDTH / 3))
-        rows.append([*row, fan])
+        *others, longest = sorted(last, key=lambda place: _right(place, most[place.name], widest).width)
+        row = [_right(place, most[place.name], widest) for place in others]
+        taken = _width(row) + _BESIDE * bool(row)
+        if taken > widest / 2:
+            rows.append(row)
+            row, taken = [], 0.0
+        rows.append([*row, _right(longest, most[longest.name], max(width, widest / 3) - taken, widest - taken)])
 
 
-def _put(rows: Sequence[Sequence[_Drawn]]) -> Plan:
-    """The plan of a table, from what lies side by side in every row of it."""
+def _side(tops: Sequence[Place], singles: Sequence[Place], most: dict[str, int], high: float) -> _Drawn:
+    """Places one card wide in columns, and below them the fans, in as few columns as are not higher than that."""
+    fans = [place for place in singles if most[place.name] > 1 and place.lie != "squared"]
+    cells = [*tops, *(place for place in singles if place not in fans)]
+    across, down = CARD_WIDTH + GAP, LABEL + CARD_HEIGHT + GAP
+    for columns in range(2, 8):
+        top = float(-(-len(cells) // columns) * down)
+        spots = [_spot(place, n % columns * across, n // columns * down + LABEL, 0, 0) for n, place in enumerate(cells)]
+        for place in fans:
+            drawn = _right(place, most[place.name], columns * across - GAP)
+            spots += [replace(spot, y=spot.y + top) for spot in drawn.spots]
+            top += drawn.height + GAP
+        if top - GAP <= high:
+            break
+    return _Drawn(tuple(spots), columns * across - GAP, top - GAP)
+
+
+def _put(left: Sequence[_Drawn], rows: Sequence[Sequence[_Drawn]], shape: Shape) -> Plan:
+    """The plan of a table, from what lies at its left, and what lies side by side in every row of it."""
     spots: dict[str, Spot] = {}
-    top = float(GAP)
+    begin, bottom = float(GAP), float(GAP)
+    for drawn in left:
+        spots |= _moved(drawn, GAP, bottom)
+        begin = max(begin, GAP + drawn.width + _BESIDE)
+        bottom += drawn.height + GAP
+    top, width = float(GAP), 0.0
     for row in rows:
-        left = float(GAP)
+        x = begin
         for drawn in row:
-            spots |= {spot.name: replace(spot, x=spot.x + left, y=spot.y + top) for spot in drawn.spots}
-            left += drawn.width + _BESIDE
+            spots |= _moved(drawn, x, top)
+            x += drawn.width + _BESIDE
+        width = max(width, x - _BESIDE + GAP)
         top += max(drawn.height for drawn in row) + GAP
-    return Plan(max(map(_width, rows), default=0.0) + 2 * GAP, top, spots)
+    return Plan(max(width, 2.0 * GAP), max(top, bottom if left else 0.0), spots, shape)
+
+
+def _moved(drawn: _Drawn, x: float, y: float) -> dict[str, Spot]:
+    return {spot.name: replace(spot, x=spot.x + x, y=spot.y + y) for spot in drawn.spots}
 
 
 def _width(row: Sequence[_Drawn]) -> float:
@@ -144,61 +248,81 @@ def _width(row: Sequence[_Drawn]) -> float:
     return sum(drawn.width for drawn in row) + _BESIDE * max(len(row) - 1, 0)
 
 
-def _zone(zone: Zone, most: dict[str, int], room: float) -> _Drawn:
+def _zone(zone: Zone, most: dict[str, int], shape: Shape, room: float) -> list[_Drawn]:
+    """A zone in its shape; a row of piles that is too long in several pieces."""
     if zone.places[0].at is not None:
-        return _grid(zone) if cell_of(zone.places[0].name) else _letter(zone, most)
+        return [_grid(zone) if cell_of(zone.places[0].name) else _letter(zone, most, shape.step)]
     if len(zone.places) == 1:
-        return _right(zone.places[0], most[zone.places[0].name], room)
-    return _columns(zone, max(most[place.name] for place in zone.places))
+        return [_right(zone.places[0], most[zone.places[0].name], room)]
+    pieces = -(-len(zone.places) // shape.piles)
+    long = -(-len(zone.places) // pieces)
+    return [_columns(zone.places[n : n + long], most, shape.step) for n in range(0, len(zone.places), long)]
 
 
-def _columns(zone: Zone, tallest: int) -> _Drawn:
+def _columns(places: Sequence[Place], most: dict[str, int], natural: float) -> _Drawn:
     """Piles side by side, fanned downward if their cards are to be seen."""
-    step = 0.0 if zone.places[0].lie == "top" else _step(tallest, _DOWN, _DOWN_MOST)
+    tallest = max(most[place.name] for place in places)
+    step = 0.0 if places[0].lie == "top" else _step(tallest, natural, natural * _DOWN_STEPS)
     across = CARD_WIDTH + GAP
-    spots = tuple(_spot(place, i * across, LABEL, 0, step) for i, place in enumerate(zone.places))
+    spots = tuple(_spot(place, i * across, LABEL, 0, step) for i, place in enumerate(places))
     return _Drawn(spots, len(spots) * across - GAP, LABEL + _long(CARD_HEIGHT, tallest, step))
 
 
-def _right(place: Place, cards: int, room: float) -> _Drawn:
-    """A place of its own, fanned to the right; a squared one hardly."""
+def _right(place: Place, cards: int, room: float, most: float = 0) -> _Drawn:
+    """A place of its own, fanned to the right; a squared one hardly. If its cards would get too close in the room that
+    there is (or in the most that it may take), it goes on below."""
+    natural = _RIGHT[place.lie]
     longest = min(max(room - CARD_WIDTH, 0), _HIDDEN_MOST if place.lie == "hidden" else WIDTH)
-    step = _step(cards, _RIGHT[place.lie], longest)
-    return _Drawn((_spot(place, 0, LABEL, step, 0),), _long(CARD_WIDTH, cards, step), LABEL + CARD_HEIGHT)
+    step = _step(cards, natural, longest)
+    if step < _CLOSE <= natural and most > max(room, CARD_WIDTH):
+        longest = most - CARD_WIDTH
+        step = _step(cards, natural, longest)
+    if step >= _CLOSE or natural < _CLOSE:
+        return _Drawn((_spot(place, 0, LABEL, step, 0),), _long(CARD_WIDTH, cards, step), LABEL + CARD_HEIGHT)
+    lines = -(-cards // (int(longest // (_CLOSE + 2)) + 1))
+    wrap = -(-cards // lines)
+    step = _step(wrap, natural, longest)
+    spot = replace(_spot(place, 0, LABEL, step, _ROW), wrap=wrap)
+    return _Drawn((spot,), _long(CARD_WIDTH, wrap, step), LABEL + _long(CARD_HEIGHT, lines, _ROW))
 
 
 def _grid(zone: Zone) -> _Drawn:
     """A grid of single cards, with the numbers of its columns above and those of its rows to the left."""
+    at = {place.at: place for place in zone.places if place.at is not None}
     turned = any(place.longways for place in zone.places)
     inset = (CARD_HEIGHT - CARD_WIDTH) / 2 if turned else 0.0
-    gap = _WOVEN if turned else GAP
-    across, down = CARD_WIDTH + 2 * inset + gap, CARD_HEIGHT + gap
-    at = [place.at for place in zone.places if place.at is not None]
-    spots = tuple(
-        _spot(place, LABEL + x * across + inset, LABEL + y * down, 0, 0)
-        for place, (x, y) in zip(zone.places, at, strict=True)
-    )
-    columns, rows = max(x for x, _ in at) + 1, max(y for _, y in at) + 1
-    return _Drawn(spots, LABEL + columns * across - gap, LABEL + rows * down - gap)
+    across, down = float(CARD_WIDTH + GAP), float(CARD_HEIGHT + GAP)
+    if turned:
+        # Where cards lie upright and on their side in turn, neighbours need no more than half of both.
+        beside = [(one, at.get((x + a, y + b))) for (x, y), one in at.items() for a, b in ((1, 0), (0, 1))]
+        woven = all(other is None or one.longways != other.longways for one, other in beside)
+        across = down = _WOVEN + ((CARD_WIDTH + CARD_HEIGHT) / 2 if woven else CARD_HEIGHT)
+    spots = tuple(_spot(place, LABEL + x * across + inset, LABEL + y * down, 0, 0) for (x, y), place in at.items())
+    columns, rows = max(x for x, _ in at), max(y for _, y in at)
+    return _Drawn(spots, LABEL + columns * across + CARD_WIDTH + 2 * inset, LABEL + rows * down + CARD_HEIGHT)
 
 
-def _letter(zone: Zone, most: dict[str, int]) -> _Drawn:
-    """Piles in the shape of a letter. Each row is as high as its own tallest pile."""
+def _letter(zone: Zone, most: dict[str, int], natural: float) -> _Drawn:
+    """Piles in the shape of a letter. A row begins below those piles that are in its way."""
+    natural = min(natural, _LETTER)
     at = {place.at: place for place in zone.places if place.at is not None}
     # Neighbours in a row must not touch: the nearest two tell how wide a column is.
     nearest = min([b - a for a, y in at for b, z in at if z == y and b > a], default=1)
     across = max((CARD_WIDTH + 2 * GAP) / nearest, _COLUMN)
     spots: list[Spot] = []
+    below: dict[int, float] = {}  # how far down each column is taken
     top = 0.0
     for row in range(max(y for _, y in at) + 1):
-        bottom = top
-        for (x, y), place in at.items():
-            if y == row:
-                step = 0.0 if place.lie == "top" else _step(most[place.name], _LETTER, _LETTER_MOST)
-                spots.append(_spot(place, x * across, top + LABEL, 0, step))
-                bottom = max(bottom, top + LABEL + _long(CARD_HEIGHT, most[place.name], step))
-        top = bottom + GAP
-    return _Drawn(tuple(spots), max(x for x, _ in at) * across + CARD_WIDTH, top - GAP)
+        here = {x: place for (x, y), place in at.items() if y == row}
+        near = [bottom for x, bottom in below.items() if any(abs(x - other) * across < CARD_WIDTH for other in here)]
+        top = max([top, *near])
+        for x, place in here.items():
+            step = 0.0 if place.lie == "top" else _step(most[place.name], natural, natural * _LETTER_STEPS)
+            spots.append(_spot(place, x * across, top + LABEL, 0, step))
+            below[x] = top + LABEL + _long(CARD_HEIGHT, most[place.name], step) + GAP
+        # Piles that stand clear of each other may lie side by side in part: a letter is as high as it needs to be.
+        top += _ROW_OF_LETTER
+    return _Drawn(tuple(spots), max(x for x, _ in at) * across + CARD_WIDTH, max(below.values()) - GAP)
 
 
 def _spot(place: Place, x: float, y: float, dx: float, dy: float) -> Spot:

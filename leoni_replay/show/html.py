@@ -10,28 +10,29 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote
 
+from leoni_replay.cards import CARD, PRETTY
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, line_of, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
-from leoni_replay.layout import Layout, Zone
-from leoni_replay.show.faces import SUIT_PATHS
-from leoni_replay.show.geometry import Plan, Spot, plan
+from leoni_replay.notation import Transcript, dumps
+from leoni_replay.show.faces import Faces, every_name, symbols
+from leoni_replay.show.geometry import Plan, Spot, plan, plans
+from leoni_replay.show.lines import lines, woven
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
-from leoni_replay.show.story import Story, Told
+from leoni_replay.show.palette import VARIABLES, variables
+from leoni_replay.show.story import Story, Told, heading
+from leoni_replay.show.svg import drawing
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
     from leoni_replay.solving.search import Outlook
-
-#: How many piles stand side by side on a narrow screen, and how many cards a fan to the right has room for.
-_NARROW_PILES: Final = 7
-_NARROW_FAN: Final = 12
 
 #: What is drawn on the buttons.
 _ICONS: Final = {
@@ -43,15 +44,28 @@ _ICONS: Final = {
     "last": "M16 4h3v16h-3zM4 4v16l11-8z",
 }
 
+#: The parts of the script, in the order in which they need each other.
+_SCRIPTS: Final = (
+    *("cards.js", "table.js", "text.js", "lines.js", "trail.js", "player.js", "motion.js", "fit.js", "tell.js"),
+    *("controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
+)
+
 _KEYS: Final = (
     ("← →", "a move back, a move on"),
     ("Home End", "the deal, the last move"),
     ("PageUp PageDown", "ten moves back, ten moves on"),
+    ("v b", "into a variation at this move, back to the game"),
     ("[ ]", "to the chapter or comment before, to the next one"),
     ("Space", "play and pause"),
     ("?", "this list"),
 )
 
+
+#: What the pictures show that stand in a page for readers without scripts.
+_PICTURES: Final = ("The table as dealt", "The table at the end")
+
+#: How lists show whether a foundation is built up or down.
+_WAYS: Final = {"^": "\N{BLACK UP-POINTING SMALL TRIANGLE}", "v": "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"}
 
 #: What can be made of a table: the sign for it, its class, and its words.
 _OUTLOOKS: Final = {
@@ -73,7 +87,14 @@ class IndexEntry(NamedTuple):
     which: str = ""
 
 
-def page(story: Story, which: str = "", *, outlooks: Sequence[Outlook] = (), said: Sequence[str] = ()) -> str:
+def page(
+    story: Story,
+    which: str = "",
+    *,
+    faces: Faces = "figures",
+    outlooks: Sequence[Outlook] = (),
+    said: Sequence[str] = (),
+) -> str:
     """A replay as one HTML document that needs nothing else.
 
     A record that has no table, since its tags are wrong, becomes a page that says what is wrong.
@@ -81,20 +102,24 @@ def page(story: Story, which: str = "", *, outlooks: Sequence[Outlook] = (), sai
     Args:
         story: the replay, told.
         which: the words for which of how many games it is (``game 2 of 3``), if there are several.
+        faces: pips and figures on the cards, or one large suit ("plain"), for a smaller page.
         outlooks: of a game that was reviewed, what can be made of the table after every move, from the deal on.
         said: what the review has found out, in sentences.
     """
     has_table = story.done.table is not None
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.done.digest}
-    context["frame"] = _frame(story)
+    context |= {"frame": _frame(story), "heading": heading(story.done)}
+    context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
     context |= {"outlooks": outlooks, "said": said, "signs": _OUTLOOKS}
     if has_table:
         context |= {
             "game": _json(_game(story) | _outlooks(outlooks)),
             "chapters": list(_chapters(story)),
+            "numbers": {id(line.branch): n for n, line in enumerate(lines(story), 1)},
             "first": story.text(0),
             "last": story.text(len(story.moves)),
-            "suits": SUIT_PATHS,
+            "tables": _tables(story),
+            "faces": _drawings(faces),
             "icons": _ICONS,
             "keys": _KEYS,
             "legend": _legend(story),
@@ -123,17 +148,39 @@ def _environment() -> Environment:
 
     loader = PackageLoader("leoni_replay", "show/templates")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters |= {"told": _told, "hash": source_hash, "address": quote}
+    made.filters |= {"told": _told, "hash": source_hash, "address": quote, "id": id, "short": _short}
+
     # The project's own files; the policy of the page names the hash of exactly these texts.
-    names = ("player.css", "table.js", "player.js", "review.css", "review.js")
-    css, *js, review_css, review_js = (Markup(loader.get_source(made, name)[0]) for name in names)
-    made.globals |= {"css": css, "js": Markup("\n").join(js), "review_css": review_css, "review_js": review_js}
+    def source(name: str) -> Markup:
+        return Markup(loader.get_source(made, name)[0])
+
+    made.globals |= {
+        "css": Markup(variables()) + source("player.css"),
+        "js": Markup("\n").join(map(source, _SCRIPTS)),
+        "review_css": source("review.css"),
+        "review_js": source("review.js"),
+    }
     return made
+
+
+@cache
+def _drawings(faces: Faces) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(symbols(every_name(), VARIABLES, faces))
 
 
 def _told(text: str) -> str:
     """A stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
     return re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", visible(re.sub("[\t\r\n]+", " ", text)))
+
+
+def _short(told: Told) -> str:
+    """A move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
+    written, *lifted = told.token.split("~")
+    short = re.sub("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])", lambda card: PRETTY[CARD[card[1]]], written)
+    short = re.sub("(?<=[♣♦♥♠])[v^]+", lambda ways: "".join(_WAYS[way] for way in ways[0]), short)
+    return _told(f"{short}~{len(lifted)}" if lifted else short)
 
 
 def source_hash(text: str) -> str:
@@ -152,6 +199,16 @@ def _json(data: object) -> Any:
 
 
 # -- what the page says -----------------------------------------------------------------------------------------------
+
+
+def _tables(story: Story) -> list[Markup]:
+    """Pictures of the first and the last table, for readers without scripts."""
+    from markupsafe import Markup
+
+    layouts = [story.layout(number) for number in (0, len(story.moves))]
+    return [
+        Markup(drawing(layout, plan([layout]), title=title)) for layout, title in zip(layouts, _PICTURES, strict=True)
+    ]
 
 
 def _legend(story: Story) -> str:
@@ -195,7 +252,9 @@ def _game(story: Story) -> dict[str, Any]:
     cards = [list(position.places[name]) for name in places]
     count = len(story.moves)
     layouts = [story.layout(n) for n in range(count + 1)]
-    wide = plan(layouts)
+    others = lines(story)
+    made = plans([*layouts, *(layout for line in others for layout in line.layouts)])
+    wide = made[0]
     moves = [[_change(change, number) for change in told.step.changes] for told in story.moves]
     lit: list[int] = []
     if story.error is not None:
@@ -203,22 +262,47 @@ def _game(story: Story) -> dict[str, Any]:
         moves.append([])
         lit = [number[name] for name in _lit(story.error.table, places)]
     shut = {spot.name for spot in wide.spots.values() if spot.lie == "squared" and not story.open}
-    lines, states = _text_lines([story.text(n) for n in range(count + 1)], places, shut)
+    texts = [story.text(n) for n in range(count + 1)]
+    listed, states = _text_lines([*texts, *(text for line in others for text in line.texts)], places, shut)
+    variations = []
+    done = count + 1
+    for line in others:
+        first, tables = line.branch.moves[0].number, len(line.texts)
+        variations.append(
+            {
+                "parent": line.parent,
+                "first": first,
+                "moves": [[_change(change, number) for change in told.step.changes] for told in line.branch.moves],
+                "woven": list(woven(line.branch.moves)),
+                "states": list(_changes(states[done : done + tables], first)),
+                "captions": list(_changes([layout.caption for layout in line.layouts], first)),
+            }
+        )
+        done += tables
     return {
         "cards": cards,
         "moves": moves,
         "spots": [[*_labels(spot), spot.lie, spot.longways] if spot else None for spot in map(wide.spots.get, places)],
-        "wide": _plan(wide, places),
-        "narrow": _plan(plan(list(_narrow(layouts))), places),
-        "lines": [[line, kind, [number[name] for name in names]] for line, kind, names in lines],
-        "states": list(_changes(states)),
+        "plans": [_plan(one, places) for one in made],
+        "lines": [[line, kind, [number[name] for name in names]] for line, kind, names in listed],
+        "states": list(_changes(states[: count + 1])),
         "captions": list(_changes([layout.caption for layout in layouts])),
         "chapters": [chapter.first for chapter in story.chapters],
         "comments": [told.number for told in story.moves if any(note.kind == "comment" for note in told.notes)],
+        "woven": list(woven(story.moves)),
+        "variations": variations,
+        "won": story.done.accepted and story.done.result == "won",
         "faulty": story.error is not None,
         "lit": lit,
         "open": story.open,
+        "record": _record(story.done.transcript),
+        "name": re.sub("[^a-z0-9]+", "-", heading(story.done).lower()).strip("-")[:80],
     }
+
+
+def _record(transcript: Transcript) -> str:
+    """The text of a game: its own, or what a program gave, written down."""
+    return (transcript.text or dumps(transcript)).strip() + "\n"
 
 
 def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
@@ -248,32 +332,15 @@ def _change(change: Change, number: dict[str, int]) -> list[int] | dict[int, lis
 def _plan(made: Plan, places: Sequence[str]) -> dict[str, Any]:
     def numbers(name: str) -> list[float] | None:
         spot = made.spots.get(name)
-        return None if spot is None else [round(value, 4) for value in (spot.x, spot.y, spot.dx, spot.dy)]
+        if spot is None:
+            return None
+        return [round(value, 4) for value in (spot.x, spot.y, spot.dx, spot.dy)] + [spot.wrap] * bool(spot.wrap)
 
-    return {"size": [made.width, made.height], "spots": [numbers(name) for name in places]}
-
-
-def _narrow(layouts: Sequence[Layout]) -> Iterator[Layout]:
-    """The layouts for a narrow screen: long rows of piles in two, long fans pushed together."""
-    most: dict[str, int] = {}
-    for layout in layouts:
-        for zone in layout.zones:
-            for place in zone.places:
-                most[place.name] = max(most.get(place.name, 0), len(place.cards))
-    for layout in layouts:
-        zones: list[Zone] = []
-        for zone in layout.zones:
-            if len(zone.places) > _NARROW_PILES and zone.places[0].at is None:
-                half = (len(zone.places) + 1) // 2
-                zones.append(zone._replace(places=zone.places[:half]))
-                zones.append(zone._replace(name=f"{zone.name}, below", places=zone.places[half:], beside=False))
-                continue
-            places = zone.places
-            if len(places) == 1 and most[places[0].name] > _NARROW_FAN and places[0].lie == "fan":
-                # Only for the plan: the fan of a place that lies face down is a short one.
-                places = (places[0]._replace(lie="hidden"),)
-            zones.append(zone._replace(places=places))
-        yield Layout(tuple(zones))
+    return {
+        "size": [made.width, made.height],
+        "step": made.shape.step,
+        "spots": [numbers(name) for name in places],
+    }
 
 
 def _text_lines(
@@ -296,11 +363,11 @@ def _text_lines(
     return made, states
 
 
-def _changes(values: Iterable[Any]) -> Iterator[list[Any]]:
+def _changes(values: Iterable[Any], first: int = 0) -> Iterator[list[Any]]:
     """The values that are not those before, each with the move from which on it holds."""
     last: Any = None
-    for n, value in enumerate(values):
-        if n == 0 or value != last:
+    for n, value in enumerate(values, first):
+        if n == first or value != last:
             yield [n, value]
             last = value
 

@@ -112,6 +112,16 @@ def title_of(done: Replay) -> str:
     return ", ".join(value for value in values if value) or "a record without tags"
 
 
+def heading(done: Replay) -> str:
+    """What a replay is a record of, in words: the game, its deal, and what came of it."""
+    deal = done.transcript.value("Deal") or ""
+    kind, _, name = deal.partition(":")
+    said = {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
+    moves = counted(done.moves, "move")
+    ends = f"{outcome_of(done)} after {moves}" if done.result or not done.accepted else moves
+    return " \N{MIDDLE DOT} ".join(part for part in (done.name, said, ends) if part)
+
+
 def outcome_of(done: Replay) -> str:
     """The verdict on a replay in a word."""
     return _RESULTS[done.result or "*"] if done.accepted else "rejected"

@@ -119,7 +119,15 @@ def test_no_folder_has_the_name_of_a_file(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("to", "option"),
-    [("html", "--four-colours"), ("json", "--ascii"), ("csv", "--indent=1"), ("text", "--at=1")],
+    [
+        ("html", "--four-colours"),
+        ("json", "--ascii"),
+        ("csv", "--indent=1"),
+        ("text", "--at=1"),
+        ("text", "--faces=plain"),
+        ("html", "--theme=dark"),
+        ("html", "--size=100"),
+    ],
 )
 def test_an_option_that_a_format_cannot_heed_is_refused(to: str, option: str) -> None:
     done = leoni("convert", "good.moves", "--to", to, option)
@@ -168,6 +176,10 @@ def test_a_picture_at_a_move() -> None:
     first, last = (leoni("convert", "good.moves", "--to", "svg", "--at", at, "-o", "-").out for at in ("0", "1"))
     assert first != last and first.startswith("<svg") and "as dealt" in first and "after move 1" in last
     assert leoni("convert", "good.moves", "--to", "svg", "--at", "0", "--four-colours", "-o", "-").out != first
+    look = leoni(
+        "convert", "good.moves", "--to", "svg", "--theme", "dark", "--size", "300", "--faces", "plain", "-o", "-"
+    )
+    assert 'width="300"' in look.out and 'id="lrpd-felt"' in look.out
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.layout import Layout, Place, Zone
-from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Spot, plan
+from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, SHAPES, Plan, Shape, Spot, plan, plans
 from tests.show.test_svg import GAMES, INSET, layouts, places, stories
 
 Area = tuple[float, float, float, float]
@@ -16,7 +16,8 @@ Area = tuple[float, float, float, float]
 
 def area(spot: Spot, cards: int) -> Area:
     """What the cards of a place cover."""
-    right, bottom = spot.card(max(cards - 1, 0))
+    corners = [spot.card(index) for index in range(max(cards, 1))]
+    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
     turn = INSET * spot.longways
     return spot.x - turn, spot.y + turn, right + CARD_WIDTH + turn, bottom + CARD_HEIGHT - turn
 
@@ -29,23 +30,27 @@ def overlap(one: Area, other: Area) -> bool:
 def test_nothing_lies_on_anything_else(path: Path) -> None:
     for story in stories(path):
         tables = layouts(story)
-        made = plan(tables)
         most: dict[str, int] = {}
         for layout in tables:
             for place in places(layout):
                 most[place.name] = max(most.get(place.name, 0), len(place.cards))
-        assert set(made.spots) == set(most)
-        areas = {name: area(made.spots[name], cards) for name, cards in most.items()}
-        for left, top, right, bottom in areas.values():
-            assert left > 0 and top >= LABEL and right < made.width and bottom < made.height
-        for one, other in combinations(areas, 2):
-            assert not overlap(areas[one], areas[other]), (one, other)
-            if not one.startswith("r"):
-                # Nor on the label over a place.
-                for name, beside in ((one, other), (other, one)):
-                    left, top, _, _ = areas[name]
-                    if not name.startswith("r"):
-                        assert not overlap((left, top - LABEL, left + CARD_WIDTH, top), areas[beside]), (name, beside)
+        for made in plans(tables):
+            check_plan(made, most)
+
+
+def check_plan(made: Plan, most: dict[str, int]) -> None:
+    assert set(made.spots) == set(most)
+    areas = {name: area(made.spots[name], cards) for name, cards in most.items()}
+    for left, top, right, bottom in areas.values():
+        assert left > 0 and top >= LABEL and right < made.width and bottom < made.height
+    for one, other in combinations(areas, 2):
+        assert not overlap(areas[one], areas[other]), (one, other)
+        if not one.startswith("r"):
+            # Nor on the label over a place.
+            for name, beside in ((one, other), (other, one)):
+                left, top, _, _ = areas[name]
+                if not name.startswith("r"):
+                    assert not overlap((left, top - LABEL, left + CARD_WIDTH, top), areas[beside]), (name, beside)
 
 
 def zone(name: str, places: int, cards: int, *, beside: bool = False) -> Zone:
@@ -100,7 +105,40 @@ def test_the_rug_is_woven() -> None:
     (story, *_) = stories(next(path for path in GAMES if path.stem == "rug-won"))
     spots = plan(layouts(story)).spots
     assert not spots["r1c1"].longways and spots["r1c2"].longways and spots["r2c1"].longways
-    assert spots["r1c2"].x - spots["r1c1"].x == spots["r2c1"].y - spots["r1c1"].y >= CARD_HEIGHT
+    assert spots["r1c2"].x - spots["r1c1"].x == spots["r2c1"].y - spots["r1c1"].y > (CARD_WIDTH + CARD_HEIGHT) / 2
+
+
+def test_plans_for_rooms_of_every_shape() -> None:
+    """Every game has a plan for a wide room, and one for a high one in which its cards are larger; none is idle."""
+    for path in GAMES:
+        for story in stories(path):
+            made = plans(layouts(story))
+            assert made[0] == plan(layouts(story)) and 2 <= len(made) <= len(SHAPES)
+            for one, other in combinations(made, 2):
+                assert (one.width, one.height, one.shape.step) != (other.width, other.height, other.shape.step)
+            # A phone upright: no card of any game is narrower than 36 pixels there.
+            size = max(min(390 / one.width, 650 / one.height) for one in made)
+            assert size * CARD_WIDTH >= 36, path.stem
+            # A small laptop, with the moves beside the table.
+            size = max(min(940 / one.width, 612 / one.height) for one in made)
+            assert size * CARD_WIDTH >= 56, path.stem
+
+
+def test_a_long_fan_goes_on_below() -> None:
+    talon = Layout((zone("a", 4, 1), zone("b", 1, 60)))
+    (spot,) = (spot for name, spot in plan([talon], Shape(400)).spots.items() if name == "b0")
+    assert 1 < spot.wrap < 60 and spot.dx >= 12
+    assert spot.card(spot.wrap) == (spot.x, spot.y + spot.dy) and spot.card(spot.wrap - 1)[1] == spot.y
+    assert plan([talon]).spots["b0"].wrap == 0
+
+
+def test_foundations_at_the_side() -> None:
+    (story, *_) = stories(next(path for path in GAMES if path.stem == "rug-won"))
+    made = plan(layouts(story), Shape(side=True))
+    grid = [spot for name, spot in made.spots.items() if name[0] == "r"]
+    others = [spot for name, spot in made.spots.items() if name[0] != "r"]
+    assert max(spot.x for spot in others) + CARD_WIDTH < min(spot.x for spot in grid) - LABEL
+    assert made.height < plan(layouts(story)).height
 
 
 def test_a_table_with_nothing() -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from base64 import b64encode
+from gzip import compress
 from hashlib import sha256
 from html.parser import HTMLParser
 from importlib.resources import files
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.show.html import IndexEntry, index, page
+from leoni_replay.show.html import _SCRIPTS, IndexEntry, _told, index, page
 from leoni_replay.show.story import Story, tell_story
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
@@ -54,7 +55,7 @@ def test_the_policy_names_the_style_and_the_script() -> None:
         assert allowed[directive] == f"'sha256-{digest}'"
     attributes = Attributes(text)
     assert not any(name == "style" or name.startswith("on") for name in attributes.names)
-    assert all(re.fullmatch("#m[0-9]+", address) for address in attributes.addresses)
+    assert all(re.fullmatch("#m[0-9]+(v[0-9]+)?|#lr-[a-zA-Z0-9]+", address) for address in attributes.addresses)
     assert "innerHTML" not in text
 
 
@@ -71,7 +72,9 @@ def test_what_is_in_it() -> None:
     story = annotated()
     text = page(story)
     for move in story.moves:
-        assert f'<a href="#m{move.number}">{move.number}. <b>{move.token.replace(">", "&gt;")}</b></a>' in text
+        token = move.token.replace(">", "&gt;")
+        assert f'<a href="#m{move.number}" title="{token}">{move.number}. <b>' in text
+        assert f"</b></a> <span>{_told(move.prose)}</span>" in text
     assert text.index("Both twos of spades are on top.") < text.index("Pile 11 now shows the queen of clubs")
     assert text.index("<h2>Deal 2</h2>") < text.index("22. <b>redeal</b>") < text.index("<h2>Deal 3</h2>")
     assert text.count("✓ true:") == 20
@@ -82,9 +85,11 @@ def test_what_is_in_it() -> None:
 def test_size() -> None:
     for path in sorted(TRANSCRIPTS.glob("games/*.moves"))[::3]:
         story = story_of(path)
-        size = len(page(story).encode())
-        assert size < 50_000 + 250 * len(story.moves), path.name
-        assert size < 150_000 or len(story.moves) > 300, path.name
+        text = page(story).encode()
+        assert len(text) < 150_000 + 250 * len(story.moves), path.name
+        assert len(text) < 200_000 or len(story.moves) > 300, path.name
+        assert len(compress(text)) < 45_000, path.name
+        assert len(page(story, faces="plain").encode()) < len(text) - 15_000
 
 
 @pytest.mark.parametrize("path", sorted(TRANSCRIPTS.rglob("rejected/**/*.moves")), ids=lambda path: path.stem)
@@ -119,7 +124,7 @@ def test_index() -> None:
 
 
 def test_templates_are_in_the_package() -> None:
-    assert {"index.html.j2", "player.css", "player.js", "replay.html.j2", "table.js"} <= {
+    assert {"index.html.j2", "replay.html.j2", "player.css", *_SCRIPTS} <= {
         path.name for path in files("leoni_replay").joinpath("show/templates").iterdir()
     }
 

@@ -7,16 +7,20 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, SYMBOLS, TEXT, UNKNOWN
+from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, SYMBOLS, TEXT, UNKNOWN
 from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.show import faces
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, Plan, plan
+from leoni_replay.show.palette import DARK, FOUR_COLOURS, LIGHT, THEMES, TWO_COLOURS, Theme
 from leoni_replay.show.story import Story, tell_story
 from leoni_replay.show.svg import board
 from tests.unknown.records import SOME, shown_records
@@ -100,12 +104,12 @@ def check_card(place: Place, index: int, card: int, group: Element) -> None:
     if card == UNKNOWN:
         assert (group.attrib["data-card"], words(group), suits) == ("??", ["?"], [])
         return
-    assert set(suits) == {TEXT[card][1]}
+    assert suits[0] == TEXT[card][1]
     uncovered = index == len(place.cards) - 1
     if place.lie == "hidden":
         assert (ground, len(suits)) == ("known", 1)
     else:
-        assert (ground, len(suits)) == ("card", 2 if uncovered else 1)
+        assert (ground, suits[1:]) == ("card", [TEXT[card]] if uncovered else [])
 
 
 @pytest.mark.parametrize("path", A_FEW, ids=lambda path: path.stem)
@@ -142,8 +146,11 @@ def test_alone_a_picture_stands_alone(path: Path) -> None:
             assert root.findtext(f"{SVG}title") == story.title
             assert root.findtext(f"{SVG}desc") == text
             assert " ".join(line.text or "" for line in root.iterfind(".//*[@data-caption]")) == layout.caption
-            assert len(svg.encode()) < 40_000
-            assert svg.count("http") == 1 and "<script" not in svg and "style=" not in svg and "url(" not in svg
+            # The figures of a whole court are some 20 kB of it.
+            assert len(svg.encode()) < 65_000
+            assert len(layout.svg(faces="plain").encode()) < 40_000
+            assert svg.count("http") == 1 and "<script" not in svg and "style=" not in svg
+            assert svg.count("url(") == svg.count('fill="url(#lr-felt)"') == 1
             used = set(symbols(root))
             assert used <= {element.attrib["id"].removeprefix("lr-") for element in root.iterfind(".//*[@id]")}
             check(layout, plan([layout]), root)
@@ -181,10 +188,55 @@ def test_colours() -> None:
     assert len(set(colours(True))) == 4
 
 
-@pytest.mark.parametrize("ground", ["#ffffff", "#eef2f6"])
-def test_contrast(ground: str) -> None:
-    for card in table("AC", "AD", "AH", "AS", four_colours=True).iterfind(".//*[@data-card]"):
-        assert contrast(card.attrib["fill"], ground) > 4.5
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_contrast(theme: Theme) -> None:
+    """Ranks and suits on every ground of a card, what is written on the felt, and the frame of what moved."""
+    colours = THEMES[theme]
+    for ink in (*TWO_COLOURS, *FOUR_COLOURS):
+        for ground in ("paper", "known"):
+            assert contrast(colours[ink], colours[ground]) > 4.5, (ink, ground)
+    for felt in ("felt", "rim"):
+        assert contrast(colours["felt-ink"], colours[felt]) > 4.5
+        assert contrast(colours["lit"], colours[felt]) > 3
+
+
+def test_size_faces_marks_and_theme() -> None:
+    (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
+    layout = story.layout(18)
+    plain = layout.svg()
+    root = ElementTree.fromstring(layout.svg(size=400))
+    assert root.attrib["width"] == "400"
+    assert root.attrib["viewBox"] == ElementTree.fromstring(plain).attrib["viewBox"]
+    # A figure is drawn for a king, in the other colours for the dark; a plain card has its suit and nothing else.
+    assert LIGHT["skin"] in plain and LIGHT["skin"] not in layout.svg(faces="plain")
+    dark = layout.svg(theme="dark")
+    assert DARK["felt"] in dark and LIGHT["felt"] not in dark
+    # Pictures of several looks in one page do not take each other's drawings.
+    looks = [plain, dark, layout.svg(faces="plain"), layout.svg(faces="plain", theme="dark")]
+    names = [set(re.findall('id="([^"]+)"', look)) for look in looks]
+    assert all(not one & other for one, other in combinations(names, 2))
+    assert "data-moved" in plain and "data-moved" not in layout.svg(marks=False)
+
+
+@pytest.mark.parametrize(("look", "said"), [({"size": 0}, "0 pixels"), ({"size": float("nan")}, "pixels"),
+                                            ({"faces": "none"}, "figures or plain"),
+                                            ({"theme": "red"}, "light or dark")])  # fmt: skip
+def test_a_look_that_there_is_not(look: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Layout(()).svg(**look)
+
+
+def test_every_pip_is_on_its_card() -> None:
+    """As many as the rank says, within the field below the index, none on top of another."""
+    drawn = ElementTree.fromstring(f"<defs>{faces.symbols(faces.every_name(), LIGHT)}</defs>")
+    for name in (f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789T"):
+        pips = [use.attrib for use in drawn.iterfind(f"g[@id='lr-{name}']/use")]
+        assert len(pips) == RANK[CARD[name]]
+        areas = [(float(pip["x"]), float(pip["y"]), float(pip["width"])) for pip in pips]
+        for x, y, size in areas:
+            assert x >= 4 and x + size <= CARD_WIDTH - 4 and y >= 23 and y + size <= CARD_HEIGHT - 2
+        for (x, y, size), (a, b, _) in combinations(areas, 2):
+            assert max(abs(x - a), abs(y - b)) > 0.7 * size
 
 
 def contrast(one: str, other: str) -> float:
@@ -205,7 +257,8 @@ def test_hostile_text_is_text() -> None:
     told = root.findtext(f"{SVG}title") or ""
     assert told.startswith("</title><script>alert('1')</script>&amp; ␛[31m␀\\ud800\ufffd \\u202e]]>")
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
-        *("svg", "title", "desc", "defs", "symbol", "path", "rect", "g", "use", "text")
+        *("svg", "title", "desc", "defs", "symbol", "path", "rect", "g", "use", "text"),
+        *("radialGradient", "stop", "circle"),
     }
 
 

@@ -207,6 +207,9 @@ def test_every_recorded_game_says_how_it_ended() -> None:
 
 # -- what lies face down ----------------------------------------------------------------------------------------------
 
+#: Scripts, styles, and the drawings of a whole pack that a page has in it.
+NOT_SHOWN = "<script.*?</script>|<style.*?</style>|<defs>.*?</defs>"
+
 #: K♠ and Q♦ lie face down here, and are nowhere else.
 DOWN_UNDER = 'Rules "mcneely"', "1: #KS 5C #QD 9H\n2: 8S", "Martha"
 EXILED = 'Rules "wikipedia"', "1: 9C\nexile: KS QD", "Leoni's Own"
@@ -221,7 +224,7 @@ def test_faces_of_cards_that_lie_face_down_are_not_shown(rules: str, layout: str
     (folder / "down.moves").write_text(text, encoding="utf-8")
     for form in ("text", "markdown", "svg", "html"):
         seen, opened = (
-            re.sub("<script.*?</script>|<style.*?</style>", "", leoni(*command, *more).out, flags=re.DOTALL)
+            re.sub(NOT_SHOWN, "", leoni(*command, *more).out, flags=re.DOTALL)
             for command in [("convert", "down.moves", "--to", form, "-o", "-")]
             for more in ((), ("--open",))
         )

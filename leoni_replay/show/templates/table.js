@@ -1,61 +1,16 @@
-"use strict";
 // The table of the player: cards lie in places, and changes carry them from place to place, forth and back. It knows no
-// rules. The page has a policy against foreign scripts and styles; nothing here makes markup or code out of text.
+// rules.
 
-const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("game").textContent);
 const quiet = matchMedia("(prefers-reduced-motion: reduce)");
 const table = $("table");
 
-const SVG = "http://www.w3.org/2000/svg";
-const SUITS = "CDHS", RANKS = "A23456789TJQK", UNKNOWN = 63, DOWN = 64;
 const WIDTH = 60, HEIGHT = 84;
 // How far a card on its side reaches beyond its place.
 const OVER = data.spots.some((spot) => spot && spot[3]) ? (HEIGHT - WIDTH) / 2 : 0;
-const BACK = "M5 25 35 5M5 45 55 12M5 65 55 32M10 79 55 52M35 79 55 72" +
-  "M25 5 55 25M5 12 55 45M5 32 55 65M5 52 50 79M5 72 15 79";
 
-let plan = data.wide;
+let plan = data.plans[0];
 
-// -- what is drawn ----------------------------------------------------------------------------------------------------
-
-function make(tag, names = {}, text = undefined, space = "http://www.w3.org/1999/xhtml") {
-  const made = document.createElementNS(space, tag);
-  for (const name in names) made.setAttribute(name, names[name]);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-const draw = (parent, tag, names, text) => parent.appendChild(make(tag, names, text, SVG));
-
-// What stands on a card. Its suit is drawn beside the rank, for cards that are fanned downward, and under it, for cards
-// that are fanned to the right; the style sheet shows the one that fits.
-function paint(card, code) {
-  const known = code !== UNKNOWN, suit = known ? SUITS[Math.floor(code / 13)] : "unknown", use = { href: `#suit-${suit}` };
-  const rank = known ? RANKS[code % 13].replace("T", "10") : "?";
-  card.card = code;
-  card.box.classList.replace(card.suit, suit);
-  card.suit = suit;
-  card.front.replaceChildren();
-  draw(card.front, "text", { class: rank.length > 1 ? "rank ten" : "rank", x: 4, y: 20 }, rank);
-  if (!known) return;
-  draw(card.front, "use", { ...use, class: "beside", x: 38, y: 4, width: 18, height: 18 });
-  draw(card.front, "use", { ...use, class: "under", x: 3, y: 24, width: 15, height: 15 });
-  draw(card.front, "use", { ...use, class: "large", x: 15, y: 38, width: 36, height: 36 });
-}
-
-// A card is drawn once and then only moved, unless it was not known.
-function makeCard(code) {
-  const box = make("div", { class: "card unknown" });
-  const face = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
-  draw(face, "rect", { class: "paper", x: 0.75, y: 0.75, width: WIDTH - 1.5, height: HEIGHT - 1.5, rx: 5 });
-  const front = draw(face, "g", { class: "front" });
-  const back = draw(face, "g", { class: "back" });
-  draw(back, "rect", { x: 5, y: 5, width: WIDTH - 10, height: HEIGHT - 10, rx: 3 });
-  draw(back, "path", { d: BACK });
-  const card = { box, front, suit: "unknown", down: code >= DOWN };
-  paint(card, code & ~DOWN);
-  return card;
-}
+// -- places -----------------------------------------------------------------------------------------------------------
 
 // What is drawn of a place besides its cards: its outline, what stands over it and beside it, the number of a stock.
 function makePlace(spot) {
@@ -70,7 +25,7 @@ function makePlace(spot) {
   const foundation = /^([CDHS])([v^])$/.exec(label);
   if (foundation) {
     const sign = make("svg", { viewBox: "0 0 30 16" }, undefined, SVG);
-    draw(sign, "use", { href: `#suit-${foundation[1]}`, width: 15, height: 15 });
+    draw(sign, "use", { href: `#lr-${foundation[1]}`, width: 15, height: 15 });
     draw(sign, "path", { d: foundation[2] === "^" ? "M18 13h11L23.5 3z" : "M18 3h11L23.5 13z" });
     drawn.over.replaceChildren(sign);
   }
@@ -145,7 +100,12 @@ function undo(change) {
 
 // -- where it lies ----------------------------------------------------------------------------------------------------
 
-const put = (x, y, turned) => `translate(${x}px,${y}px)${turned ? " rotate(90deg)" : ""}`;
+const put = (x, y) => `translate(${x}px,${y}px)`;
+// The corner of the i-th card of a place; a long fan goes on below.
+function cornerOf(p, i) {
+  const [x, y, dx, dy, wrap] = plan.spots[p];
+  return wrap ? [x + dx * (i % wrap), y + dy * Math.floor(i / wrap)] : [x + dx * i, y + dy * i];
+}
 
 // Every card to where it lies: those that the move touched are marked, those that are being carried lie above all.
 function lay(marked, carried = new Set()) {
@@ -159,14 +119,18 @@ function lay(marked, carried = new Set()) {
       const buried = covered && ((lie === "top" && !carried.size) || (lie === "squared" && i % 12));
       style.visibility = !spot || buried ? "hidden" : "visible";
       if (!spot) return;
-      const [x, y, dx, dy] = spot;
-      style.transform = put(x + dx * i, y + dy * i, longways);
+      const [, , dx, dy, wrap] = spot;
+      style.transform = put(...cornerOf(p, i));
       style.zIndex = i + (carried.has(card) ? 300 : 1);
       classList.toggle("down", card.down || lie === "squared");
       classList.toggle("known", lie === "hidden");
       classList.toggle("moved", marked.has(card));
-      classList.toggle("across", dx > 0);
-      classList.toggle("tight", dy > 0 && dy < 20);
+      // Rank and suit stand one below the other where only the left edge is seen.
+      classList.toggle("across", dx > 0 && i < pile.length - 1);
+      classList.toggle("longways", Boolean(longways));
+      const close = !wrap && dy > 0 && i < pile.length - 1;
+      classList.toggle("tight", close && dy < 20);
+      classList.toggle("tighter", close && dy < 16);
     });
   });
 }
@@ -176,7 +140,8 @@ function layPlaces() {
   places.forEach((drawn, p) => {
     if (!drawn) return;
     const [x, y, dx] = plan.spots[p];
-    drawn.outline.style.transform = put(x, y, data.spots[p][3]);
+    drawn.outline.style.transform = put(x, y);
+    drawn.outline.classList.toggle("longways", Boolean(data.spots[p][3]));
     drawn.over.style.transform = put(x, y - 18);
     drawn.over.classList.toggle("wide", dx > 0);
     drawn.side.style.transform = put(x - OVER - WIDTH - 4, y + HEIGHT / 2 - 9);
@@ -187,10 +152,11 @@ function layPlaces() {
 // A frame around the whole of some places.
 function lightUp(numbers, lit) {
   for (const p of numbers.filter((p) => places[p])) {
-    const [, , dx, dy] = plan.spots[p], { outline } = places[p], beyond = Math.max(0, piles[p].length - 1);
+    const [x, y, , , wrap] = plan.spots[p], { outline } = places[p], beyond = Math.max(0, piles[p].length - 1);
+    const corners = [beyond, Math.min(beyond, (wrap || 1) - 1)].map((i) => cornerOf(p, i));
     outline.classList.toggle("lit", lit);
-    outline.style.width = lit ? `${WIDTH + dx * beyond}px` : "";
-    outline.style.height = lit ? `${HEIGHT + dy * beyond}px` : "";
+    outline.style.width = lit ? `${WIDTH + Math.max(...corners.map((corner) => corner[0])) - x}px` : "";
+    outline.style.height = lit ? `${HEIGHT + corners[0][1] - y}px` : "";
   }
 }
 
@@ -201,35 +167,4 @@ function still(act) {
   act();
   void table.offsetWidth;
   table.classList.remove("still");
-}
-
-// -- the table as text ------------------------------------------------------------------------------------------------
-
-const spell = ({ card, down }) =>
-  (down ? "#" : "") + (down && !data.open ? "" : card === UNKNOWN ? "??" : RANKS[card % 13] + SUITS[Math.floor(card / 13)]);
-
-// A line of the table as text; if it is open, as the digest hashes it.
-function spellLine(kind, piles, deal) {
-  if (kind === "deal") return deal;
-  if (kind === "row") return piles.map((pile) => (pile.length ? spell(pile[0]) : "--")).join(" ");
-  const { length } = piles[0];
-  if (kind === "shut") return length ? `${length} card${length === 1 ? "" : "s"} face down` : "-";
-  if (kind === "all") return piles[0].map(spell).join(" ") || "-";
-  // The tops of foundations, of two the fuller one first.
-  const built = piles.filter((pile) => pile.length).sort((a, b) => b.length - a.length);
-  return built.map((pile) => spell(pile.at(-1))).join(" ") || "-";
-}
-
-// The table in lines; only so many rows of a grid as have been dealt.
-function showText(deal, rows) {
-  let row = 0;
-  const lines = data.lines.filter(([, kind]) => kind !== "row" || row++ < rows);
-  $("text").tBodies[0].replaceChildren(...lines.map(([name, kind, numbers]) => {
-    const line = make("tr");
-    line.append(
-      make("th", { scope: "row" }, name),
-      make("td", {}, spellLine(kind, numbers.map((p) => piles[p]), deal)),
-    );
-    return line;
-  }));
 }

@@ -1,0 +1,33 @@
+// The address names the move that is shown, and how the page is to be.
+
+let address = 0;
+let options = "";
+
+// Browsers stop pages that change it too often, so it waits for a rest.
+function remember() {
+  clearTimeout(address);
+  address = setTimeout(write, 200);
+}
+
+function write() {
+  clearTimeout(address);
+  address = 0;
+  try {
+    history.replaceState(null, "", hashOf(line, at) + options);
+  } catch { /* a page without an address of its own, as in a frame */ }
+}
+
+// Show the move of the address, or the first one that is to be seen if it names none.
+function read() {
+  const [, n = START, number = 0] = /^#m(\d+)(?:v(\d+))?/.exec(location.hash) || [];
+  const chosen = new URLSearchParams(location.hash.replace(/^#(m\d+(v\d+)?)?/, ""));
+  options = location.hash.includes("&") ? location.hash.slice(location.hash.indexOf("&")) : "";
+  bare = chosen.has("bare");
+  document.body.classList.toggle("bare", bare);
+  $("speed").value = [0.5, 1, 2, 4].includes(Number(chosen.get("speed"))) ? Number(chosen.get("speed")) : $("speed").value;
+  turnsWheel = !chosen.has("nowheel");
+  fit();
+  show(Number(n), { remembered: false, gliding: false, on: lines[number] ? Number(number) : 0 });
+  return chosen.has("play");
+}
+const START = data.faulty ? data.moves.length : 0;

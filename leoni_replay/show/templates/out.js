@@ -1,0 +1,38 @@
+// What one can take away: a link, the record, a picture; and the whole screen.
+
+const announce = (text) => { $("done").textContent = text; };
+
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Files that are opened from a disk may not use it in every browser.
+    const area = $("options").appendChild(make("textarea"));
+    area.value = text;
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  announce(done);
+}
+
+function download(blob, name) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  announce(`${name} is among your downloads.`);
+}
+
+const outs = {
+  "copy-link": () => copy(location.href.replace(/#.*/, "") + hashOf(line, at), "The link is copied."),
+  "copy-record": () => copy(data.record, "The record is copied."),
+  "save-record": () => download(new Blob([data.record], { type: "text/plain" }), `${data.name}.moves`),
+  "save-picture": () => pictureOf().toBlob((blob) => download(blob, `${data.name}-${hashOf(line, at).slice(1)}.png`)),
+  full: () => {
+    $("options").close();
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen();
+  },
+};
+for (const id in outs) $(id).addEventListener("click", outs[id]);
+$("full").hidden = !document.fullscreenEnabled;

@@ -1,0 +1,57 @@
+// What is said about the move that is shown, and the list of moves.
+
+const list = $("moves");
+const items = new Map([...document.querySelectorAll("#moves li > a")].map((link) => [link.hash, link.parentElement]));
+let current = items.get("#m0"), scrolling = 0;
+
+const parts = (item, which) => [...item.querySelectorAll(which)];
+const wordsOf = (item) => parts(item, ":scope > a, :scope > span").map((element) => element.textContent.trim());
+// Comments, claims and variations of a move, once more.
+const notesOf = (item) =>
+  parts(item, ":scope > .note, :scope > .line").map((element) => element.cloneNode(true));
+// The move of the game at which a move of a variation is written.
+const rootOf = (item) => item.closest("#moves > ol > li");
+
+function tell() {
+  const hash = hashOf(line, at), item = items.get(hash), [token, prose] = wordsOf(item);
+  const written = item.querySelector("a").title;
+  const count = last() - (data.faulty && !line);
+  const number = faulty() ? "The fault" : at ? `Move ${at} of ${count}${line ? ", variation" : ""}` : "The deal";
+  $("now").firstElementChild.textContent = token;
+  $("now").lastElementChild.textContent = prose;
+  $("prose").replaceChildren(make("b", {}, written ? `${at}. ${written}` : token), ` ${prose}`);
+  // The slider says the number itself while it has the focus.
+  const start = document.activeElement === slider ? "" : `${number}: `;
+  $("said").textContent = prose ? start + spoken(prose) : number;
+  $("caption").textContent = valueAt("captions") || "\u00a0";
+  slider.max = Math.max(last(), 1);
+  slider.value = at;
+  slider.setAttribute("aria-valuetext", number);
+  for (const old of [current, rootOf(current)]) old.classList.remove("now", "within");
+  current.querySelector("a").removeAttribute("aria-current");
+  $("notes").replaceChildren(...notesOf(rootOf(item)));
+  for (const link of parts($("notes"), `a[href="${hash}"]`)) link.parentElement.classList.add("now");
+  current = item;
+  current.classList.add("now");
+  if (rootOf(item) !== item) rootOf(item).classList.add("within");
+  current.querySelector("a").setAttribute("aria-current", "step");
+  cancelAnimationFrame(scrolling);
+  scrolling = requestAnimationFrame(keepInView);
+}
+
+// The list scrolls by itself, the page stays where it is.
+function keepInView() {
+  if (list.scrollHeight <= list.clientHeight) return;
+  const seen = current.getClientRects().length ? current : rootOf(current);
+  const top = seen.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  if (top < 24 || top > list.clientHeight - 48) list.scrollTop += top - list.clientHeight / 3;
+}
+
+// Moves in a grid, or in words with all that is written.
+function setList(inWords) {
+  list.classList.toggle("grid", !inWords);
+  keepInView();
+}
+for (const item of items.values()) {
+  if (item.querySelector(":scope > p.note, :scope > .line")) item.querySelector("a").classList.add("noted");
+}

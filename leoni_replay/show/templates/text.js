@@ -1,0 +1,44 @@
+// The table as text, and cards in words.
+
+const NAMES = {
+  A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten",
+  J: "jack", Q: "queen", K: "king", C: "clubs", D: "diamonds", H: "hearts", S: "spades",
+  "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades", 10: "ten",
+};
+
+// A sentence for those who listen.
+const spoken = (text) => text.replace(/\ufe0e/g, "")
+  .replace(/(10|[2-9AJQK])([♣♦♥♠])/g, (_, rank, suit) => `${NAMES[rank]} of ${NAMES[suit]}`);
+// A line of the table for them.
+const named = (line) => line.replace(/(#?)([2-9TAJQK])([CDHS])\b/g, (_, down, rank, suit) =>
+  `${NAMES[rank]} of ${NAMES[suit]}${down && " face down"},`).replace(/\?\?/g, "an unknown card,")
+  .replace(/#(?=\s|$)/g, "a card face down,").replace(/--/g, "an empty place,").replace(/^-$/, "empty").replace(/,$/, "");
+
+const spell = ({ card, down }) =>
+  (down ? "#" : "") + (down && !data.open ? "" : card === UNKNOWN ? "??" : RANKS[card % 13] + SUITS[Math.floor(card / 13)]);
+const pretty = ({ card, down }) => (down && !data.open) || card === UNKNOWN ? "a card"
+  : `${RANKS[card % 13].replace("T", "10")}${"♣♦♥♠"[Math.floor(card / 13)]}\ufe0e`;
+
+// A line of the table as text; if it is open, as the digest hashes it.
+function spellLine(kind, piles, deal) {
+  if (kind === "deal") return String(deal);
+  if (kind === "row") return piles.map((pile) => (pile.length ? spell(pile[0]) : "--")).join(" ");
+  const { length } = piles[0];
+  if (kind === "shut") return length ? `${length} card${length === 1 ? "" : "s"} face down` : "-";
+  if (kind === "all") return piles[0].map(spell).join(" ") || "-";
+  // The tops of foundations, of two the fuller one first.
+  const built = piles.filter((pile) => pile.length).sort((a, b) => b.length - a.length);
+  return built.map((pile) => spell(pile.at(-1))).join(" ") || "-";
+}
+
+// The table in lines; only so many rows of a grid as have been dealt.
+function showText(deal, rows) {
+  let row = 0;
+  const lines = data.lines.filter(([, kind]) => kind !== "row" || row++ < rows);
+  $("text").tBodies[0].replaceChildren(...lines.map(([name, kind, numbers]) => {
+    const line = make("tr"), cards = make("td"), text = spellLine(kind, numbers.map((p) => piles[p]), deal);
+    cards.append(make("span", { "aria-hidden": "true" }, text), make("span", { class: "unseen" }, named(text)));
+    line.append(make("th", { scope: "row" }, name), cards);
+    return line;
+  }));
+}

@@ -1,0 +1,144 @@
+"""What one can take from a page: links, the record, a picture; and how an address says what the page is to be."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.show.palette import LIGHT
+from tests.browser.conftest import TRANSCRIPTS, Open, story_of
+from tests.browser.test_player import until, until_at
+
+pytestmark = pytest.mark.browser
+
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
+
+def test_copies(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m18", permissions=CLIPBOARD)
+    tab.get_by_role("button", name="Options").click()
+    tab.get_by_role("button", name="Copy a link to this move").click()
+    until(tab, "document.getElementById('done').textContent")
+    assert tab.evaluate("navigator.clipboard.readText()") == tab.url.partition("#")[0] + "#m18"
+    tab.get_by_role("button", name="Copy the record").click()
+    until(tab, "document.getElementById('done').textContent.includes('record')")
+    text = tab.evaluate("navigator.clipboard.readText()")
+    assert text == (TRANSCRIPTS / "games/annotated.moves").read_text(encoding="utf-8").strip() + "\n"
+
+
+def test_the_record_that_is_saved_is_verified(show: Open, tmp_path: Path) -> None:
+    story = story_of("games/annotated.moves")
+    tab = show(story)
+    tab.get_by_role("button", name="Options").click()
+    with tab.expect_download() as loading:
+        tab.get_by_role("button", name="Save the record").click()
+    assert loading.value.suggested_filename == "leoni-s-own-seed-1884-lost-after-56-moves.moves"
+    loading.value.save_as(tmp_path / "saved.moves")
+    (verdict,) = lr.verify(tmp_path / "saved.moves")
+    assert verdict.digest == story.done.digest
+
+
+@pytest.mark.parametrize("name", ["annotated", "rug-won"])
+def test_a_picture_of_this_table(name: str, show: Open, artifacts: Path) -> None:
+    tab = show(story_of(f"games/{name}.moves"), "#m18")
+    tab.get_by_role("button", name="Options").click()
+    with tab.expect_download() as loading:
+        tab.get_by_role("button", name="Save a picture (PNG)").click()
+    path = artifacts / f"{name}-18.png"
+    loading.value.save_as(path)
+    raw = path.read_bytes()
+    width, height = struct.unpack(">II", raw[16:24])
+    assert raw[:8] == b"\x89PNG\r\n\x1a\n"
+    assert [width, height] == tab.evaluate("[2 * plan.size[0], 2 * plan.size[1] + 52]")
+    # The felt at the edge, and the colour of the suit somewhere on every card that lies free.
+    seen = tab.evaluate("""() => {
+      const canvas = pictureOf(), pen = canvas.getContext("2d"), found = [];
+      const { data: dots } = pen.getImageData(0, 0, canvas.width, canvas.height);
+      const pixel = (x, y) => {
+        const start = 4 * (Math.round(2 * y) * canvas.width + Math.round(2 * x));
+        return [...dots.slice(start, start + 3)];
+      };
+      piles.forEach((pile, p) => {
+        const lie = data.spots[p][2], card = pile.at(-1);
+        if (!card || card.down || lie === "squared") return;
+        const [x, y] = cornerOf(p, pile.length - 1);
+        const wide = data.spots[p][3] ? [x - 12, y + 12, 84, 60] : [x, y, 60, 84];
+        const inks = new Set();
+        for (let a = 2; a < wide[2]; a += 2) for (let b = 2; b < wide[3]; b += 2) {
+          const [r, g, blue] = pixel(wide[0] + a, wide[1] + b);
+          if (r > 150 && g < 60 && blue < 80) inks.add("red");
+          if (r < 40 && g < 40 && blue < 45) inks.add("black");
+        }
+        found.push([card.suit, [...inks]]);
+      });
+      return [pixel(2, 2), found];
+    }""")
+    felt = LIGHT["felt"]
+    assert seen[0] == [int(felt[i : i + 2], 16) for i in (1, 3, 5)]
+    assert len(seen[1]) > 8
+    for suit, inks in seen[1]:
+        assert ("red" if suit in "DH" else "black") in inks
+
+
+def test_an_address_says_what_the_page_is_to_be(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m3&bare&nowheel&speed=4")
+    assert tab.evaluate("document.getElementById('speed').value") == "4"
+    tab.locator("#box").hover()
+    tab.mouse.wheel(0, 200)
+    tab.wait_for_timeout(100)
+    tab.keyboard.press("ArrowRight")
+    until(tab, "location.hash === '#m4&bare&nowheel&speed=4'")
+    tab = show(story_of("games/martha-lost.moves"), "#m0&play&speed=4")
+    until_at(tab, 2)
+
+
+def test_a_pause_at_comments_and_what_is_remembered(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m0")
+    tab.get_by_role("button", name="Options").click()
+    tab.get_by_label("Pause at comments").check()
+    tab.get_by_label("Speed").select_option("4")
+    tab.keyboard.press("Escape")
+    tab.get_by_role("button", name="Play").click()
+    until(tab, "document.getElementById('play').title === 'Play' && at > 0")
+    assert tab.locator("#slider").input_value() == "1"
+    tab.reload()
+    assert tab.evaluate("[document.getElementById('speed').value, document.getElementById('rest').checked]") == [
+        "4",
+        True,
+    ]
+
+
+def test_small_things(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m20")
+    # The slider goes the way that the help says, and Space plays from the list.
+    tab.locator("#slider").focus()
+    tab.keyboard.press("PageUp")
+    assert tab.locator("#slider").input_value() == "10"
+    tab.keyboard.press("PageDown")
+    assert tab.locator("#slider").input_value() == "20"
+    tab.locator("#moves a[href='#m4']").click()
+    until_at(tab, 4)
+    tab.keyboard.press("Space")
+    assert tab.locator("#play").get_attribute("title") == "Pause"
+    tab.keyboard.press("Space")
+    # Back to an address without a move is back to the start.
+    tab = show(story_of("games/annotated.moves"))
+    tab.locator("#moves a[href='#m9']").click()
+    until_at(tab, 9)
+    tab.go_back()
+    until_at(tab, 0)
+
+
+def test_cards_are_named_in_words(show: Open) -> None:
+    story = story_of("games/annotated.moves")
+    tab = show(story, "#m1")
+    tab.locator("#words summary").click()
+    row = tab.locator("#text tr", has=tab.get_by_role("rowheader", name="2", exact=True))
+    heard = row.locator(".unseen").text_content() or ""
+    assert heard.startswith("three of hearts, ten of clubs, five of hearts") and not heard.endswith(",")
+    assert tab.locator("#text [aria-hidden=true]").count() == tab.locator("#text tr").count()
+    tab = show(story_of("games/martha-lost.moves"))
+    assert "a card face down, " in tab.evaluate("document.getElementById('text').textContent")

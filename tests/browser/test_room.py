@@ -1,0 +1,153 @@
+"""What is seen on screens of every size: the cards that move, the controls in their place, what is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.show.story import tell_story
+from tests.browser.conftest import TRANSCRIPTS, Open, story_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(360, 740), (390, 844), (740, 360), (1024, 768), (900, 700), (360, 500)]
+
+#: What is wrong after each move of a game, gone through by its keys: a card of the move, a place from which one came or
+#: the exiles that lie outside of the felt or below what is fixed; a control that has moved; a page that scrolls aside.
+SEEN = """() => {
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const area = (element) => element.getBoundingClientRect();
+  const controls = () => ["#buttons", "#slider", "#now", "#box"].flatMap((name) => {
+    const { x, y, width, height } = area(document.querySelector(name));
+    return [x, y, width, height].map(Math.round);
+  }).join();
+  const wrong = [], last = Number(document.getElementById("slider").max), before = controls();
+  const inside = (element) => {
+    const { left, top, right, bottom } = area(element), felt = area(document.getElementById("box"));
+    return left >= felt.left - 1 && top >= felt.top - 1 && right <= felt.right + 1 && bottom <= felt.bottom + 1 &&
+      felt.bottom <= Math.min(innerHeight, area(document.getElementById("desk")).top + 1) && felt.top >= 0;
+  };
+  for (let n = 0; n <= last; n++) {
+    if (n) press("ArrowRight");
+    const shown = [...document.querySelectorAll("#table > .card")].filter((c) => c.style.visibility === "visible");
+    for (const element of [...shown, ...document.querySelectorAll("#trail .from, .count:not(:empty)")]) {
+      if (!inside(element)) wrong.push(`${n}: ${element.getAttribute("class")} is not seen`);
+    }
+    if (controls() !== before) wrong.push(`${n}: a control has moved`);
+    if (document.documentElement.scrollWidth > innerWidth) wrong.push(`${n}: the page is too wide`);
+    if (area(document.getElementById("bar")).bottom > innerHeight) wrong.push(`${n}: the controls are not seen`);
+  }
+  return wrong.slice(0, 5);
+}"""
+
+
+def games() -> list[Any]:
+    few = ("annotated", "anna-won", "rug-won")
+    return [
+        pytest.param(path.name, marks=() if path.stem in few else pytest.mark.long)
+        for path in sorted((TRANSCRIPTS / "games").glob("*.moves"))
+    ]
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_move_is_seen_and_the_controls_stay_put(name: str, show: Open) -> None:
+    for transcript in lr.load(TRANSCRIPTS / "games" / name):
+        story = tell_story(lr.replay(transcript))
+        tab = show(story, "#m0")
+        for width, height in SIZES:
+            resize(tab, width, height)
+            assert tab.evaluate(SEEN) == [], (width, height)
+            tab.keyboard.press("Home")
+
+
+@pytest.mark.parametrize("width", [890, 899, 900, 950, 1030])
+def test_thirty_clicks_on_one_spot_are_thirty_moves(width: int, show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), viewport={"width": width, "height": 720})
+    box = tab.get_by_role("button", name="Next").bounding_box()
+    assert box is not None
+    for _ in range(30):
+        tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert tab.locator("#slider").input_value() == "30"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 500), (740, 360), (1280, 720)])
+def test_a_rejected_game_opens_with_its_table_and_the_refused_move(size: tuple[int, int], show: Open) -> None:
+    story = story_of("rejected/M203.moves")
+    tab = show(story, viewport={"width": size[0], "height": size[1]})
+    for part in ("#box", "#now", "#bar", ".place.lit"):
+        assert whole(tab, part), part
+    assert story.refused and story.refused in tab.locator("#now").inner_text()
+    assert not tab.locator("#fault dl").is_visible()
+    if size[1] > 400:
+        summary = tab.locator("#fault summary").bounding_box()
+        assert summary is not None and summary["height"] < 32 and summary["x"] + summary["width"] <= size[0]
+    if size[0] > 900:
+        assert whole(tab, "#moves li.no") and whole(tab, ".end")
+
+
+def test_a_frame_shows_nothing_but_the_player(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m6&bare", viewport={"width": 360, "height": 500})
+    assert tab.evaluate(SEEN.replace("n = 0", "n = 7").replace("n)", "true)")) == []
+    assert tab.get_by_role("main").is_visible()
+    assert tab.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize("name", ["rug-won", "anna-won"])
+def test_the_room_is_used(name: str, show: Open) -> None:
+    tab = show(story_of(f"games/{name}.moves"), viewport={"width": 1280, "height": 720})
+    card = (
+        "Math.min(...(({ width, height }) => [width, height])(document.querySelector('.card').getBoundingClientRect()))"
+    )
+    assert tab.evaluate(card) >= 56
+    resize(tab, 390, 844)
+    assert tab.evaluate(card) >= 36
+
+
+def test_the_list_of_a_long_game_fits_in_a_window(show: Open) -> None:
+    tab = show(story_of("games/wikipedia-won.moves"), viewport={"width": 1440, "height": 900})
+    seen = tab.evaluate("""() => {
+      const list = document.getElementById("moves").getBoundingClientRect();
+      return [...document.querySelectorAll("#moves li > a")]
+        .filter((a) => a.getBoundingClientRect().bottom <= list.bottom).length;
+    }""")
+    assert seen >= 110
+    assert tab.evaluate(
+        "[...document.querySelectorAll('#moves li')].every((li) => li.scrollWidth <= li.clientWidth + 1)"
+    )
+    # Whatever is shown stands in the list, and the verdict below it.
+    for number in (1, 60, 115):
+        tab.evaluate(f"location.hash = '#m{number}'")
+        tab.wait_for_timeout(60)
+        assert whole(tab, "#moves .now") and whole(tab, ".end")
+    assert tab.locator("#prose").inner_text().startswith("115.")
+
+
+def test_the_whole_game_in_words(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"))
+    prose = tab.locator("#moves li > span").nth(3)
+    assert not prose.is_visible()
+    tab.get_by_role("button", name="Options").click()
+    tab.get_by_label("Moves in words").check()
+    tab.keyboard.press("Escape")
+    assert prose.is_visible()
+    tab.reload()
+    assert prose.is_visible()
+
+
+def resize(tab: Page, width: int, height: int) -> None:
+    """Another size of the screen, once the page knows of it."""
+    tab.set_viewport_size({"width": width, "height": height})
+    tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def whole(tab: Page, part: str) -> bool:
+    """Whether the whole of a part is on the screen."""
+    box, size = tab.locator(part).first.bounding_box(), tab.viewport_size
+    assert box is not None and size is not None
+    inside = box["x"] >= -1 and box["x"] + box["width"] <= size["width"] + 1
+    return inside and box["y"] >= -1 and box["y"] + box["height"] <= size["height"] + 1

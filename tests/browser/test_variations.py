@@ -1,0 +1,91 @@
+"""Variations can be stepped into: by links, by keys, by address; their tables are right."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from leoni_replay.show.lines import lines
+from leoni_replay.show.story import tell_story
+from tests.browser.conftest import Open, story_from, story_of
+from tests.browser.test_player import TEXT, WALK, until, until_at
+from tests.unknown.records import SOME, shown_records
+
+pytestmark = pytest.mark.browser
+
+#: A record with a variation in a variation.
+NESTED = (
+    '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
+    "1. 11:2S^ (6:2S^ 4:3S^ (6:2H^ {first}) 6:2H^) 11:QCv 4:3S^ (13:JCv) *\n"
+)
+
+
+def test_every_table_of_every_line(show: Open) -> None:
+    for story in (story_from(NESTED), story_of("games/annotated.moves")):
+        assert story.error is None
+        made = lines(story)
+        assert made
+        tab = show(story)
+        for number, line in enumerate(made, 1):
+            for told, text in zip(line.branch.moves, line.texts, strict=True):
+                tab.evaluate(f"location.hash = '#m{told.number}v{number}'")
+                until(tab, f"document.querySelector('[aria-current=step]').hash === '#m{told.number}v{number}'")
+                assert tab.evaluate(TEXT) == text
+                assert told.prose[:20] in tab.locator("#prose").inner_text().replace("\ufe0e", "")
+        # And the game is what it was.
+        texts = [story.text(n) for n in range(len(story.moves) + 1)]
+        tab.evaluate("location.hash = '#m0'")
+        until_at(tab, 0)
+        assert tab.evaluate(WALK) == texts + texts[-2::-1]
+
+
+def test_a_variation_in_a_variation_knows_its_parent() -> None:
+    made = lines(story_from(NESTED))
+    assert [(line.parent, line.branch.moves[0].number) for line in made] == [(0, 1), (1, 2), (0, 3)]
+
+
+def test_with_unknown_cards(show: Open) -> None:
+    """Lines of records that do not know all cards: cards get their faces and lose them again."""
+    for _, done in shown_records(SOME):
+        story = tell_story(done)
+        made = lines(story)
+        if not made:
+            continue
+        tab = show(story)
+        for number, line in enumerate(made, 1):
+            tab.evaluate(f"location.hash = '#m{line.branch.moves[-1].number}v{number}'")
+            until(tab, f"document.querySelector('[aria-current=step]').hash.endsWith('v{number}')")
+            assert tab.evaluate(TEXT) == line.texts[-1]
+
+
+def test_keys_links_and_addresses(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m1")
+
+    def hash_() -> str:
+        shown: str = tab.evaluate("document.querySelector('[aria-current=step]').hash")
+        return shown
+
+    tab.keyboard.press("v")
+    assert hash_() == "#m1v1"
+    until(tab, "location.hash === '#m1v1'")
+    assert tab.locator("#said").inner_text().startswith("Move 1 of 2, variation")
+    tab.keyboard.press("ArrowLeft")
+    assert hash_() == "#m0"
+    tab.keyboard.press("ArrowRight")
+    assert hash_() == "#m1v1"
+    tab.keyboard.press("b")
+    assert hash_() == "#m1"
+    # By the link that stands with the move, which says where one is.
+    tab.locator("#notes").get_by_role("link", name=re.compile("^1")).click()
+    until(tab, "document.querySelector('[aria-current=step]').hash === '#m1v1'")
+    assert tab.locator("#notes .now").count() == 1 and tab.locator("#moves .within").count() == 1
+    # And with its address, after which the game goes on as it was.
+    tab = show(story_of("games/annotated.moves"), "#m1v1")
+    assert hash_() == "#m1v1"
+    tab.locator("#moves a[href='#m2']").click()
+    until(tab, "document.querySelector('[aria-current=step]').hash === '#m2'")
+    assert tab.evaluate(TEXT) == story_of("games/annotated.moves").text(2)
+    # Where there is none, nothing happens.
+    tab.keyboard.press("v")
+    assert hash_() == "#m2"

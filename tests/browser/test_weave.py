@@ -1,0 +1,117 @@
+"""A weave can be followed: numbers, the way, in step with the cards; what any move leaves behind; redeals, wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from leoni_replay.show.palette import THEMES
+from tests.browser.conftest import Open, story_of
+from tests.browser.test_player import TEXT, until
+from tests.show.test_svg import contrast
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+NUMBERS = "[...document.querySelectorAll('#trail .number text')].map((t) => t.textContent)"
+#: On which card each number stands: that which lies uppermost at the middle of the number.
+WEARERS = """() => [...document.querySelectorAll("#trail .number rect")].map((rect) => {
+  const { x, y, width, height } = rect.getBoundingClientRect();
+  const under = document.elementsFromPoint(x + width / 2, y + height / 2).map((e) => e.closest(".card"));
+  const card = under.find(Boolean);
+  return card.querySelector(".rank").textContent + card.classList[1];
+})"""
+
+
+def test_woven_cards_wear_their_numbers_and_the_way_is_drawn(show: Open) -> None:
+    """Where cards do not glide all of it is there at once."""
+    story = story_of("games/annotated.moves")
+    tab = show(story, "#m6")
+    assert story.moves[5].token == "exile:JD~5S~4H~JH"
+    assert tab.evaluate(NUMBERS) == ["1", "2", "3", "4"]
+    assert tab.evaluate(WEARERS) == ["JD", "5S", "4H", "JH"]
+    assert tab.locator("#trail .way").count() == 4
+    assert tab.locator("#now").inner_text().replace("\ufe0e", "").endswith("4 of 4: J♥, pile 4 → 11")
+    # A move that weaves nothing has no numbers; one that was gone back to has its own again.
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate(NUMBERS) == [] and tab.locator("#trail .from").count() == 1
+    tab.keyboard.press("ArrowLeft")
+    assert tab.evaluate(WEARERS) == ["JD", "5S", "4H", "JH"]
+    tab.set_viewport_size({"width": 390, "height": 844})
+    until(tab, "table.dataset.plan !== '0'")
+    assert tab.evaluate(WEARERS) == ["JD", "5S", "4H", "JH"]
+
+
+def test_the_way_grows_with_the_weave(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m5", glide=True)
+    tab.evaluate("""() => {
+      window.seen = [];
+      new MutationObserver(() => {
+        const state = `${document.querySelectorAll("#trail .number").length} ${now.lastElementChild.textContent}`;
+        if (window.seen.at(-1) !== state) window.seen.push(state);
+      }).observe(now.lastElementChild, { childList: true });
+    }""")
+    tab.keyboard.press("ArrowRight")
+    until(tab, "window.seen.some((state) => state.includes('4 of 4'))")
+    seen = [state.replace("\ufe0e", "") for state in tab.evaluate("window.seen")]
+    assert [state[:8] for state in seen] == [f"{n} {n} of 4" for n in range(1, 5)]
+    assert seen[-1].endswith("J♥, pile 4 → 11")
+
+
+def test_where_a_card_came_from_is_outlined(show: Open) -> None:
+    """Just there, clear of the felt; a game that was read backwards says the same."""
+    tab = show(story_of("games/annotated.moves"), "#m0")
+    for _ in range(3):
+        tab.keyboard.press("ArrowRight")
+        forth = outlined(tab)
+        assert len(forth) == 1
+        tab.keyboard.press("ArrowRight")
+        tab.keyboard.press("ArrowLeft")
+        assert outlined(tab) == forth
+    for colours in THEMES.values():
+        assert contrast(colours["trail"], colours["felt"]) > 3 and contrast(colours["lit"], colours["felt"]) > 3
+
+
+def outlined(tab: Page) -> list[list[float]]:
+    places: list[list[float]] = tab.evaluate(
+        "[...document.querySelectorAll('#trail .from')].map((r) => [r.x.baseVal.value, r.y.baseVal.value])"
+    )
+    return places
+
+
+def test_a_redeal_takes_no_longer_than_a_second_and_a_half(show: Open) -> None:
+    """As the page plans it: the timers of all that is done for it come to less."""
+    story = story_of("games/annotated.moves")
+    tab = show(story, "#m21", glide=True)
+    tab.evaluate("""() => {
+      window.planned = 0;
+      const set = window.setTimeout;
+      window.setTimeout = (act, time) => { if (time !== 200) window.planned += time; return set(act, time); };
+    }""")
+    tab.keyboard.press("ArrowRight")
+    until(tab, "document.querySelector('#table.dealing')")
+    longest = tab.evaluate("""Math.max(...[...document.querySelectorAll(".card")].map((c) =>
+      parseFloat(getComputedStyle(c).transitionDelay) + parseFloat(getComputedStyle(c).transitionDuration)))""")
+    until(tab, "!document.querySelector('#table.dealing')")
+    assert tab.evaluate(TEXT) == story.text(22)
+    assert tab.evaluate("window.planned") <= 1500 and longest <= 1.1
+
+
+def test_a_win_has_a_flourish_and_a_loss_has_none(show: Open) -> None:
+    won = story_of("games/mcneely-won.moves")
+    last = len(won.moves)
+    tab = show(won, f"#m{last - 1}", glide=True)
+    tab.keyboard.press("ArrowRight")
+    until(tab, "document.querySelector('#table.won')")
+    tab.keyboard.press("ArrowLeft")
+    assert not tab.evaluate("document.querySelector('#table.won')")
+    tab = show(won, f"#m{last - 1}")
+    tab.keyboard.press("ArrowRight")
+    assert not tab.evaluate("document.querySelector('#table.won')")
+    lost = story_of("games/annotated.moves")
+    tab = show(lost, f"#m{len(lost.moves) - 1}", glide=True)
+    tab.keyboard.press("ArrowRight")
+    assert not tab.evaluate("document.querySelector('#table.won')")
