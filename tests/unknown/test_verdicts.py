@@ -155,10 +155,19 @@ def test_the_long_form_is_kept() -> None:
 
 
 def test_a_syntax_error_comes_first() -> None:
-    for text in (TEXT.replace("r1c5", "zz"), '[Game "Labyrinth"]\n[Rules "mcneely"', TEXT.replace(" *\n", "\n")):
+    for text in (TEXT.replace("r1c5", "zz"), '[Game "Labyrinth"]\n[Rules "mcneely"', TEXT.replace(" *\n", " (\n")):
         (transcript,) = lr.loads(text)
         codes = [found.code for found in lr.replay(transcript).diagnostics if found.severity == "error"]
         assert len(codes) == 1 and codes[0][0] == "S"
+
+
+def test_a_draft() -> None:
+    """Without its result word the record says just as much of its cards, with one warning more."""
+    (transcript,), (draft,) = lr.loads(TEXT), lr.loads(TEXT.replace(" *\n", "\n"))
+    whole, begun = lr.replay(transcript), lr.replay(draft)
+    assert (begun.status, begun.unknown, begun.digest) == ("consistent", whole.unknown, whole.digest)
+    codes = [found.code for found in whole.diagnostics]
+    assert [found.code for found in begun.diagnostics] == [*codes, "S007"]
 
 
 def test_the_tags_of_a_deal_need_one() -> None:
