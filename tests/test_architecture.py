@@ -38,6 +38,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("diagnostics",),
     ("layout",),
     ("games.places", "games.rules", "games.refusal"),
+    ("games.bookcheck", "games.shelf"),
     ("games.steps",),
     ("games.telling",),
     ("games.game",),

@@ -47,7 +47,6 @@ def declared() -> Iterator[None]:
     add_game(GAME)
     yield
     GAMES._added.pop(NAME)
-    make_game.cache_clear()
     assert dict(GAMES) == before
 
 

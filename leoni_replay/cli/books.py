@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from leoni_replay.cli.common import app, fail, results
+from leoni_replay.cli.common import OK, REJECTED, app, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, OutputFile, Simple, SimpleFormat
 
 if TYPE_CHECKING:
@@ -23,12 +23,22 @@ def rules(
         typer.Option("--game", metavar="NAME", help="A game (leoni games); by default the first with such a book."),
     ] = None,
     diff: Annotated[tuple[str, str] | None, typer.Option("--diff", metavar="A B", help="Where two books part.")] = None,
+    check: Annotated[
+        str | None, typer.Option("--check", metavar="FILE", help="See whether a rule book of your own is whole.")
+    ] = None,
     output_format: SimpleFormat = Simple.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Print the clauses and readings of a rule book, with their sources; without BOOK the rule books of a game."""
+    """Print the clauses and readings of a rule book, with their sources; without BOOK the rule books of a game.
+
+    With --check: exit status 0 the book is whole, 1 it is not, 2 it cannot be read.
+    """
+    if check is not None:
+        if book is not None or diff is not None or game is not None:
+            fail("--check takes the file of a rule book and nothing else")
+        raise typer.Exit(_check(check, output_format, output_file, ascii, color))
     from leoni_replay.games import GAMES
     from leoni_replay.show import books, objects
 
@@ -56,6 +66,22 @@ def rules(
             books.show_book(terminal, one)
         else:
             books.show_books(terminal, declared.name)
+
+
+def _check(file: str, output_format: Simple, output_file: str | None, ascii: bool, color: Color) -> int:
+    """Print whether a rule book is whole; the exit status."""
+    from leoni_replay.show.checked_book import check_book, checked_object, show_checked
+
+    try:
+        checked = check_book(file)
+    except ValueError as error:
+        fail(str(error))
+    with results(ascii, color, output_file) as terminal:
+        if output_format is Simple.json:
+            _object(terminal, checked_object(checked))
+        else:
+            show_checked(checked, terminal)
+    return REJECTED if checked.wrong else OK
 
 
 @app.command()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup, TyperOption
 
 from leoni_replay.cli.options import Color
 
@@ -16,8 +18,64 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
+#: commands that know rule books, besides those with an option --rules
+_WITH_BOOKS = ("rules", "games", "explain")
+
+
+class House(TyperGroup):
+    """The command with all its commands. Those that know rule books have an option more, for those of users."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, command in self.commands.items():
+            if name in _WITH_BOOKS or any(param.name == "rules" for param in command.params):
+                command.params.append(_rules_dir())
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; a user's rule book that cannot be used ends it, wherever it turns up."""
+        try:
+            return super().invoke(ctx)
+        except ValueError as error:
+            from leoni_replay.games import RulesError
+
+            if not isinstance(error, RulesError):
+                raise
+            fail(str(error))
+
+
+def _rules_dir() -> TyperOption:
+    return TyperOption(
+        param_decls=["--rules-dir"],
+        type=str,
+        multiple=True,
+        metavar="DIR",
+        expose_value=False,
+        is_eager=True,
+        callback=_use_folders,
+        help="A folder of rule books of your own, before those of LEONI_RULES.",
+    )
+
+
+def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
+    """Look for rule books in some folders while a command runs, also in the processes that it starts."""
+    if folders and not ctx.resilient_parsing:
+        from leoni_replay.games.shelf import VARIABLE
+
+        before = os.environ.get(VARIABLE)
+        os.environ[VARIABLE] = os.pathsep.join([*folders, *([before] if before else [])])
+
+        def restore() -> None:
+            if before is None:
+                os.environ.pop(VARIABLE, None)
+            else:
+                os.environ[VARIABLE] = before
+
+        ctx.call_on_close(restore)
+
+
 app = typer.Typer(
     name="leoni",
+    cls=House,
     help="Verify and replay recorded games of patience.",
     no_args_is_help=True,
     rich_markup_mode=None,

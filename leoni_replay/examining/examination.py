@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.diagnostics import Diagnostic, Fault, Span
 from leoni_replay.examining.findings import Finding, examined_as, findings
-from leoni_replay.games import GAMES, Game, RulesError, make_game
+from leoni_replay.games import GAMES, Game, Rules, RulesError
 from leoni_replay.games.declare import named
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position, Shift, Step
@@ -319,9 +319,8 @@ def _differences(made: Examination, game: Game[Any], position: Position, as_laid
         for reading in point.readings:
             if reading == game.rules[point.id]:
                 continue
-            chosen = overrides | {point.id: reading}
             try:
-                other = make_game(game.name, "; ".join([book.name, *(f"{p}={r}" for p, r in chosen.items())]))
+                other = GAMES[game.name].make(Rules(book, overrides | {point.id: reading}))
                 if other.places != game.places:
                     continue
                 table = read_layout(other, layout, []) if as_laid and layout is not None else _under(other, position)

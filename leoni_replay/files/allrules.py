@@ -50,7 +50,7 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
             continue
         transcript = parse(item)
         name, own = transcript.value("Game"), transcript.value("Rules")
-        known = GAMES[name].books if name is not None and name in GAMES else ()
+        known = GAMES[name].all_books if name is not None and name in GAMES else ()
         books = {book: Book(_refused(transcript, book), _readings(transcript, book, own)) for book in known}
         # A record with overrides has rules that are no book's.
         if not known or own not in (*known, None):

@@ -130,7 +130,7 @@ def convert(
 
 
 def _recorded(one: Numbered, path: str, rules: str | None) -> Recorded:
-    # What is made is to be shared: it names the file, not where it lay.
+    # What is made is to be shared: it names the file, not where it lay. (Where it lay, its rule book may be.)
     file = one.transcript.file
     one.transcript.file = os.path.relpath(file, path) if one.folder else os.path.basename(file)
     return Recorded(replay(one.transcript, rules=rules), one.which, one.number, one.in_file)

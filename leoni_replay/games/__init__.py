@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from leoni_replay.games import shelf
 from leoni_replay.games.declare import Declaration, slug_of
 from leoni_replay.games.game import Game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
@@ -25,6 +26,7 @@ __all__ = [
     "RulesError",
     "add_game",
     "check_rules",
+    "homes_of",
     "load_fragments",
     "make_game",
 ]
@@ -102,10 +104,9 @@ def check_rules(text: str) -> None:
         RulesError: no game has such a book, or the book no such point or reading.
     """
     name = text.partition(";")[0].strip()
-    homes = [game for game in GAMES.values() if name in game.books]
+    homes = homes_of(name)
     if not homes:
-        every = dict.fromkeys(book for game in GAMES.values() for book in game.books)
-        raise no_book(name, "", every)
+        raise no_book(name, "", dict.fromkeys(book for game in GAMES.values() for book in game.all_books))
     refused = []
     for game in homes:
         try:
@@ -117,13 +118,32 @@ def check_rules(text: str) -> None:
     raise refused[0]
 
 
-@lru_cache(maxsize=256)
-def make_game(name: str, rules: str | None = None) -> Game[Any]:
+def homes_of(name: str) -> list[Declaration]:
+    """The games that have the rule book of a name, which whoever runs the program has given.
+
+    Raises:
+        RulesError: it is a user's book that cannot be read.
+    """
+    if shelf.is_file(name):
+        found = shelf.found_file(name, None)
+        said = found.data.get("game")
+        if not isinstance(said, str) or said not in GAMES:
+            raise RulesError("game", f"{found.called} is a rule book of no game that there is", GAMES)
+        return [GAMES[said]]
+    bare = shelf.unpinned(name)[0]
+    # A book of the package has no digest behind its name.
+    return [game for game in GAMES.values() if bare in game.all_books and (bare == name or bare not in game.books)]
+
+
+def make_game(name: str, rules: str | None = None, beside: str | None = None) -> Game[Any]:
     """A game under the rules that a ``Rules`` tag asks for. It holds no position, so that records may share it.
 
     Args:
         name: a name of the table of games, in any case.
-        rules: a book and overrides (``"wikipedia; L4=ends-weave"``); None for the game's default book.
+        rules: a book and overrides (``"wikipedia; L4=ends-weave"``), a user's book among them
+            (``"file:my-book.toml"``); None for the game's default book.
+        beside: the file of the record that asks, empty for a record from no file: it may name books beside it. None if
+            whoever runs the program asks.
 
     Raises:
         RulesError: no such game, or rules that do not exist or cannot work together.
@@ -133,4 +153,12 @@ def make_game(name: str, rules: str | None = None) -> Game[Any]:
     game = GAMES.get(name)
     if game is None:
         raise RulesError("game", f"there is no game `{name}`", GAMES, name)
-    return game.make(parse_rules(rules if rules is not None else game.books[0], game.books, game.book))
+    text = game.books[0] if rules is None else rules
+    if shelf.is_file(text.lstrip()) or shelf.folders():
+        return game.make(parse_rules(text, lambda book: game.book(book, beside)))
+    return _made(game, text)
+
+
+@lru_cache(maxsize=256)
+def _made(game: Declaration, rules: str) -> Game[Any]:
+    return game.make(parse_rules(rules, game.book))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from leoni_replay.games import shelf
+from leoni_replay.games.bookcheck import Wrong, book_of
 from leoni_replay.games.game import Game
-from leoni_replay.games.rules import FOLDER, RuleBook, Rules, load_book
+from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_book, no_book
 
 #: the straight apostrophe, and those that text processors and phones put in its place
 _NO_APOSTROPHES = str.maketrans(dict.fromkeys("'’‘ʼ′´`"))
@@ -36,13 +39,61 @@ class Declaration(NamedTuple):
         """The game's name in the names of its rule books."""
         return slug_of(self.name)
 
-    def book(self, name: str) -> RuleBook:
-        """One of its rule books, held to the readings that its table implements.
+    @property
+    def all_books(self) -> tuple[str, ...]:
+        """Its rule books, and those in the folders of users.
 
         Raises:
-            RulesError: the book is not whole, or takes a reading that no code knows.
+            RulesError: such a folder cannot be read, or a book in it has a name that is taken.
         """
+        return (*self.books, *shelf.books_in_folders(self.slug, self.books))
+
+    def book(self, name: str, beside: str | None = None) -> RuleBook:
+        """One of its rule books, held to the readings that its table implements, or a user's book of it.
+
+        Args:
+            name: the book's name, or ``file:PATH``.
+            beside: the file of the record that names it, empty for one from no file; None if whoever runs the program
+                does.
+
+        Raises:
+            RulesError: there is no such book, it is not whole, or it takes a reading that no code knows.
+        """
+        if shelf.is_file(name):
+            return self._own_book(shelf.found_file(name, beside))
+        # Also where a book of the package is asked for: a folder with another book of its name is an error.
+        found = shelf.found_in_folder(name, self.slug, self.books)
+        if found is not None:
+            return self._own_book(found)
+        if name not in self.books:
+            raise no_book(name, " for this game", self.all_books)
         return _book(self, name)
+
+    def _own_book(self, found: shelf.Found) -> RuleBook:
+        book, wrong = self.checked(found)
+        if wrong:
+            first, *others = wrong
+            more = f" (and {len(others)} more)" if others else ""
+            raise RulesError(
+                "unsound",
+                f"the rule book {found.called} is not whole: {first}{more}",
+                advice=(f"leoni rules --check {found.file} lists what is wrong with it",),
+            )
+        return book
+
+    def checked(self, found: shelf.Found) -> tuple[RuleBook, list[Wrong]]:
+        """A user's book of this game, and what is wrong with it.
+
+        Raises:
+            RulesError: it is a book of another game.
+        """
+        said = found.data.get("game")
+        if not isinstance(said, str) or slug_of(said) != self.slug:
+            other = (
+                f"of {' '.join(said.split())[:60]}" if isinstance(said, str) and said.isprintable() else "of no game"
+            )
+            raise RulesError("book", f"{found.called} is a rule book {other}, not of {self.name}")
+        return _checked(self, found.called, found.digest, found.text)
 
     def make(self, rules: Rules) -> Game[Any]:
         """The game under some rules.
@@ -51,6 +102,18 @@ class Declaration(NamedTuple):
             RulesError: readings that cannot work together.
         """
         return self.game(self.name, rules)
+
+
+@lru_cache(maxsize=64)
+def _checked(declaration: Declaration, called: str, digest: str, text: str) -> tuple[RuleBook, list[Wrong]]:
+    like = _book(declaration, declaration.books[0])
+    book, wrong = book_of(tomllib.loads(text), called, like, digest)
+    if not wrong:
+        try:
+            declaration.make(Rules(book))
+        except RulesError as error:
+            wrong = [Wrong("readings", error.message)]
+    return book, wrong
 
 
 @lru_cache(maxsize=64)

@@ -22,22 +22,26 @@ Basis = Literal["stated", "inferred"]
 class RulesError(ValueError):
     """Rules that do not exist or cannot work together.
 
-    ``kind`` is ``game``, ``book``, ``point``, ``reading`` or ``combination``; ``choices`` are the names that exist,
-    ``word`` is what was written in place of one.
+    ``kind`` is ``game``, ``book``, ``point``, ``reading`` or ``combination``, and for the rule book of a user ``file``
+    (it cannot be read), ``unsound`` or ``pin`` (it is another one); ``choices`` are the names that exist, ``word`` is
+    what was written in place of one, ``advice`` what else may help.
     """
 
-    def __init__(self, kind: str, message: str, choices: Iterable[str] = (), word: str = "") -> None:
+    def __init__(
+        self, kind: str, message: str, choices: Iterable[str] = (), word: str = "", advice: Iterable[str] = ()
+    ) -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message
         self.choices = tuple(choices)
         self.word = word
+        self.advice = tuple(advice)
 
     @property
     def help(self) -> tuple[str, ...]:
         """What may have been meant, and what there is."""
         if not self.choices:
-            return ()
+            return self.advice
         meant = closest(self.word, self.choices) if self.word else None
         kind = "rule book" if self.kind == "book" else self.kind
         there = (
@@ -81,6 +85,15 @@ class RuleBook(NamedTuple):
     clauses: dict[str, Clause]
     #: the chance of winning that the source claims, in its own terms (``1 in 30``); empty if it claims none
     odds: str = ""
+    #: whose points it reads
+    family: str = ""
+    #: 16 digits of SHA-256 over the text of a user's book; empty for a book of the package
+    digest: str = ""
+
+    @property
+    def reference(self) -> str:
+        """How results name it: a user's book with its digest, as nobody else can know what is in it."""
+        return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @property
     def inferred(self) -> tuple[int, int]:
@@ -118,7 +131,7 @@ class Rules:
         return f"<Rules {self}>"
 
     def __str__(self) -> str:
-        return "; ".join([self.book.name, *(f"{point}={reading}" for point, reading in self.overrides.items())])
+        return "; ".join([self.book.reference, *(f"{point}={reading}" for point, reading in self.overrides.items())])
 
     def clause(self, number: str, *points: str) -> Clause:
         """The clause to cite for a refusal.
@@ -198,8 +211,9 @@ def load_book(
         for c in data["clauses"]
     }
     return RuleBook(
-        data["game"], name, data["title"], data["about"], sources, points, choices, clauses, data.get("odds", "")
-    )
+        data["game"], name, data["title"], data["about"], sources, points, choices, clauses, data.get("odds", ""),
+        data["family"],
+    )  # fmt: skip
 
 
 def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
@@ -222,20 +236,17 @@ def _cite(sources: dict[str, str], cite: str) -> str:
     return sources[tag] + (f",{where}" if where else "")
 
 
-def parse_rules(text: str, books: tuple[str, ...], load: Callable[[str], RuleBook]) -> Rules:
+def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
     """The rules that a ``Rules`` tag asks for: ``book`` or ``book; ID=reading; …``.
 
     Args:
         text: the tag's value.
-        books: the game's books, the default first.
         load: gives a book by its name.
 
     Raises:
-        RulesError: an unknown book, point or reading, or a point given twice.
+        RulesError: an unknown point or reading, or a point given twice; and as ``load``.
     """
     name, *rest = [part.strip() for part in text.split(";")]
-    if name not in books:
-        raise no_book(name, " for this game", books)
     book = load(name)
     overrides: dict[str, str] = {}
     for part in rest:

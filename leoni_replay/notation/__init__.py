@@ -125,7 +125,7 @@ def _load(source: Source) -> Iterator[Transcript]:
 
 
 def loads(text: str, file: str = "") -> list[Transcript]:
-    """The games of a text; ``file`` is its name for diagnostics.
+    """The games of a text; ``file`` is its name for diagnostics, and no file beside which rule books are looked for.
 
     Raises TypeError if it is no text.
     """
@@ -133,7 +133,10 @@ def loads(text: str, file: str = "") -> list[Transcript]:
         raise TypeError(f"a record is text, not {type(text).__name__}: load(path) reads files")
     from leoni_replay.notation.reader import read
 
-    return list(read(io.StringIO(text, newline=""), file))
+    transcripts = list(read(io.StringIO(text, newline=""), file))
+    for transcript in transcripts:
+        transcript.beside = ""
+    return transcripts
 
 
 def command(text: str) -> tuple[Command, str]:

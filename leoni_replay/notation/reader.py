@@ -58,7 +58,7 @@ def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
         skip: how many items at the beginning are left out: moves and numbers that have been read already.
     """
     text = raw.text
-    transcript = Transcript(text, raw.file, raw.number, raw.line)
+    transcript = Transcript(text, raw.file, raw.number, raw.line, beside=raw.file)
     bad = None
     if "\x00" in text or (not text.isascii() and _NOT_TEXT.search(text)):
         bad = _NOT_TEXT.search(text)

@@ -174,6 +174,8 @@ class Transcript:
     result: Result | None = None
     epilogue: list[Comment | Claim] = field(default_factory=list)
     problem: Problem | None = None
+    #: the file beside which its rule books are, empty for a text from no file; None for a transcript that was not read
+    beside: str | None = field(default=None, compare=False)
     _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod

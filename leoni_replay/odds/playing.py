@@ -134,5 +134,7 @@ def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
     record = dumps([Transcript.build(tags | {"Result": "won"}, moves, "won")])
     # It is read again from its text: that is what others will have.
     (transcript,) = loads(record)
+    # Its rules were named by whoever asked for the odds.
+    transcript.beside = None
     done = replay(transcript, hints=False)
     return record, "" if done.verified else done.diagnostics[0].message

@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from leoni_replay.diagnostics import Fault, Warn
-from leoni_replay.games import GAMES, Game, RulesError, make_game
+from leoni_replay.games import GAMES, Game, Rules, RulesError, make_game
 from leoni_replay.notation.tags import FREE_TAGS, LIKE_A_DEAL, OTHER_NAMES, READ_TAGS
 from leoni_replay.notation.tree import Tag, Transcript
 from leoni_replay.words import bare, closest
@@ -20,10 +20,13 @@ _SCHEMES: Final = ("seed", "pysol")
 #: What a value looks like that can be nothing but a deal.
 _DEAL_VALUE: Final = re.compile(r"\s*(?:seed|pysol)\s*:", re.I)
 _REDEAL: Final = re.compile(r"Pack([1-9][0-9]?)")
-_CODES: Final = {"game": "H103", "book": "H104", "point": "H105", "reading": "H106"}
+_CODES: Final = {
+    "game": "H103", "book": "H104", "point": "H105", "reading": "H106",
+    "file": "H112", "unsound": "H113", "pin": "H114",
+}  # fmt: skip
 
 
-def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game[Any], list[Warn]]:
+def make_rules(transcript: Transcript, rules: str | Rules | None) -> tuple[Game[Any], list[Warn]]:
     """The game of a record under its rules, or under ``rules`` in their place.
 
     Raises:
@@ -32,7 +35,7 @@ def make_rules(transcript: Transcript, rules: str | None) -> tuple[Game[Any], li
     return ruled(transcript, tags_of(transcript), rules)
 
 
-def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | None) -> tuple[Game[Any], list[Warn]]:
+def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | None) -> tuple[Game[Any], list[Warn]]:
     """As :func:`make_rules`, with the tags that are read."""
     name = tags.get("Game")
     if name is None:
@@ -48,7 +51,9 @@ def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | None) -> tu
         message = f"no Rules tag: the game is read under its default rule book, {book}"
         warnings.append(Warn.at(name, "H108", message, help=[f'write [Rules "{book}"]']))
     try:
-        return make_game(name.value, text), warnings
+        if isinstance(text, Rules):
+            return GAMES[name.value].make(text), warnings
+        return make_game(name.value, text, transcript.beside if rules is None else None), warnings
     except RulesError as error:
         at = name if error.kind == "game" else given or name
         raise Fault.at(at, _CODES.get(error.kind, "H107"), error.message, help=error.help) from None

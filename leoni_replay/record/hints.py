@@ -10,10 +10,12 @@ from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.setup import other_schemes
 
 #: Whether a transcript verifies under some rules (None: its own).
-Verifies = Callable[[Transcript, str | None], bool]
+Verifies = Callable[[Transcript, str | Rules | None], bool]
 
 
-def hints_for(transcript: Transcript, name: str, rules: Rules, given: str | None, verifies: Verifies) -> list[str]:
+def hints_for(
+    transcript: Transcript, name: str, rules: Rules, given: str | Rules | None, verifies: Verifies
+) -> list[str]:
     """Notes on what would make the whole record verify: people most often name the wrong rules.
 
     Args:
@@ -26,17 +28,16 @@ def hints_for(transcript: Transcript, name: str, rules: Rules, given: str | None
     if transcript.problem is not None:
         return []
     book = rules.book.name
-    for other in GAMES[name].books:
+    for other in GAMES[name].all_books:
         if other != book and verifies(transcript, other):
             return [f"the whole game is legal under the rule book {other}"]
-    if rules.overrides and verifies(transcript, book):
+    if rules.overrides and verifies(transcript, Rules(rules.book)):
         return [f"the whole game is legal under the rule book {book} without its overrides"]
     for point in rules.book.points.values():
         for reading in point.readings:
-            if reading != rules[point.id]:
-                changed = "; ".join([book, *(f"{i}={r}" for i, r in (rules.overrides | {point.id: reading}).items())])
-                if verifies(transcript, changed):
-                    return [f"the whole game is legal with {point.id}={reading} ({point.title})"]
+            changed = Rules(rules.book, rules.overrides | {point.id: reading})
+            if reading != rules[point.id] and verifies(transcript, changed):
+                return [f"the whole game is legal with {point.id}={reading} ({point.title})"]
     deal = transcript.tag("Deal")
     for scheme in other_schemes(deal.value) if deal else ():
         head = [replace(tag, value=scheme) if tag is deal else tag for tag in transcript.head]

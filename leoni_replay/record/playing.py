@@ -209,6 +209,8 @@ class GameInPlay:
         text = dumps(Transcript.build(head, [*self.moves, command]))
         # Read again, so that the place in the text can be shown.
         (record,) = loads(text, "the game so far")
+        # Its rules were named by the program that plays.
+        record.beside = None
         done = replay(record, hints=False)
         assert done.error is not None
         return IllegalMove(done.error)

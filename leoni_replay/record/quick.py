@@ -42,7 +42,7 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     seed = deal[len(_SEED) :]
     if not deal.startswith(_SEED) or not seed or seed != seed.strip() or expected not in _RESULTS:
         return _read(raw, rules, hints)
-    ready = _ready.get((name, book)) or _table_for(name, book)
+    ready = _ready.get((name, book)) or _table_for(name, book, raw.file)
     if ready is None:
         return _read(raw, None, hints)
     told, table, runner, rules_text = ready
@@ -66,17 +66,20 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
     )
 
 
-def _table_for(name: str, rules: str) -> tuple[Game[Any], Table, Runner, str] | None:
+def _table_for(name: str, rules: str, beside: str) -> tuple[Game[Any], Table, Runner, str] | None:
     """A game with a table that is laid by for it; None if there is no such game, or no such rules."""
     try:
-        game = make_game(name, rules)
+        game = make_game(name, rules, beside)
     except RulesError:
         return None
-    if len(_ready) >= _MOST:
-        _ready.clear()
     table = game.new_table()
-    _ready[name, rules] = game, table, Runner(table), str(game.rules)
-    return _ready[name, rules]
+    ready = game, table, Runner(table), str(game.rules)
+    # The file of a user's book may be another one beside the next record, or be written anew.
+    if not game.rules.book.digest:
+        if len(_ready) >= _MOST:
+            _ready.clear()
+        _ready[name, rules] = ready
+    return ready
 
 
 def _play(game: Plain, table: Table, runner: Runner) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Fault
-from leoni_replay.games import GAMES
+from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.declare import named
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Transcript
@@ -17,12 +17,12 @@ from leoni_replay.record.setup import Setup, set_up
 __all__ = ["Enough", "Reading", "Replay", "replay"]
 
 
-def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = True) -> Replay:
+def replay(transcript: Transcript, *, rules: str | Rules | None = None, hints: bool = True) -> Replay:
     """Replay a record strictly.
 
     Args:
         transcript: the record, as read or built.
-        rules: a rule book and overrides to use in place of its ``Rules`` tag.
+        rules: a rule book and overrides to use in place of its ``Rules`` tag, as text or as the rules of a game.
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
 
     Raises:
@@ -54,7 +54,7 @@ def replay(transcript: Transcript, *, rules: str | None = None, hints: bool = Tr
 
 
 def judged(
-    done: Replay, wrong: Fault | None, number: int | None, setup: Setup, rules: str | None, hints: bool
+    done: Replay, wrong: Fault | None, number: int | None, setup: Setup, rules: str | Rules | None, hints: bool
 ) -> Replay:
     """A replay with the fault that ended it, and what would have made the record right."""
     if wrong is not None:
@@ -67,11 +67,11 @@ def judged(
     return done
 
 
-def _accepts(transcript: Transcript, rules: str | None) -> bool:
+def _accepts(transcript: Transcript, rules: str | Rules | None) -> bool:
     return replay(transcript, rules=rules, hints=False).accepted
 
 
-def _complete(transcript: Transcript, setup: Setup, rules: str | None, hints: bool, reference: str) -> Replay:
+def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, hints: bool, reference: str) -> Replay:
     """Replay a record whose cards are not all known."""
 
     def reading(position: Position, knowledge: Knowledge) -> Reading:

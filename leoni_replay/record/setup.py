@@ -11,7 +11,7 @@ from leoni_replay import deals
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.diagnostics import Fault, Warn
-from leoni_replay.games import Game
+from leoni_replay.games import Game, Rules
 from leoni_replay.games.places import place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
@@ -47,7 +47,7 @@ class Setup:
     unknown: bool = False
 
 
-def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
+def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setup:
     """The game of a record and its dealt position.
 
     Args:
@@ -88,7 +88,7 @@ def make_setup(transcript: Transcript, rules: str | None = None) -> Setup:
     return Setup(game, position, warnings, orders, unknown)
 
 
-def set_up(transcript: Transcript, rules: str | None) -> Setup:
+def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
     """As :func:`make_setup`, of a record that may break off.
 
     Raises:

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.games import GAMES, Declaration, Rules, load_fragments, make_game
+from leoni_replay.games import GAMES, Declaration, Rules, homes_of, load_fragments, make_game
 from leoni_replay.text import shown
 from leoni_replay.words import listed
 
@@ -28,14 +28,14 @@ def show_games(terminal: Terminal) -> None:
         table.add_column(column)
     for game in GAMES.values():
         packs = str(make_game(game.name).packs)
-        for i, name in enumerate(game.books):
+        for i, name in enumerate(game.all_books):
             book = game.book(name)
             sources = "; ".join(text for tag, text in book.sources.items() if tag != "I")
             # A person sees at once to what a row belongs; a program reads each for itself.
             head = ("", "") if i and terminal.tty else (game.name, packs)
             inferred, rules = book.inferred
             default = " (default)" if i == 0 and len(game.books) > 1 else ""
-            cells = (*head, name + default, _spelled(terminal, sources), f"{inferred} of {rules}", book.odds)
+            cells = (*head, book.reference + default, _spelled(terminal, sources), f"{inferred} of {rules}", book.odds)
             table.add_row(*(Text(cell) for cell in cells))
     terminal.print_table(table)
     console.print()
@@ -57,9 +57,9 @@ def show_books(terminal: Terminal, game: str) -> None:
     declared = declared_as(game)
     console.print(Text(_spelled(terminal, f"The rule books of {game}"), style="bold"))
     console.print()
-    for i, name in enumerate(declared.books):
+    for i, name in enumerate(declared.all_books):
         book = declared.book(name)
-        line = Text(name, style="bold")
+        line = Text(book.reference, style="bold")
         line.append(("  (default)" if i == 0 and len(declared.books) > 1 else "") + f"  {book.title}", style="not bold")
         console.print(line)
         console.print(Padding(Text(_spelled(terminal, book.about)), (0, 0, 1, 2), expand=False))
@@ -85,7 +85,7 @@ def show_book(terminal: Terminal, rules: Rules) -> None:
         clause = rules.reading(point)
         head = f"{point}={rules[point]}  {clause.name}"
         _entry_lines(terminal, head, clause.text, f"{clause.citation}; {clause.basis}")
-    others = [name for name, other in GAMES.items() if rules.book.name in other.books and name != rules.book.game]
+    others = [name for name, other in GAMES.items() if rules.book.name in other.all_books and name != rules.book.game]
     if others:
         told = f"{rules.book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}"
         console.print(Text(_spelled(terminal, told), style="dim"))
@@ -200,7 +200,7 @@ def _points(game: str, text: str) -> Iterable[str]:
 
 def _homes(text: str) -> list[str]:
     """The games that have the rule book which a text names."""
-    return [name for name, game in GAMES.items() if _name(text) in game.books]
+    return [game.name for game in homes_of(_name(text))]
 
 
 def _made(game: str, text: str) -> Rules:

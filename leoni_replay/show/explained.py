@@ -42,8 +42,8 @@ def markdown_for(asked: str) -> str:
     words = glossary()
     found = [*_rules(wanted), *([words[wanted.lower()]] if wanted.lower() in words else [])]
     if not found:
-        points = {point for game in GAMES.values() for name in game.books for point in game.book(name).points}
-        books = {name for game in GAMES.values() for name in game.books}
+        points = {point for game in GAMES.values() for name in game.all_books for point in game.book(name).points}
+        books = {name for game in GAMES.values() for name in game.all_books}
         near = get_close_matches(wanted.lower(), [*(code.lower() for code in codes()), *words, *map(str.lower, points)])
         hint = f"did you mean `{near[0]}`? " if near else ""
         raise Nothing(
@@ -62,11 +62,11 @@ def _rules(wanted: str) -> Iterator[str]:
     before, _, last = wanted.rpartition(" ")
     name, _, reading = last.partition("=")
     books = {
-        (game.name, book) for game in GAMES.values() for book in game.books if not before or book == before.lower()
+        (game.name, book) for game in GAMES.values() for book in game.all_books if not before or book == before.lower()
     }
     points: dict[str, list[str]] = {}
     for game in GAMES.values():
-        of_game = [book for book in game.books if (game.name, book) in books]
+        of_game = [book for book in game.all_books if (game.name, book) in books]
         for book in of_game:
             clause = game.book(book).clauses.get(name)
             if before and clause is not None and not reading:

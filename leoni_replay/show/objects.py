@@ -21,7 +21,7 @@ def games_object() -> dict[str, Any]:
         {
             "name": game.name,
             "packs": make_game(game.name).packs,
-            "books": [book_object(game.book(name)) for name in game.books],
+            "books": [book_object(game.book(name)) for name in game.all_books],
         }
         for game in GAMES.values()
     ]
@@ -32,7 +32,7 @@ def book_object(book: RuleBook) -> dict[str, Any]:
     """A rule book in a few words."""
     inferred, rules = book.inferred
     return {
-        "name": book.name,
+        "name": book.reference,
         "title": book.title,
         "about": book.about,
         "default": GAMES[book.game].books[0] == book.name,
@@ -45,7 +45,7 @@ def book_object(book: RuleBook) -> dict[str, Any]:
 
 def books_object(game: str) -> dict[str, Any]:
     """The rule books of a game: ``leoni rules``."""
-    return {"game": game, "books": [book_object(GAMES[game].book(name)) for name in GAMES[game].books]}
+    return {"game": game, "books": [book_object(GAMES[game].book(name)) for name in GAMES[game].all_books]}
 
 
 def rules_object(rules: Rules) -> dict[str, Any]:

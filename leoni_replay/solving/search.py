@@ -145,7 +145,8 @@ class Searcher:
         tags = _tags(self.done, before | orders) | {"Result": "won"}
         items = [*_items_up_to(self.done.transcript.items, move), *map(Move, line)]
         record = Transcript.build(tags, items, "won", number=self.done.transcript.number)
-        checked = replay(record, hints=False)
+        # The rules as they are in force: the book of a user may be one that only the record finds.
+        checked = replay(record, rules=self.game.rules, hints=False)
         if not checked.verified or checked.result != "won":
             found = checked.error.message if checked.error is not None else checked.outcome
             raise Unproved(f"the strict replay does not accept the win that was found: {found}")

@@ -1,0 +1,166 @@
+"""Whether a rule book is whole: every point and every clause of its game, each with a basis and a source.
+
+The books of the package are held to this by tests, those of users whenever one is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from leoni_replay.diagnostics import Clause
+from leoni_replay.games.rules import Choice, RuleBook
+from leoni_replay.words import closest, listed
+
+_BASES: Final = ("stated", "inferred")
+_KEYS: Final = ("game", "family", "title", "about", "odds", "sources", "readings", "clauses")
+_TEXTS: Final = ("title", "about")
+_READING: Final = ("reading", "basis", "cite")
+_CLAUSE: Final = ("id", "name", "text", "cite", "basis")
+
+
+class Wrong(NamedTuple):
+    """One thing that is wrong with a rule book: where (``readings.L4``, ``clauses.7``, a key), and what."""
+
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}"
+
+
+def book_of(data: Mapping[str, Any], called: str, like: RuleBook, digest: str) -> tuple[RuleBook, list[Wrong]]:
+    """A rule book made of the data of its file, and everything that is wrong with it; it is fit for use if that is
+    nothing.
+
+    Args:
+        data: what the file says.
+        called: the name of the book.
+        like: a book of the same game, whose points and clauses it has to have.
+        digest: 16 digits of SHA-256 over its text.
+    """
+    return _Check(data, called, like).book(digest)
+
+
+class _Check:
+    """Goes through a book from top to bottom, and goes on behind what is wrong."""
+
+    def __init__(self, data: Mapping[str, Any], called: str, like: RuleBook) -> None:
+        self.data, self.called, self.like = data, called, like
+        self.wrong: list[Wrong] = []
+
+    def book(self, digest: str) -> tuple[RuleBook, list[Wrong]]:
+        self._no_others("", self.data, _KEYS)
+        if self.data.get("family", self.like.family) != self.like.family:
+            self._add("family", f"the points of {self.like.game} are those of the family {self.like.family}")
+        title, about = (self._text(self.data, key, key) for key in _TEXTS)
+        odds = self._text(self.data, "odds", "odds") if "odds" in self.data else ""
+        self.sources = self._sources()
+        choices, clauses = self._choices(), self._clauses()
+        made = RuleBook(
+            self.like.game, self.called, title, about, self.sources, self.like.points, choices, clauses, odds,
+            self.like.family, digest,
+        )  # fmt: skip
+        return made, self.wrong
+
+    def _add(self, where: str, message: str) -> None:
+        self.wrong.append(Wrong(where, message))
+
+    def _no_others(self, where: str, entry: Mapping[str, Any], keys: Iterable[str]) -> None:
+        for key in entry:
+            if key not in keys:
+                meant = closest(key, keys)
+                hint = f"did you mean {meant}?" if meant else f"there are {listed(tuple(keys))}"
+                self._add(f"{where}.{_safe(key)}".lstrip("."), f"nothing is read from this key: {hint}")
+
+    def _text(self, entry: Mapping[str, Any], key: str, where: str) -> str:
+        """A text that is not empty, on one line."""
+        value = entry.get(key)
+        if value is None:
+            self._add(where, "is missing" if where == key else f"`{key}` is missing")
+            return ""
+        text = " ".join(value.split()) if isinstance(value, str) else ""
+        if not text or not text.isprintable():
+            what = "a text between quotation marks" if not isinstance(value, str) else "a text that can be shown"
+            self._add(where, f"`{key}` is {what}" + ("" if text or not isinstance(value, str) else ", and not empty"))
+            return ""
+        return text
+
+    def _table(self, key: str) -> Mapping[str, Any]:
+        value = self.data.get(key)
+        if isinstance(value, dict):
+            return value
+        self._add(key, "is missing" if value is None else f"is a table: it begins with [{key}]")
+        return {}
+
+    def _sources(self) -> dict[str, str]:
+        sources = {}
+        for tag in (table := self._table("sources")):
+            if not re.fullmatch(r"[A-Za-z0-9_-]+", tag):
+                self._add(f"sources.{_safe(tag)}", "a source has a short name of letters and digits, as in W")
+            sources[tag] = self._text(table, tag, f"sources.{_safe(tag)}")
+        if not sources and isinstance(self.data.get("sources"), dict):
+            self._add("sources", "no source is named")
+        return sources
+
+    def _choices(self) -> dict[str, Choice]:
+        choices, points = {}, self.like.points
+        readings = self._table("readings")
+        self._no_others("readings", readings, points)
+        for point in points.values():
+            where = f"readings.{point.id}"
+            entry = readings.get(point.id)
+            if not isinstance(entry, dict):
+                said = "is missing" if entry is None else "is written as { reading = …, basis = …, cite = … }"
+                self._add(where, f"{said} ({point.title}: {' or '.join(point.readings)})")
+                continue
+            self._no_others(where, entry, _READING)
+            reading = self._text(entry, "reading", where)
+            if reading and reading not in point.readings:
+                meant = closest(reading, point.readings)
+                hint = f"did you mean {meant}?" if meant else f"there is {' or '.join(point.readings)}"
+                self._add(where, f"{point.title} has no reading `{reading}`: {hint}")
+            choices[point.id] = Choice(reading, *self._source(entry, where))
+        return choices
+
+    def _clauses(self) -> dict[str, Clause]:
+        clauses: dict[str, Clause] = {}
+        entries = self.data.get("clauses")
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            said = "are missing" if entries is None else "are tables: each begins with [[clauses]]"
+            self._add("clauses", said)
+            entries = []
+        for count, entry in enumerate(entries, 1):
+            where = f"clauses.{count}"
+            number = self._text(entry, "id", where)
+            where = f"clauses.{number}" if number else where
+            self._no_others(where, entry, _CLAUSE)
+            if number in clauses:
+                self._add(where, "stands twice")
+            name, text = self._text(entry, "name", where), self._text(entry, "text", where)
+            basis, citation = self._source(entry, where)
+            clauses[number] = Clause(f"{self.called} {number}", name, text, citation, basis)
+        if isinstance(self.data.get("clauses"), list):
+            for number, clause in self.like.clauses.items():
+                if number not in clauses:
+                    self._add(f"clauses.{number}", f"is missing ({clause.name})")
+        return clauses
+
+    def _source(self, entry: Mapping[str, Any], where: str) -> tuple[Any, str]:
+        """The basis of an entry, and its citation with the name of the source spelled out."""
+        basis, cite = self._text(entry, "basis", where), self._text(entry, "cite", where)
+        if basis and basis not in _BASES:
+            self._add(where, f"`basis` is {' or '.join(_BASES)}, not `{basis}`")
+        tag, _, place = cite.partition(",")
+        if cite and self.sources and tag not in self.sources:
+            self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
+        if basis == "inferred" and cite and not place.strip():
+            self._add(where, f'what is inferred says why behind its source, as in "{tag}, where the source is silent"')
+        if basis == "stated" and "against the letter" in place:
+            self._add(where, "what goes against the letter of its source is inferred, not stated")
+        return basis, self.sources.get(tag, tag) + (f",{place}" if place else "")
+
+
+def _safe(key: str) -> str:
+    return key if key.isprintable() and len(key) <= 40 else "…"

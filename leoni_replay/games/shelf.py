@@ -1,0 +1,218 @@
+"""Rule books of users: where they are, and how a file that a stranger may have written is read.
+
+A book is named in one of two ways. ``file:my-book.toml`` is a file: in a record one beside the record or in a folder
+below, for whoever runs the program any file, taken from the current folder. Any other name is looked up in the folders
+of :data:`VARIABLE`, where the book ``clara`` of Leoni's Own is ``leonis-own.clara.toml``.
+
+Behind its name may stand ``@`` and 16 digits of SHA-256 over its text. That is how results name such a book, as nobody
+else can know what is in it; where a record says it, it is checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+import tomllib
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from leoni_replay.games.rules import RulesError
+
+#: what stands before the name of a file
+SCHEME: Final = "file:"
+#: the variable of the environment that names folders of rule books, separated as in PATH
+VARIABLE: Final = "LEONI_RULES"
+#: the longest rule book, in bytes; those of this package have 6000
+LIMIT: Final = 64 << 10
+
+_SUFFIX: Final = ".toml"
+_PIN: Final = re.compile(r"(.+)@([0-9A-Fa-f]{16})")
+_FILE: Final = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)\.([A-Za-z0-9][A-Za-z0-9_-]*)\.toml")
+#: A key of many parts takes the reader of TOML a time that grows with their square.
+_DEEP: Final = re.compile(
+    r"""(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')(?:[ \t]*+\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')){20}"""
+)
+#: what texts that come from no file are called
+_NO_FILES: Final = ("", "-", "<stdin>")
+
+
+class Found(NamedTuple):
+    """A rule book as it was found: what it is called, its text as data, and 16 digits of SHA-256 over the text."""
+
+    called: str
+    file: str
+    text: str
+    data: dict[str, Any]
+    digest: str
+
+
+def is_file(name: str) -> bool:
+    """Whether the name of a rule book is that of a file."""
+    return name.startswith(SCHEME)
+
+
+def unpinned(name: str) -> tuple[str, str]:
+    """The name of a rule book, and the digest that stands behind it; empty if none does."""
+    match = _PIN.fullmatch(name)
+    return (match[1], match[2].lower()) if match else (name, "")
+
+
+# -- folders ----------------------------------------------------------------------------------------------------------
+
+
+def folders() -> list[str]:
+    """The folders of rule books that the environment names."""
+    return [folder for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
+
+
+def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
+    """The rule books of a game in the folders of the environment, and their files; the first folder comes first.
+
+    Args:
+        slug: the name of the game in the names of its files.
+        built_in: its books in the package, whose names nobody else can take.
+
+    Raises:
+        RulesError: a folder cannot be read, or a file in it has a name that cannot be.
+    """
+    found: dict[str, str] = {}
+    for folder in folders():
+        for book_of, name, file in _listed(folder):
+            if book_of == slug and name in built_in:
+                raise RulesError("file", f"{file}: {name} is the name of a rule book of this program: choose another")
+            if book_of == slug:
+                found.setdefault(name, file)
+    return found
+
+
+def names_in_folders() -> list[tuple[str, str]]:
+    """The names of games, as in the names of files, and of books in the folders of the environment.
+
+    Raises:
+        RulesError: as :func:`books_in_folders`.
+    """
+    return [(slug, name) for folder in folders() for slug, name, _ in _listed(folder)]
+
+
+def _listed(folder: str) -> list[tuple[str, str, str]]:
+    """The rule books of a folder: game, name, file."""
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(_SUFFIX))
+    except OSError as error:
+        raise RulesError("file", f"{folder}: this folder of rule books cannot be read: {_why(error)}") from None
+    found = []
+    for name in names:
+        match = _FILE.fullmatch(name)
+        if match is None:
+            raise RulesError(
+                "file",
+                f"{os.path.join(folder, name)}: a rule book in a folder is called <game>.<book>.toml, in letters, "
+                "digits and hyphens, as in leonis-own.clara.toml",
+            )
+        found.append((match[1], match[2], os.path.join(folder, name)))
+    return found
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+
+def found_file(name: str, beside: str | None) -> Found:
+    """The rule book that ``file:PATH`` means.
+
+    Args:
+        name: ``file:`` and a path, with a digest behind it if one is to be checked.
+        beside: the file of the record that names it, empty for a record from no file; None if whoever runs the program
+            names it.
+
+    Raises:
+        RulesError: there is no such file, or a record may not name it.
+    """
+    bare, pin = unpinned(name)
+    path = bare[len(SCHEME) :].strip()
+    if not path or not path.isprintable():
+        raise RulesError("file", f"`{SCHEME}` is followed by the name of a file, as in {SCHEME}my-book.toml")
+    return _read(_reach(path, beside), f"{SCHEME}{path}", pin)
+
+
+def found_in_folder(name: str, slug: str, built_in: tuple[str, ...]) -> Found | None:
+    """The rule book of that name in the folders of the environment; None if there is none.
+
+    Raises:
+        RulesError: a folder or the file cannot be read.
+    """
+    bare, pin = unpinned(name)
+    file = books_in_folders(slug, built_in).get(bare)
+    return None if file is None else _read(file, bare, pin)
+
+
+def _reach(path: str, beside: str | None) -> str:
+    """The file that a path leads to.
+
+    A record may come from a stranger, who can choose neither a file elsewhere nor one of another kind.
+    """
+    if beside is None:
+        return path
+    if beside in _NO_FILES:
+        raise RulesError(
+            "file",
+            f"{SCHEME}{path} is looked for beside the record, and this record comes from no file",
+            advice=(f"name the rules with --rules {SCHEME}PATH, or put the book into a folder of --rules-dir",),
+        )
+    where = "a record names a rule book beside it or in a folder below"
+    if path.startswith(("/", "~")) or "\\" in path or ":" in path or ".." in path.split("/"):
+        raise RulesError("file", f"{where}, not {path}", advice=(f"write it as {SCHEME}my-book.toml",))
+    if not path.endswith(_SUFFIX):
+        raise RulesError("file", f"{where} that ends in {_SUFFIX}, not {path}")
+    folder = os.path.realpath(os.path.dirname(beside) or os.curdir)
+    real = os.path.realpath(os.path.join(folder, path))
+    if os.path.commonpath([folder, real]) != folder or not real.endswith(_SUFFIX):
+        raise RulesError("file", f"{where}, and {path} is a link that leads elsewhere")
+    return os.path.join(os.path.dirname(beside), path)
+
+
+def _read(file: str, called: str, pin: str) -> Found:
+    """Read a rule book, see that it is a small file of TOML, and that it is the one that is meant."""
+    try:
+        if not stat.S_ISREG(os.stat(file).st_mode):
+            raise RulesError("file", f"{called} is no file")
+        with open(file, "rb") as stream:
+            raw = stream.read(LIMIT + 1)
+    except OSError as error:
+        raise RulesError("file", f"the rule book {called} cannot be read: {_why(error)}") from None
+    if len(raw) > LIMIT:
+        raise RulesError("file", f"{called} is longer than {LIMIT >> 10} KiB: that is no rule book")
+    found = _parsed(raw, called, file)
+    if pin and pin != found.digest:
+        raise RulesError(
+            "pin",
+            f"{called} is not the rule book that is meant: its digest is {found.digest}, and not {pin}",
+            advice=(f"write {called}@{found.digest} if the book as it is now is meant",),
+        )
+    return found
+
+
+@lru_cache(maxsize=64)
+def _parsed(raw: bytes, called: str, file: str) -> Found:
+    try:
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+        if deep := _DEEP.search(text):
+            line = text.count("\n", 0, deep.start()) + 1
+            raise RulesError("file", f"{called} is no rule book: line {line} names a thing inside twenty others")
+        data = tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise RulesError("file", f"{called} is no rule book: it is not in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        raise RulesError("file", f"{called} is not in TOML: {said[:1].lower()}{said[1:]}") from None
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RulesError):
+            raise
+        raise RulesError("file", f"{called} is no rule book: it holds what no rule book holds") from None
+    return Found(called, file, text, data, hashlib.sha256(text.encode()).hexdigest()[:16])
+
+
+def _why(error: OSError) -> str:
+    reason = error.strerror or type(error).__name__
+    return reason[:1].lower() + reason[1:]

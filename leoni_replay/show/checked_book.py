@@ -1,0 +1,123 @@
+"""``leoni rules --check``: a user's rule book, point by point and clause by clause, beside the nearest other one."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rich.padding import Padding
+from rich.text import Text
+
+from leoni_replay.games import RuleBook, Rules, homes_of
+from leoni_replay.games.bookcheck import Wrong
+from leoni_replay.games.shelf import SCHEME, Found, found_file, is_file
+from leoni_replay.show.books import parting, show_diff
+from leoni_replay.show.objects import difference_object
+from leoni_replay.text import shown
+from leoni_replay.words import counted, listed
+
+if TYPE_CHECKING:
+    from leoni_replay.show.terminal import Terminal
+
+
+class CheckedBook(NamedTuple):
+    """A rule book of a user: what is wrong with it, each with its line (0 if it has none), the book of the package that
+    is nearest to it, and the clauses that say something else there."""
+
+    found: Found
+    book: RuleBook
+    wrong: list[tuple[int, Wrong]]
+    nearest: RuleBook
+    clauses: list[str]
+
+
+def check_book(path: str) -> CheckedBook:
+    """Check the file of a rule book.
+
+    Raises:
+        RulesError: it cannot be read, or is of no game.
+    """
+    name = path if is_file(path) else f"{SCHEME}{path}"
+    found = found_file(name, None)
+    # As a record beside it names it.
+    found = found._replace(called=f"{SCHEME}{os.path.basename(found.file)}")
+    (game,) = homes_of(name)
+    book, wrong = game.checked(found)
+    nearest = min(map(game.book, game.books), key=lambda other: _distance(book, other))
+    return CheckedBook(
+        found, book, [(_line(found.text, one.where), one) for one in wrong], nearest, _clauses(book, nearest)
+    )
+
+
+def _distance(book: RuleBook, other: RuleBook) -> tuple[int, int]:
+    parted = [
+        point
+        for point, choice in other.choices.items()
+        if point not in book.choices or book.choices[point].reading != choice.reading
+    ]
+    return len(parted), len(_clauses(book, other))
+
+
+def _clauses(book: RuleBook, other: RuleBook) -> list[str]:
+    """The numbers of the clauses that say something else in another book, or that only one of the two has."""
+    numbers = dict.fromkeys([*book.clauses, *other.clauses])
+    return [number for number in numbers if _said(book, number) != _said(other, number)]
+
+
+def _said(book: RuleBook, number: str) -> str:
+    return book.clauses[number].text if number in book.clauses else ""
+
+
+def _line(text: str, where: str) -> int:
+    """The line of what is wrong; 0 where nothing stands for it."""
+    room, _, name = where.partition(".")
+    own = re.escape(name.partition(".")[0])
+    key = re.escape(room)
+    if name:
+        looked = rf'^\s*id\s*=\s*"{own}"' if room == "clauses" else rf'^\s*(?:\[{key}\.)?"?{own}"?\s*[=\]]'
+    else:
+        looked = rf'^\s*(?:\[+{key}|"?{key}"?\s*=)'
+    match = re.search(looked, text, re.M)
+    return text.count("\n", 0, match.end()) + 1 if match else 0
+
+
+def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
+    """Print what is wrong with a book; if it is whole, what is in it and where it parts from the nearest one."""
+    console = terminal.console()
+    found, book, wrong, nearest, clauses = checked
+    for line, one in wrong:
+        place = f"{found.file}:{line}" if line else found.file
+        console.print(Text(shown(f"{place}: {one}", terminal.ascii)), soft_wrap=True)
+    if wrong:
+        console.print()
+        console.print(Text(f"{counted(len(wrong), 'thing')} to put right", style="bold"))
+        return
+    inferred, rules = book.inferred
+    console.print(Text(shown(f"{found.file} is whole: {book.game}, {book.title}", terminal.ascii), style="bold"))
+    said = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
+    console.print(
+        Text(shown(f"{said}; {inferred} of {rules} inferred; results name it {book.reference}", terminal.ascii))
+    )
+    console.print()
+    show_diff(terminal, Rules(book), Rules(nearest))
+    if clauses:
+        console.print()
+        told = f"Clauses that say something else than those of {nearest.name}: {listed(clauses)}"
+        console.print(Padding(Text(shown(f"{told}.", terminal.ascii)), (0, 0, 0, 0), expand=False))
+
+
+def checked_object(checked: CheckedBook) -> dict[str, Any]:
+    """What a check comes to, as data."""
+    found, book, wrong, nearest, clauses = checked
+    own, other = Rules(book), Rules(nearest)
+    return {
+        "file": found.file,
+        "game": book.game,
+        "whole": not wrong,
+        "rules": book.reference,
+        "wrong": [{"where": one.where, "line": line or None, "message": one.message} for line, one in wrong],
+        "nearest": nearest.name,
+        "points": None if wrong else difference_object(own, other, *parting(own, other))["differences"],
+        "clauses": None if wrong else clauses,
+    }

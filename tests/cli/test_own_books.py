@@ -1,0 +1,296 @@
+"""Rule books of users: found, read safely, checked, and named truthfully in results."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES, RulesError, check_rules
+from leoni_replay.games.bookcheck import book_of
+from leoni_replay.games.rules import FOLDER, tomllib
+from leoni_replay.games.shelf import LIMIT, found_file
+from tests.cli.runs import BOOKS, leoni
+from tests.cli.test_machines import valid
+
+OWN = Path(__file__).parent.parent.parent / "transcripts" / "own-books"
+CLARA = (OWN / "clara.toml").read_text(encoding="utf-8")
+RECORD = (OWN / "clara.moves").read_text(encoding="utf-8")
+#: Clara's rules let a weave without end be broken off; Wikipedia's do not.
+CALLED = "clara.toml@df9b896229e543fc"
+
+
+@pytest.fixture
+def books(folder: Path) -> Path:
+    (folder / "games").mkdir()
+    (folder / "games" / "clara.toml").write_text(CLARA, encoding="utf-8")
+    (folder / "games" / "clara.moves").write_text(RECORD, encoding="utf-8")
+    (folder / "shelf").mkdir()
+    (folder / "shelf" / "leonis-own.clara.toml").write_text(CLARA, encoding="utf-8")
+    return folder
+
+
+def record(rules: str) -> str:
+    return f'[Game "Martha"]\n[Rules "{rules}"]\n[Deal "seed:1884"]\n\n*\n'
+
+
+def refused(folder: Path, rules: str, *, name: str = "r.moves") -> tuple[str, str]:
+    """The code and the message of a record that names some rules."""
+    path = folder / name
+    path.write_text(record(rules), encoding="utf-8")
+    (verdict,) = lr.verify(path)
+    (found,) = verdict.diagnostics
+    return found.code, found.message
+
+
+def test_a_record_names_a_book_beside_it(books: Path) -> None:
+    done = leoni("verify", "games/clara.moves")
+    assert done.code == 0
+    assert done.out.endswith(f"d32496a702a06a14  Leoni's Own, file:{CALLED}\n")
+    (data,) = json.loads(leoni("verify", "--output-format", "json", "games").out)
+    assert data["rules"] == f"file:{CALLED}"
+    # The same moves are wrong under the book of the program, and the record may name its book without digits.
+    assert leoni("verify", "--rules", "wikipedia", "games").code == 1
+    (books / "games" / "clara.moves").write_text(RECORD.replace("@df9b896229e543fc", "; L4=ends-deal"), "utf-8")
+    done = leoni("verify", "games", "--output-format", "concise")
+    assert done.code == 1 and "M213" in done.out
+
+
+def test_formatting_converting_and_playing_on_know_the_book(books: Path) -> None:
+    assert leoni("fmt", "--check", "games/clara.moves").code == 0
+    done = leoni("convert", "games/clara.moves", "--to", "json", "-o", "-")
+    assert done.code == 0 and f"file:{CALLED}" in done.out
+    assert leoni("replay", "games/clara.moves", "--at", "3").code == 0
+    assert leoni("examine", "games/clara.moves").code == 0
+    sampled = leoni("sample", "--rules", "file:games/clara.toml", "--games", "1", "--tries", "1")
+    assert f'[Rules "file:games/{CALLED}"]' in sampled.out
+    (books / "sampled.moves").write_text(sampled.out, "utf-8")
+    assert leoni("verify", "sampled.moves").code == 0
+    played = lr.new(rules="file:games/clara.toml", deal="seed:1884")
+    played.push("11:2S^")
+    assert str(played.game.rules) == f"file:games/{CALLED}"
+    with pytest.raises(lr.IllegalMove) as wrong:
+        played.push("1:TD^")
+    assert wrong.value.diagnostic.code == "M203"
+
+
+def test_whose_book_a_refusal_cites(books: Path) -> None:
+    text = RECORD.replace("13:QDv", "13:2D^", 1)
+    (books / "games" / "wrong.moves").write_text(text, "utf-8")
+    assert "file:clara.toml" in leoni("verify", "games/wrong.moves").out
+
+
+def test_standard_input_has_no_folder(books: Path) -> None:
+    done = leoni("verify", "-", stdin=RECORD)
+    assert done.code == 1 and "error[H112]: file:clara.toml is looked for beside the record" in done.out
+    assert leoni("verify", "--rules", "file:games/clara.toml", "-", stdin=RECORD).code == 0
+    (transcript,) = lr.loads(RECORD, "games/clara.moves")
+    assert lr.replay(transcript).error.code == "H112"  # type: ignore[union-attr]
+    assert lr.replay(transcript, rules="file:games/clara.toml").verified
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_folder_of_books(books: Path, jobs: str) -> None:
+    text = RECORD.replace(f"file:{CALLED}", "clara")
+    (books / "named.moves").write_text(text, "utf-8")
+    assert "there is no rule book `clara`" in leoni("verify", "named.moves").out
+    done = leoni("verify", "--rules-dir", "shelf", "--jobs", jobs, "named.moves")
+    assert done.code == 0 and done.out.endswith("Leoni's Own, clara@df9b896229e543fc\n")
+    # What was asked of one command holds for no other.
+    assert "LEONI_RULES" not in os.environ
+    assert leoni("verify", "-", stdin=text, LEONI_RULES="shelf").code == 0
+    assert leoni("verify", "-", stdin=text.replace("clara", "clara@0123456789abcdef"), LEONI_RULES="shelf").code == 1
+
+
+def test_commands_that_list_books_list_those_of_users(books: Path) -> None:
+    env = {"LEONI_RULES": os.pathsep.join(["shelf", "games"])}
+    # A file whose name tells no game and no book is no part of a shelf.
+    assert "games/clara.toml: a rule book in a folder is called" in leoni("rules", **env).err
+    env = {"LEONI_RULES": "shelf"}
+    assert "\nclara@df9b896229e543fc  Clara's notebook\n" in leoni("rules", **env).out
+    assert "clara@df9b896229e543fc" in leoni("games", **env).out
+    assert "clara (Clara's notebook, 1931, page 4; stated)" in " ".join(leoni("explain", "L4", **env).out.split())
+    assert "clara" in leoni("verify", "--all-rules", "games/clara.moves", **env).out
+    assert leoni("rules", "clara", **env).out.startswith("Leoni's Own: clara@df9b896229e543fc\n")
+    assert leoni("rules", "file:games/clara.toml").code == 0
+    assert "L4  stalemate" in leoni("rules", "--diff", "file:games/clara.toml", "wikipedia").out
+    valid("rules", leoni("rules", "--output-format", "json", **env).out)
+
+
+def test_names_of_the_program_are_taken(books: Path) -> None:
+    (books / "shelf" / "leonis-own.wikipedia.toml").write_text(CLARA, "utf-8")
+    done = leoni("verify", "--rules-dir", "shelf", "--rules", "wikipedia", "games")
+    assert done.code == 2 and "wikipedia is the name of a rule book of this program" in done.err
+    assert leoni("rules", "--rules-dir", "nowhere").err == (
+        "leoni: nowhere: this folder of rule books cannot be read: no such file or directory\n"
+    )
+
+
+def test_the_first_folder_counts(books: Path) -> None:
+    (books / "other").mkdir()
+    (books / "other" / "leonis-own.clara.toml").write_text(CLARA + "# changed\n", "utf-8")
+    done = leoni("rules", "clara", "--rules-dir", "other", LEONI_RULES="shelf")
+    assert "clara@df9b" not in done.out.splitlines()[0]
+    assert "clara@df9b" in leoni("rules", "clara", "--rules-dir", "shelf", LEONI_RULES="other").out
+
+
+# -- what strangers may do --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../clara.toml", "/etc/passwd", "~/clara.toml", "deep/../../clara.toml", "C:clara.toml", "link.toml", "up/c.toml"],
+)
+def test_a_record_reaches_no_file_elsewhere(folder: Path, path: str) -> None:
+    (folder / "clara.toml").write_text(CLARA, "utf-8")
+    inner = folder / "inner"
+    inner.mkdir()
+    (inner / "link.toml").symlink_to(folder / "clara.toml")
+    (inner / "up").symlink_to(folder)
+    (folder / "c.toml").write_text(CLARA, "utf-8")
+    code, message = refused(folder, f"file:{path}", name="inner/r.moves")
+    assert code == "H112" and message.startswith("a record names a rule book beside it or in a folder below")
+
+
+def test_a_record_reaches_nothing_but_small_files_of_toml(folder: Path) -> None:
+    (folder / "dir.toml").mkdir()
+    os.mkfifo(folder / "pipe.toml")
+    (folder / "long.toml").write_bytes(b"#" * (LIMIT + 1))
+    (folder / "latin.toml").write_bytes(b'title = "\xe9"')
+    (folder / "deep.toml").write_text("a." * 30000 + "a = 1\n")
+    (folder / "nested.toml").write_text("x = " + "[" * 60000)
+    (folder / "number.toml").write_text("x = " + "1" * 60000)
+    (folder / "no.toml").write_text("what is this")
+    (folder / "empty.toml").write_text("")
+    (folder / "text.txt").write_text("secret")
+    began = time.process_time()
+    said = {name: refused(folder, f"file:{name}") for name in sorted(os.listdir(folder))}
+    assert {code for code, _ in said.values()} == {"H112", "H104"}
+    assert said["empty.toml"] == ("H104", "file:empty.toml is a rule book of no game, not of Martha")
+    assert (
+        said["text.txt"][1]
+        == "a record names a rule book beside it or in a folder below that ends in .toml, not text.txt"
+    )
+    assert said["long.toml"][1] == "file:long.toml is longer than 64 KiB: that is no rule book"
+    assert said["dir.toml"][1] == "file:dir.toml is no file"
+    assert said["deep.toml"][1].endswith("line 1 names a thing inside twenty others")
+    assert refused(folder, "file:") == ("H112", "`file:` is followed by the name of a file, as in file:my-book.toml")
+    assert refused(folder, "file:gone.toml")[1] == (
+        "the rule book file:gone.toml cannot be read: no such file or directory"
+    )
+    # A key of so many parts would take the reader of TOML twenty seconds.
+    assert time.process_time() - began < 5
+    # What stands in a file of another kind comes to light in no message.
+    assert all("secret" not in message for _, message in said.values())
+
+
+def test_a_book_of_another_game(books: Path) -> None:
+    assert refused(books / "games", "file:clara.toml") == (
+        "H104",
+        "file:clara.toml is a rule book of Leoni's Own, not of Martha",
+    )
+    assert leoni("verify", "--rules", "file:gone.toml", "games").code == 2
+
+
+def test_a_book_that_is_changed_between_two_records(folder: Path) -> None:
+    """Each record is judged by the book as it is when the record is read, and by the one beside it."""
+    text = RECORD.replace("@df9b896229e543fc", "")
+    for name, book in (("a", CLARA), ("b", CLARA.replace('"ends-weave"', '"ends-deal"'))):
+        (folder / name).mkdir()
+        (folder / name / "clara.toml").write_text(book, "utf-8")
+        (folder / name / "r.moves").write_text(text, "utf-8")
+    assert [lr.verify(folder / name / "r.moves")[0].status for name in "abab"] == [
+        "verified", "rejected", "verified", "rejected",
+    ]  # fmt: skip
+    (folder / "b" / "clara.toml").write_text(CLARA, "utf-8")
+    assert lr.verify(folder / "b" / "r.moves")[0].status == "verified"
+
+
+def test_controls_in_a_book_are_refused(folder: Path) -> None:
+    (folder / "c.toml").write_text(CLARA.replace("Clara's notebook, 1931", "\\u001b[31mred"), "utf-8")
+    done = leoni("rules", "--check", "c.toml")
+    assert done.code == 1 and "\x1b" not in done.out
+    assert "sources.C: `C` is a text that can be shown" in done.out
+
+
+# -- the check --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_books_of_the_package_are_whole(name: str, book: str) -> None:
+    declared = GAMES[name]
+    data = tomllib.loads((FOLDER / f"{declared.slug}.{book}.toml").read_text(encoding="utf-8"))
+    made, wrong = book_of(data, book, declared.book(declared.books[0]), "")
+    assert wrong == []
+    assert made == declared.book(book)
+
+
+def test_check(books: Path) -> None:
+    done = leoni("rules", "--check", "games/clara.toml")
+    assert done.code == 0
+    assert "11 of 35 inferred; results name it file:clara.toml@df9b896229e543fc" in done.out
+    data = valid("rules", leoni("rules", "--check", "games/clara.toml", "--output-format", "json").out)
+    assert (data["whole"], data["nearest"], data["clauses"]) == (True, "wikipedia", ["8", "9"])
+    assert [point["id"] for point in data["points"]] == ["L4"]
+    assert leoni("rules", "--check", "games/gone.toml").code == 2
+    assert leoni("rules", "wikipedia", "--check", "games/clara.toml").code == 2
+
+
+CHANGES = {
+    'title = "Clara\'s notebook"': ("", "title: is missing"),
+    "about = ": ("abuot = ", "5: abuot: nothing is read from this key: did you mean about?"),
+    'C = "Clara\'s notebook, 1931"': ("C = 7", "sources.C: `C` is a text between quotation marks"),
+    'L8 = { reading = "at-standstill"': (
+        'L8 = { reading = "at-standstil"',
+        "readings.L8: when an exile is turned up has no reading `at-standstil`: did you mean at-standstill?",
+    ),
+    'L15 = { reading = "2", basis = "stated", cite = "W, Rules" }': (
+        "",
+        "readings.L15: is missing (redeals: 2)",
+    ),
+    'L17 = { reading = "13", basis = "stated"': (
+        'L17 = { reading = "13", basis = "sure"',
+        "readings.L17: `basis` is stated or inferred, not `sure`",
+    ),
+    'L1 = { reading = "one-each", basis = "stated", cite = "W, Rules" }': (
+        'L1 = { reading = "one-each", basis = "stated", cite = "Q, Rules" }',
+        "readings.L1: `cite` begins with a source, and there is no source `Q`",
+    ),
+    'L3 = { reading = "stalemate", basis = "inferred", cite = "I, where the source is silent" }': (
+        'L3 = { reading = "stalemate", basis = "inferred", cite = "I" }',
+        "readings.L3: what is inferred says why behind its source",
+    ),
+    'L7 = { reading = "optional"': (
+        'L77 = { reading = "optional"',
+        "readings.L77: nothing is read from this key: there are L1, L2",
+    ),
+    'id = "7"': ('id = "6"', "clauses.6: stands twice"),
+    'name = "weave"': ('name = ""', "clauses.7: `name` is a text that can be shown, and not empty"),
+    'family = "leonis-own"': (
+        'family = "martha"',
+        "family: the points of Leoni's Own are those of the family",
+    ),
+    'L17 = { reading = "13"': ('L17 = { reading = "12"', "readings: L17=12 cannot be with L16=aces-and-kings"),
+}
+
+
+@pytest.mark.parametrize("old", CHANGES)
+def test_everything_that_is_wrong_is_found(folder: Path, old: str) -> None:
+    new, said = CHANGES[old]
+    assert old in CLARA
+    (folder / "c.toml").write_text(CLARA.replace(old, new, 1), "utf-8")
+    done = leoni("rules", "--check", "c.toml")
+    assert done.code == 1
+    assert said in done.out
+    with pytest.raises(RulesError) as refusal:
+        check_rules("file:c.toml")
+    assert refusal.value.kind == "unsound"
+
+
+def test_line_ends_make_no_other_book(folder: Path) -> None:
+    (folder / "c.toml").write_bytes(CLARA.replace("\n", "\r\n").encode())
+    assert found_file("file:c.toml", None).digest == "df9b896229e543fc"
