@@ -1,0 +1,173 @@
+"""A lexer for Pygments, so that Markdown, Sphinx, notebooks and terminals show transcripts in colour.
+
+Its expressions are the terminals of the grammar, as the reader has them. What is no token is an error as far as the
+next white space; the lexer goes on behind it, since a page may show a record that is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, ClassVar, Final
+
+from pygments.lexer import Lexer
+from pygments.token import (
+    Comment,
+    Error,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Text,
+    _TokenType,
+)
+
+from leoni_replay.notation import grammar
+
+Found = tuple[int, _TokenType, str]
+
+#: what the terminals of a game are to Pygments
+GAME: Final = {
+    "NUMBER": Name.Label,
+    "COMMENT": Comment.Multiline,
+    "LINE_COMMENT": Comment.Single,
+    "RESULT": Keyword,
+    "LPAR": Punctuation,
+    "RPAR": Punctuation,
+}
+#: what the parts of a move are; the signs between them are punctuation
+MOVE: Final = {
+    "alone": Keyword.Reserved,
+    "source": Name.Variable,
+    "card": Name.Constant,
+    "path": Name.Decorator,
+    "dest": Operator,
+    "shown": Name.Property,
+    "mark": Keyword.Pseudo,
+}
+#: what the terminals of a claim are; all others are words
+CLAIM: Final = {
+    "PLACE": Name.Variable,
+    "DEAL": Name.Variable,
+    "COLON": Punctuation,
+    "CARD": Name.Constant,
+    "DOWN_CARD": Name.Constant,
+    "GAP": Operator,
+    "EMPTY": Operator,
+    "COUNT": Number.Integer,
+    "HEX": Number.Hex,
+}
+WORD: Final = Keyword.Type
+
+_TAG: Final = (("LSQB", Punctuation), ("NAME", Name.Tag), ("VALUE", String), ("RSQB", Punctuation))
+#: the words of a claim behind which moves stand, and a count behind which nothing else does
+_OF_MOVES: Final = ("LEGAL", "ILLEGAL", "LEGAL_SET")
+_BEFORE_COUNT: Final = ("PLACE", "LEFT")
+
+
+class MovesLexer(Lexer):  # type: ignore[misc]
+    """Recorded games of patience."""
+
+    name = "Patience moves"
+    aliases: ClassVar = ["moves", "leoni"]
+    filenames: ClassVar = ["*.moves"]
+    mimetypes: ClassVar = ["text/x-patience-moves"]
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[Found]:
+        """The tokens of a text: where each begins, what it is, and what it says."""
+        expressions, at = _expressions(), 0
+        while at < len(text):
+            tag = expressions.tag.match(text, at)
+            match = tag or expressions.body.match(text, at)
+            assert match is not None
+            if tag is not None:
+                yield from _parts(tag, dict(_TAG), Text.Whitespace)
+            elif match.lastgroup == "MOVE":
+                yield from _move(match[0], at)
+            elif match.lastgroup == "CLAIM":
+                yield from _claim(match[0], at)
+            else:
+                kind = match.lastgroup or ""
+                yield at, GAME.get(kind, Text.Whitespace if kind == "WS" else Error), match[0]
+            at = match.end()
+
+    @staticmethod
+    def analyse_text(text: str) -> float:
+        """How sure it is that a text is a transcript."""
+        heads = (r'^\s*\[Game\s+"', r'^\s*\[(?:Deal|Layout|Rules)\s+"')
+        return 0.9 if all(re.search(head, text, re.M) for head in heads) else 0.0
+
+
+class _Expressions:
+    def __init__(self) -> None:
+        terminals = grammar.terminals()
+        plain = {name: re.sub(r"\(\?P<\w+>", "(?:", pattern) for name, pattern in terminals.items()}
+        self.tag = re.compile(f"(?:{plain['WS']})?".join(f"(?P<{name}>{plain[name]})" for name, _ in _TAG))
+        names = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT", "WS")
+        body = "|".join(f"(?P<{name}>{plain[name]})" for name in names)
+        # As far as the reader would go on: to white space, or to what stands on its own.
+        self.body = re.compile(rf"{body}|(?P<WRONG>[^\s(){{}};\[\]]++|.)", re.S)
+        self.move = re.compile(terminals["MOVE"])
+        of_claims = [name for name in plain if name not in (*names, *(name for name, _ in _TAG))]
+        # What two words say is looked for before the first of them alone.
+        of_claims.sort(key=lambda name: (name == "COUNT", r"\s++" not in plain[name]))
+        self.claim = re.compile("|".join(f"(?P<{name}>{plain[name]})" for name in [*of_claims, "WS"]))
+        self.count = re.compile(plain["COUNT"])
+
+
+@cache
+def _expressions() -> _Expressions:
+    return _Expressions()
+
+
+def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, offset: int = 0) -> Iterator[Found]:
+    """The groups of a match in their order, and what stands between them."""
+    text, at = match.string, match.start()
+    spans = sorted((match.span(name), name) for name in kinds if match[name] is not None)
+    for (start, end), name in spans:
+        if at < start:
+            yield offset + at, between, text[at:start]
+        yield offset + start, kinds[name], text[start:end]
+        at = end
+    if at < match.end():
+        yield offset + at, between, text[at : match.end()]
+
+
+def _move(text: str, offset: int) -> Iterator[Found]:
+    match = _expressions().move.fullmatch(text)
+    assert match is not None
+    yield from _parts(match, MOVE, Punctuation, offset)
+
+
+def _claim(text: str, offset: int) -> Iterator[Found]:
+    """The parts of a claim, from ``{=`` to ``}``."""
+    expressions = _expressions()
+    yield offset, Punctuation, text[:2]
+    at, end, of_moves, before = 2, len(text) - 1, False, ""
+    inside = text[:end]
+    while at < end:
+        match = expressions.move.match(inside, at) if of_moves else None
+        if match is not None:
+            yield from _move(match[0], offset + at)
+            at = match.end()
+            continue
+        # A number behind a place, or behind the number of the deal, counts.
+        match = expressions.count.match(inside, at) if before in (*_BEFORE_COUNT, "DEAL:") else None
+        kind = "COUNT" if match is not None else ""
+        if match is None and (match := expressions.claim.match(inside, at)) is not None:
+            kind = match.lastgroup or ""
+        if match is None:
+            word = re.compile(r"\S+").match(inside, at)
+            assert word is not None
+            yield offset + at, Error, word[0]
+            at = word.end()
+            continue
+        yield offset + at, Text.Whitespace if kind == "WS" else CLAIM.get(kind, WORD), match[0]
+        if kind != "WS":
+            before = "DEAL:" if (before, kind) == ("DEAL", "COLON") else kind
+            of_moves = of_moves or kind in _OF_MOVES
+        at = match.end()
+    yield offset + end, Punctuation, text[end:]

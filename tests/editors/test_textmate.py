@@ -1,0 +1,209 @@
+"""The grammars of editors: made from the grammar of the notation, and agreeing with the reader on every token."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.editors.kinds import ALL, FEW, ROOT, pieces, text_of
+from tests.editors.textmate import Grammar
+
+EDITORS = ROOT / "editors"
+VSCODE = EDITORS / "vscode"
+GRAMMAR = VSCODE / "syntaxes" / "moves.tmLanguage.json"
+
+#: what each kind is to TextMate, without the name of the language behind it
+EXPECTED = {
+    "bracket": r"punctuation\.definition\.tag\.(begin|end)",
+    "name": r"entity\.name\.tag",
+    "value": r"string\.quoted\.double|constant\.character\.escape",
+    "comment": r"comment\.(block|line\.semicolon)",
+    "number": r"constant\.numeric\.move-number",
+    "result": r"keyword\.control\.result",
+    "parenthesis": r"punctuation\.section\.variation",
+    "brace": r"punctuation\.definition\.claim\.(begin|end)",
+    "colon": r"punctuation\.separator",
+    "word": r"keyword\.other\.claim",
+    "place": r"variable\.other\.place",
+    "none": r"keyword\.operator\.none",
+    "count": r"constant\.numeric\.count",
+    "hex": r"constant\.numeric\.hex",
+    "alone": r"support\.function\.place",
+    "source": r"variable\.other\.place",
+    "card": r"constant\.other\.card",
+    "path": r"constant\.other\.path",
+    "dest": r"keyword\.operator\.destination",
+    "shown": r"constant\.other\.shown",
+    "mark": r"keyword\.other\.mark",
+}
+
+
+def grammar() -> Grammar:
+    return Grammar(json.loads(GRAMMAR.read_text(encoding="utf-8")))
+
+
+def disagreements(path: Path, scopes: list[str]) -> list[str]:
+    """Every token of which an editor makes something else than the reader."""
+    text, wrong = text_of(path), []
+    assert len(scopes) == len(text)
+    for start, end, kind in pieces(path):
+        for at in range(start, end):
+            if text[at] != "\n" and not re.fullmatch(rf"(?:{EXPECTED[kind]})\.moves", scopes[at]):
+                wrong.append(f"{path.name}, {at}: {text[start:end]!r} is a {kind}, and {scopes[at]} to TextMate")
+                break
+    return wrong
+
+
+def test_the_grammars_are_up_to_date() -> None:
+    done = subprocess.run([sys.executable, EDITORS / "make.py", "--check"], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_a_few_transcripts() -> None:
+    found = grammar()
+    assert [line for path in FEW for line in disagreements(path, found.scopes(text_of(path)))] == []
+
+
+@pytest.mark.long
+def test_every_transcript() -> None:
+    found = grammar()
+    assert [line for path in ALL for line in disagreements(path, found.scopes(text_of(path)))] == []
+
+
+def test_what_is_wrong_is_shown_as_wrong_and_no_further() -> None:
+    text = '[Game "Martha\n[Deal "seed:1"]\n1. 5:7S>3 7X xx4:2H^ {never\n[Game "Anna"]\n{= left 43\n} won\n'
+    scopes = grammar().scopes(text)
+
+    def of(piece: str) -> set[str]:
+        at = text.index(piece)
+        return set(scopes[at : at + len(piece)])
+
+    assert of("7X") == of("xx4:2H^") == {"invalid.illegal.moves"}
+    # A value and a comment that nobody closed are given up where the reader gives them up.
+    assert of("Deal") == of('Game "Anna"'[:4]) == {"entity.name.tag.moves"}
+    at = text.index('Game "Anna"')
+    assert scopes[at] == "entity.name.tag.moves"
+    assert of("won") == {"keyword.control.result.moves"}
+    assert of("43") == {"constant.numeric.count.moves"}
+
+
+ENGINE = """
+const fs = require("fs"), textmate = require("vscode-textmate"), onig = require("vscode-oniguruma");
+const wasm = fs.readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer;
+const [grammar, ...files] = process.argv.slice(2);
+const registry = new textmate.Registry({
+  onigLib: onig.loadWASM(wasm).then(() => ({
+    createOnigScanner: patterns => new onig.OnigScanner(patterns),
+    createOnigString: text => new onig.OnigString(text),
+  })),
+  loadGrammar: async () => textmate.parseRawGrammar(fs.readFileSync(grammar, "utf8"), grammar),
+});
+registry.loadGrammar("source.moves").then(loaded => {
+  const made = {};
+  for (const file of files) {
+    let stack = textmate.INITIAL;
+    const lines = fs.readFileSync(file, "utf8").split("\\n");
+    made[file] = lines.map(line => {
+      const found = loaded.tokenizeLine(line, stack);
+      stack = found.ruleStack;
+      return found.tokens.map(token => [token.startIndex, token.endIndex, token.scopes[token.scopes.length - 1]]);
+    });
+  }
+  process.stdout.write(JSON.stringify(made));
+});
+"""
+
+
+def from_npm(folder: Path, *packages: str) -> None:
+    """Install packages for a test; it is skipped where there is no npm, or no way to its registry."""
+    if shutil.which("npm") is None:
+        pytest.skip("npm is not there")
+    done = subprocess.run(
+        ["npm", "install", "--silent", "--no-audit", "--no-fund", *packages], cwd=folder, capture_output=True, text=True
+    )
+    if done.returncode:
+        pytest.skip(f"npm cannot install {', '.join(packages)}")
+
+
+@pytest.mark.long
+def test_the_engine_of_vs_code_agrees(tmp_path: Path) -> None:
+    """vscode-textmate with Oniguruma, the engine itself: it sees what the reader sees, and what the small one sees."""
+    from_npm(tmp_path, "vscode-textmate@9", "vscode-oniguruma@2")
+    (tmp_path / "engine.js").write_text(ENGINE, encoding="utf-8")
+    names = {}
+    for number, path in enumerate(ALL):
+        copy = tmp_path / f"{number}.moves"
+        # As an editor has it: the text without its byte order mark, in UTF-8. (Characters beyond 16 bits count twice
+        # there; there are none in these.)
+        copy.write_text(text_of(path), encoding="utf-8", errors="surrogateescape" if path.stem != "S011" else "replace")
+        names[str(copy)] = path
+    done = subprocess.run(
+        ["node", "engine.js", str(GRAMMAR), *names], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    own = grammar()
+    for copy, lines in json.loads(done.stdout).items():
+        path, scopes = names[copy], []
+        text = text_of(path)
+        for line, tokens in zip(text.split("\n"), lines, strict=True):
+            row = [""] * (len(line) + 1)
+            for start, end, scope in tokens:
+                row[start:end] = [scope] * (min(end, len(row)) - start)
+            scopes += row
+        scopes = scopes[: len(text)]
+        assert disagreements(path, scopes) == []
+        small = own.scopes(text)
+        parted = [at for at in range(len(text)) if text[at] != "\n" and scopes[at] != small[at]]
+        assert parted == [], f"{path.name}: {[(text[at], scopes[at], small[at]) for at in parted[:5]]}"
+
+
+# -- the extension ----------------------------------------------------------------------------------------------------
+
+
+def test_the_extension_is_whole() -> None:
+    """What vsce asks of a package, and what VS Code asks of what it names."""
+    package: dict[str, Any] = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))
+    assert re.fullmatch(r"[a-z0-9-]+", package["name"]) and re.fullmatch(r"[A-Za-z0-9-]+", package["publisher"])
+    assert re.fullmatch(r"\d+\.\d+\.\d+", package["version"])
+    assert package["engines"]["vscode"].startswith("^1.")
+    assert (VSCODE / "README.md").is_file()
+    assert (VSCODE / "LICENSE").read_text(encoding="utf-8") == (ROOT / "LICENSE").read_text(encoding="utf-8")
+    (language,), (found,) = package["contributes"]["languages"], package["contributes"]["grammars"]
+    assert language["id"] == found["language"] == "moves" and language["extensions"] == [".moves"]
+    made = json.loads((VSCODE / found["path"]).read_text(encoding="utf-8"))
+    assert made["scopeName"] == found["scopeName"]
+    json.loads((VSCODE / language["configuration"]).read_text(encoding="utf-8"))
+
+
+@pytest.mark.long
+def test_vsce_packages_the_extension(tmp_path: Path) -> None:
+    """The tool with which extensions are packaged takes it as it is."""
+    copy = tmp_path / "extension"
+    shutil.copytree(VSCODE, copy)
+    tool = tmp_path / "tool"
+    tool.mkdir()
+    from_npm(tool, "@vscode/vsce@3")
+    done = subprocess.run(
+        [
+            tool / "node_modules" / ".bin" / "vsce",
+            "package",
+            "--skip-license",
+            "--allow-missing-repository",
+            "-o",
+            "x.vsix",
+        ],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    import zipfile
+
+    names = set(zipfile.ZipFile(copy / "x.vsix").namelist())
+    assert {"extension/package.json", "extension/syntaxes/moves.tmLanguage.json"} <= names
