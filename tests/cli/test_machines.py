@@ -6,6 +6,7 @@ import json
 import os
 import re
 import stat
+import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,12 @@ from typing import Any
 import jsonschema
 import pytest
 
+import leoni_replay
 from leoni_replay.games import GAMES
+from leoni_replay.games.rules import FOLDER
 from tests.cli.runs import BOOKS, GOOD, MISFIT, leoni
 
+SCHEMAS = Path(leoni_replay.__file__).parent / "schemas"
 TRANSCRIPTS = Path(__file__).parent.parent.parent / "transcripts"
 
 
@@ -268,3 +272,27 @@ def test_a_row_of_a_table_is_one_line() -> None:
     assert [row.startswith(name) and f"  {book}" in row for row, (name, book) in zip(rows, BOOKS, strict=True)]
     narrow = leoni("games", tty=True, COLUMNS="60", NO_COLOR="1").out.splitlines()
     assert len(narrow) > len(lines) and all(len(line) <= 60 for line in narrow)
+
+
+# -- schemas ----------------------------------------------------------------------------------------------------------
+
+
+def test_schemas_are_fit_for_a_catalogue() -> None:
+    """Each says what it is, by a name of its own, and is itself right."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in SCHEMAS.glob("*.json")]
+    assert len({schema["$id"] for schema in found}) == len(found) > 10
+    for schema in found:
+        jsonschema.validators.validator_for(schema).check_schema(schema)
+        assert list(schema)[:4] == ["$schema", "$id", "title", "description"]
+        assert schema["description"].endswith(".") and not schema["title"].endswith(".")
+
+
+def test_the_schema_of_rule_books() -> None:
+    schema = json.loads((SCHEMAS / "rulebook.schema.json").read_text(encoding="utf-8"))
+    books = [*FOLDER.glob("*.*.toml"), TRANSCRIPTS / "own-books" / "clara.toml"]
+    for path in books:
+        book = tomllib.loads(path.read_text(encoding="utf-8"))
+        jsonschema.validate(book, schema)
+        for key in ("title", "readings", "clauses"):
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate({name: held for name, held in book.items() if name != key}, schema)

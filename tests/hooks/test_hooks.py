@@ -1,0 +1,154 @@
+"""The hooks for pre-commit and the action for GitHub: they are whole, and do what they say."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.cli.runs import GOOD, LOOSE, MISFIT
+
+ROOT = Path(__file__).parent.parent.parent
+ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+WORKFLOW: dict[Any, Any] = yaml.safe_load((ROOT / ".github/workflows/records.yml").read_text(encoding="utf-8"))
+HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+
+
+def run(*command: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env=os.environ | env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+    )
+
+
+# -- pre-commit -------------------------------------------------------------------------------------------------------
+
+
+def test_hooks_are_whole() -> None:
+    assert [hook["id"] for hook in HOOKS] == ["leoni-verify", "leoni-fmt"]
+    for hook in HOOKS:
+        assert {"id", "name", "description", "entry", "language", "files"} == set(hook)
+        assert hook["entry"].startswith("leoni ")
+        for name, taken in {"a/b.moves": True, "B.MOVES.GZ": True, "a.moves.txt": False, "moves": False}.items():
+            assert bool(re.search(hook["files"], name)) == taken
+
+
+@pytest.mark.long
+def test_pre_commit_runs_the_hooks(tmp_path: Path) -> None:
+    """As a stranger uses them: a repository with records, and a configuration that names this one."""
+    installed = run(sys.executable, "-m", "venv", tmp_path / "tool", cwd=tmp_path)
+    assert installed.returncode == 0
+    if run(tmp_path / "tool/bin/pip", "install", "-q", "pre-commit", cwd=tmp_path).returncode:
+        pytest.skip("pre-commit cannot be installed")
+    source, records = tmp_path / "source", tmp_path / "records"
+    files = run("git", "ls-files", "--cached", "--others", "--exclude-standard", cwd=ROOT).stdout.splitlines()
+    for name in files:
+        if name.startswith(("leoni_replay/", "grammar/", "docs/glossary.md")) or "/" not in name:
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, source / name)
+    records.mkdir()
+    for folder in (source, records):
+        for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+            done = run("git", "-c", "user.name=T", "-c", "user.email=t@t", *words, cwd=folder)
+            assert done.returncode == 0, done.stderr
+    revision = run("git", "rev-parse", "HEAD", cwd=source).stdout.strip()
+    config = {"repos": [{"repo": str(source), "rev": revision, "hooks": [{"id": hook["id"]} for hook in HOOKS]}]}
+    (records / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
+    (records / "good.moves").write_text(GOOD, encoding="utf-8")
+    (records / "notes.txt").write_text("no record")
+
+    def commit() -> tuple[int, str]:
+        run("git", "add", "-A", cwd=records)
+        done = run(
+            tmp_path / "tool/bin/pre-commit", "run", "--color", "never", cwd=records,
+            PRE_COMMIT_HOME=str(tmp_path / "home"), LEONI_COMPILE="0", PIP_DISABLE_PIP_VERSION_CHECK="1",
+        )  # fmt: skip
+        return done.returncode, done.stdout + done.stderr
+
+    code, said = commit()
+    assert (code, said.count("Passed")) == (0, 2), said
+    (records / "loose.moves").write_text(LOOSE, encoding="utf-8")
+    code, said = commit()
+    # It verifies, and is now in canonical form: pre-commit asks for it to be added.
+    assert code == 1 and "leoni verify" in said and "files were modified by this hook" in said, said
+    assert "11:2S^" in (records / "loose.moves").read_text(encoding="utf-8")
+    assert commit()[0] == 0
+    (records / "misfit.moves").write_text(MISFIT, encoding="utf-8")
+    code, said = commit()
+    assert code == 1 and "error[M203]" in said, said
+
+
+# -- GitHub -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_action_is_whole() -> None:
+    assert {"name", "description", "inputs", "runs"} <= set(ACTION)
+    assert ACTION["runs"]["using"] == "composite"
+    asked = set(re.findall(r"\$\{\{ inputs\.([\w-]+) \}\}", (ROOT / "action.yml").read_text(encoding="utf-8")))
+    assert asked == set(ACTION["inputs"])
+    for given in ACTION["inputs"].values():
+        assert given["description"] and isinstance(given["default"], str)
+    for step in ACTION["runs"]["steps"]:
+        # What a stranger types reaches the shell as a variable, never as a part of the script.
+        assert "${{" not in step.get("run", "")
+        assert "uses" in step or step["shell"] == "bash"
+
+
+def test_the_workflow_asks_for_what_there_is() -> None:
+    (job,) = WORKFLOW["jobs"].values()
+    (own,) = [step for step in job["steps"] if step["uses"] == "./"]
+    assert set(own["with"]) <= set(ACTION["inputs"])
+    for path in own["with"]["paths"].split():
+        assert (ROOT / path).is_dir()
+    assert WORKFLOW["permissions"] == {"contents": "read"}
+
+
+def act(step: Mapping[str, Any], folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
+    """Run a step of the action as the runner does."""
+    given = {name: one["default"] for name, one in ACTION["inputs"].items()} | inputs
+    env = {
+        name: re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda match: given[match[1]], value)
+        for name, value in step.get("env", {}).items()
+    }
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    script = folder.parent / "step.sh"
+    script.write_text(step["run"], encoding="utf-8")
+    return run(
+        "bash", "--noprofile", "--norc", "-eo", "pipefail", script,
+        cwd=folder, **{"PATH": path, "GITHUB_ACTION_PATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | env,
+    )  # fmt: skip
+
+
+@pytest.mark.long
+def test_the_action_verifies(tmp_path: Path) -> None:
+    verify = ACTION["runs"]["steps"][-1]
+    folder = tmp_path / "workspace"
+    (folder / "two words").mkdir(parents=True)
+    (folder / "good.moves").write_text(GOOD, encoding="utf-8")
+    (folder / "two words" / "loose.moves").write_text(LOOSE, encoding="utf-8")
+    assert act(verify, folder).returncode == 0
+    (folder / "two words" / "misfit.moves").write_text(MISFIT, encoding="utf-8")
+    done = act(verify, folder, paths="good.moves\ntwo words\n")
+    assert done.returncode == 1
+    assert done.stdout.startswith("::error file=two words/misfit.moves,line=5,"), done.stdout
+    assert act(verify, folder, paths="good.moves\n").returncode == 0
+    assert act(verify, folder, paths="good.moves", rules="gamerules").returncode == 1
+    assert act(verify, folder, paths="gone").returncode == 2
+    # What is typed is a name, whatever is in it.
+    assert act(verify, folder, paths='$(touch wrong); "; touch wrong').returncode == 2
+    assert not (folder / "wrong").exists()
+    (folder / "bare.moves").write_text(GOOD.replace('[Rules "wikipedia"]\n', ""), encoding="utf-8")
+    assert act(verify, folder, paths="bare.moves").returncode == 0
+    assert act(verify, folder, paths="bare.moves", strict="true").returncode == 1
