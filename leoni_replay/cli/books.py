@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, app, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, OutputFile, Simple, SimpleFormat
 
@@ -16,13 +17,24 @@ if TYPE_CHECKING:
 @app.command()
 def rules(
     book: Annotated[
-        str | None, typer.Argument(metavar="[BOOK]", help="A rule book, with overrides if you like.")
+        str | None,
+        typer.Argument(
+            metavar="[BOOK]", help="A rule book, with overrides if you like.", autocompletion=completing.books
+        ),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="NAME", help="A game (leoni games); by default the first with such a book."),
+        typer.Option(
+            "--game",
+            metavar="NAME",
+            help="A game (leoni games); by default the first with such a book.",
+            autocompletion=completing.games,
+        ),
     ] = None,
-    diff: Annotated[tuple[str, str] | None, typer.Option("--diff", metavar="A B", help="Where two books part.")] = None,
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--diff", metavar="A B", help="Where two books part.", autocompletion=completing.books),
+    ] = None,
     check: Annotated[
         str | None, typer.Option("--check", metavar="FILE", help="See whether a rule book of your own is whole.")
     ] = None,
@@ -116,6 +128,7 @@ def explain(
         typer.Argument(
             metavar="[WHAT]",
             help="A diagnostic (M203), a point (L4), a clause ('wikipedia 7'), or a word of the glossary.",
+            autocompletion=completing.explained,
         ),
     ] = None,
     output_file: OutputFile = None,

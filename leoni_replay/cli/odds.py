@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, app, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, GameOption, OutputFile, RulesOption, Simple
 from leoni_replay.cli.options import SimpleFormat as OddsFormat
@@ -42,9 +43,15 @@ def odds(
     context: typer.Context,
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
-    player: Annotated[str, typer.Option("--player", metavar="NAME", help="Who plays: solver knows all cards.")] = (
-        "solver"
-    ),
+    player: Annotated[
+        str,
+        typer.Option(
+            "--player",
+            metavar="NAME",
+            help="Who plays: solver knows all cards.",
+            autocompletion=completing.players,
+        ),
+    ] = ("solver"),
     deals: Annotated[int, typer.Option("--deals", min=1, max=_MOST, help="How many deals.")] = 1000,
     first: Annotated[int, typer.Option("--first", min=1, max=_MOST, help="The number of the first deal.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",

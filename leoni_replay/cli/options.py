@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from leoni_replay.cli import completing
+
 
 class Color(StrEnum):
     """When to use colour."""
@@ -105,9 +107,18 @@ Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (chosen 
 Open = Annotated[bool, typer.Option("--open", help="Show the faces of cards that lie face down.")]
 ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour; NO_COLOR is heeded.")]
 RulesOption = Annotated[
-    str | None, typer.Option("--rules", metavar="BOOK", help="A rule book, with overrides: 'mcneely; L4=ends-deal'.")
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="BOOK",
+        help="A rule book, with overrides: 'mcneely; L4=ends-deal'.",
+        autocompletion=completing.books,
+    ),
 ]
-GameOption = Annotated[str, typer.Option("--game", metavar="NAME", help="A game of the table (leoni games).")]
+GameOption = Annotated[
+    str,
+    typer.Option("--game", metavar="NAME", help="A game of the table (leoni games).", autocompletion=completing.games),
+]
 OutputFile = Annotated[
     str | None,
     typer.Option("--output-file", metavar="PATH", help="A file for the results, written whole or not at all."),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results, terminal_for
 from leoni_replay.cli.options import (
     Ascii,
@@ -90,7 +91,9 @@ def _step(done: Replay, terminal: Terminal, at: int | None, which: str, open: bo
 
 @app.command()
 def deal(
-    deal: Annotated[str, typer.Argument(metavar="DEAL", help="seed:TEXT or pysol:NUMBER.")],
+    deal: Annotated[
+        str, typer.Argument(metavar="DEAL", help="seed:TEXT or pysol:NUMBER.", autocompletion=completing.deals)
+    ],
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     output_format: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, USAGE, app, check_rules, fail, results
 from leoni_replay.cli.options import (
     Ascii,
@@ -37,7 +38,12 @@ def solve(
     ] = None,
     deals: Annotated[
         list[str] | None,
-        typer.Option("--deal", metavar="DEAL", help="In place of files: seed:TEXT, pysol:NUMBER, or a table's text."),
+        typer.Option(
+            "--deal",
+            metavar="DEAL",
+            help="In place of files: seed:TEXT, pysol:NUMBER, or a table's text.",
+            autocompletion=completing.deals,
+        ),
     ] = None,
     game: Annotated[
         str | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption
 
@@ -15,8 +16,14 @@ if TYPE_CHECKING:
     from leoni_replay.report.chosen import Chosen
     from leoni_replay.show.terminal import Terminal
 
-Codes = Annotated[list[str] | None, typer.Option("--select", metavar="CODES", help="Only these codes: M203,H or M.")]
-NoCodes = Annotated[list[str] | None, typer.Option("--ignore", metavar="CODES", help="All but these codes.")]
+Codes = Annotated[
+    list[str] | None,
+    typer.Option("--select", metavar="CODES", help="Only these codes: M203,H or M.", autocompletion=completing.codes),
+]
+NoCodes = Annotated[
+    list[str] | None,
+    typer.Option("--ignore", metavar="CODES", help="All but these codes.", autocompletion=completing.codes),
+]
 
 #: The formats of a table of rule books.
 _TABLES = (Format.full, Format.json, Format.jsonl)
