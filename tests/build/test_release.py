@@ -1,0 +1,85 @@
+"""What a release consists of: one version everywhere, a manual page made from the command, pieces that were tried."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from leoni_replay import __version__
+
+ROOT = Path(__file__).parent.parent.parent
+MAN = ROOT / "docs" / "man" / "leoni.1"
+
+
+def test_there_is_one_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    extension = json.loads((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))
+    assert str(citation["version"]) == extension["version"] == __version__
+    assert re.search(rf"^## {re.escape(__version__)} \(", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert f'"leoni\\-replay {__version__}"' in MAN.read_text(encoding="utf-8")
+
+
+def test_the_citation_is_whole() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {"cff-version", "message", "title", "authors", "version", "license"} <= set(citation)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert citation["license"] == project["license"]
+    # Nobody is sent to a place that is not this project's.
+    assert "urls" not in project and "url" not in citation
+
+
+def test_the_manual_page_is_up_to_date() -> None:
+    done = subprocess.run([sys.executable, ROOT / "docs/man/make.py", "--check"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_manual_page_has_every_command_and_option() -> None:
+    from typer.main import get_command
+
+    from leoni_replay.cli import app, load
+
+    load("")
+    text = MAN.read_text(encoding="utf-8").replace("\\-", "-")
+    command = get_command(app)
+    for name, one in command.commands.items():  # type: ignore[attr-defined]
+        section = re.search(rf"^\.SS leoni {name}\n((?:(?!^\.S).*\n)*)", text, re.M)
+        assert section is not None, name
+        for param in one.params:
+            for option in param.opts if param.param_type_name == "option" else ():
+                assert re.search(rf"^\.B .*{option}\b", section[1], re.M), f"{name} {option}"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("man") is None, reason="man is not there")
+def test_man_shows_it() -> None:
+    env = os.environ | {"MANWIDTH": "100", "LC_ALL": "C.UTF-8", "MAN_KEEP_FORMATTING": ""}
+    done = subprocess.run(["man", "--warnings", "-l", MAN], env=env, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "--output-format full|concise|json|jsonl|github|sarif|junit" in done.stdout
+    assert "leoni odds merge" in done.stdout
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no checkout")
+def test_the_pieces_of_a_release(tmp_path: Path) -> None:
+    """The source distribution and the plain wheel, each tried; the compiled one is built by the checklist."""
+    done = subprocess.run(
+        [ROOT / ".ci" / "release", "plain"],
+        env=os.environ | {"PYTHON": sys.executable, "DIST": str(tmp_path / "dist")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.name for path in (tmp_path / "dist").iterdir()} == {
+        f"leoni_replay-{__version__}.tar.gz",
+        f"leoni_replay-{__version__}-py3-none-any.whl",
+    }
