@@ -167,7 +167,7 @@ def _reach(path: str, beside: str | None) -> str:
         raise RulesError("file", f"{where} that ends in {_SUFFIX}, not {path}")
     folder = os.path.realpath(os.path.dirname(beside) or os.curdir)
     real = os.path.realpath(os.path.join(folder, path))
-    if os.path.commonpath([folder, real]) != folder or not real.endswith(_SUFFIX):
+    if not real.startswith(folder.rstrip(os.sep) + os.sep) or not real.endswith(_SUFFIX):
         raise RulesError("file", f"{where}, and {path} is a link that leads elsewhere")
     return os.path.join(os.path.dirname(beside), path)
 

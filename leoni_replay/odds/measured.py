@@ -37,7 +37,8 @@ class MeasuredError(Exception):
 def claimed(question: Question) -> str:
     """The chance that the rule book claims; empty if it claims none, or the rules are not its own."""
     try:
-        book = GAMES[question.game].book(book_name(question))
+        # A file of results may come from anybody: it names no file here.
+        book = GAMES[question.game].book(book_name(question), "")
     except (KeyError, RulesError, FileNotFoundError):
         # Results may be of a game, or a book, that is not here.
         return ""

@@ -236,7 +236,7 @@ def _annotated(made: Searcher, known: Reviewed, line: list[Command], orders: dic
         text="",
         line=1,
     )
-    checked = replay(record, hints=False)
+    checked = replay(record, rules=made.game.rules, hints=False)
     if not checked.accepted:
         assert checked.error is not None
         raise Unproved(f"the strict replay does not accept the variation that was found: {checked.error.message}")

@@ -60,6 +60,7 @@ def test_a_record_names_a_book_beside_it(books: Path) -> None:
     assert done.code == 1 and "M213" in done.out
 
 
+@pytest.mark.long
 def test_formatting_converting_and_playing_on_know_the_book(books: Path) -> None:
     assert leoni("fmt", "--check", "games/clara.moves").code == 0
     done = leoni("convert", "games/clara.moves", "--to", "json", "-o", "-")
@@ -76,6 +77,31 @@ def test_formatting_converting_and_playing_on_know_the_book(books: Path) -> None
     with pytest.raises(lr.IllegalMove) as wrong:
         played.push("1:TD^")
     assert wrong.value.diagnostic.code == "M203"
+
+
+@pytest.mark.long
+def test_solving_and_reviewing_know_the_book(folder: Path) -> None:
+    (folder / "games").mkdir()
+    (folder / "games" / "mine.toml").write_text((FOLDER / "martha.mcneely.toml").read_text("utf-8"), "utf-8")
+    name = "games/r.moves"
+    (folder / name).write_text('[Game "Martha"]\n[Rules "file:mine.toml"]\n[Deal "seed:5"]\n\n*\n', "utf-8")
+    for rules in ((), ("--rules", "file:games/mine.toml")):
+        solved = leoni("solve", name, *rules)
+        assert solved.code == 0 and 'mine.toml@286c80d83e64e9a9"]\n' in solved.out
+        reviewed = leoni("review", name, "--write", f"games/out{len(rules)}.moves", *rules)
+        assert reviewed.code == 0, reviewed.err
+    # What was written for the record's own book verifies beside it.
+    assert leoni("verify", "games/out0.moves").code == 0
+
+
+@pytest.mark.long
+def test_results_of_a_stranger_name_no_file_here(books: Path) -> None:
+    done = leoni("odds", "--rules", "file:games/clara.toml", "--deals", "2", "--player", "greedy", "--db", "x.db")
+    assert done.code == 0 and done.out.startswith(f"Leoni's Own, file:games/{CALLED}\n")
+    again = leoni("odds", "show", "x.db")
+    assert again.out.startswith(f"Leoni's Own, file:games/{CALLED}\n")
+    (books / "games" / "clara.toml").unlink()
+    assert leoni("odds", "show", "x.db") == again
 
 
 def test_whose_book_a_refusal_cites(books: Path) -> None:
