@@ -55,9 +55,7 @@ def vim(folder: Path, script: str, game: str) -> str:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     subprocess.run(
         ["vim", "-u", "NONE", "-i", "NONE", "-n", "-es", "-S", folder / "script.vim"],
-        env=os.environ
-        | {f"MOVES_{name}": str(value) for name, value in names.items()}
-        | {"LC_ALL": "C.UTF-8", "PATH": path},
+        env=os.environ | told | {"LC_ALL": "C.UTF-8", "PATH": path},
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
