@@ -94,7 +94,9 @@ def _value(param: Any) -> str:
     choices = getattr(param.type, "choices", None)
     if choices is not None:
         return "|".join(str(getattr(choice, "value", choice)) for choice in choices)
-    return {"integer range": "N", "integer": "N", "float range": "X", "float": "X"}.get(param.type.name, "TEXT")
+    # IntRange, FloatParamType …
+    kind = type(param.type).__name__
+    return "N" if kind.startswith("Int") else "X" if kind.startswith("Float") else "TEXT"
 
 
 def _param(param: Any) -> list[str]:

@@ -71,6 +71,10 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
                 os.environ[VARIABLE] = before
 
         ctx.call_on_close(restore)
+    if os.environ.get("LEONI_RULES") and not ctx.resilient_parsing:
+        from leoni_replay.games import check_folders
+
+        check_folders()
 
 
 app = typer.Typer(

@@ -25,6 +25,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "add_game",
+    "check_folders",
     "check_rules",
     "homes_of",
     "load_fragments",
@@ -116,6 +117,17 @@ def check_rules(text: str) -> None:
         else:
             return
     raise refused[0]
+
+
+def check_folders() -> None:
+    """See whether every rule book in the folders of the environment has the name of a game that there is.
+
+    Raises:
+        RulesError: one has not, or a folder cannot be read.
+    """
+    for slug, file in shelf.files_in_folders():
+        if slug not in GAMES:
+            raise RulesError("file", f"{file}: there is no game `{slug}`", [game.slug for game in GAMES.values()], slug)
 
 
 def homes_of(name: str) -> list[Declaration]:

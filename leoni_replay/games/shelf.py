@@ -87,13 +87,13 @@ def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def names_in_folders() -> list[tuple[str, str]]:
-    """The names of games, as in the names of files, and of books in the folders of the environment.
+def files_in_folders() -> list[tuple[str, str]]:
+    """The names of games, as in the names of files, and the files of books in the folders of the environment.
 
     Raises:
         RulesError: as :func:`books_in_folders`.
     """
-    return [(slug, name) for folder in folders() for slug, name, _ in _listed(folder)]
+    return [(slug, file) for folder in folders() for slug, _, file in _listed(folder)]
 
 
 def _listed(folder: str) -> list[tuple[str, str, str]]:

@@ -156,6 +156,15 @@ def test_names_of_the_program_are_taken(books: Path) -> None:
     )
 
 
+def test_a_folder_holds_books_of_games_that_there_are(books: Path) -> None:
+    (books / "shelf" / "leonisown.other.toml").write_text(CLARA, "utf-8")
+    done = leoni("verify", "--rules-dir", "shelf", "games")
+    assert done.code == 2
+    assert done.err.startswith(
+        "leoni: shelf/leonisown.other.toml: there is no game `leonisown`; did you mean `leonis-own`?"
+    )
+
+
 def test_the_first_folder_counts(books: Path) -> None:
     (books / "other").mkdir()
     (books / "other" / "leonis-own.clara.toml").write_text(CLARA + "# changed\n", "utf-8")

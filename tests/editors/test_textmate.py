@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -62,8 +63,27 @@ def disagreements(path: Path, scopes: list[str]) -> list[str]:
 
 
 def test_the_grammars_are_up_to_date() -> None:
-    done = subprocess.run([sys.executable, EDITORS / "make.py", "--check"], capture_output=True, text=True, cwd=ROOT)
-    assert (done.returncode, done.stdout) == (0, "")
+    made = runpy.run_path(str(EDITORS / "make.py"))["MADE"]
+    assert made.keys() == {"vscode/syntaxes/moves.tmLanguage.json", "vim/syntax/moves.vim"}
+    for name, make in made.items():
+        assert (EDITORS / name).read_text(encoding="utf-8") == make(), "run python editors/make.py"
+
+
+@pytest.mark.long
+def test_the_script_says_so(tmp_path: Path) -> None:
+    copy = tmp_path / "editors"
+    shutil.copytree(EDITORS, copy)
+
+    def run(*options: str) -> tuple[int, str]:
+        done = subprocess.run([sys.executable, copy / "make.py", *options], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout
+
+    assert run("--check") == (0, "")
+    (copy / "vim" / "syntax" / "moves.vim").write_text("old")
+    said = "editors/vim/syntax/moves.vim is not up to date: run python editors/make.py\n"
+    assert run("--check") == (1, said)
+    assert run() == (0, "editors/vim/syntax/moves.vim is written\n")
+    assert run("--check") == (0, "")
 
 
 def test_a_few_transcripts() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from tests.cli.runs import LOOSE, MISFIT
 from tests.editors.kinds import FEW, ROOT, pieces, text_of
 
 RUNTIME = ROOT / "editors" / "vim"
@@ -39,21 +43,32 @@ quitall!
 """
 
 
-@pytest.mark.long
-@pytest.mark.skipif(shutil.which("vim") is None, reason="vim is not there")
-@pytest.mark.parametrize("path", FEW, ids=lambda path: path.stem)
-def test_vim(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "script.vim").write_text(SCRIPT, encoding="utf-8")
-    (tmp_path / "game.moves").write_text(text_of(path), encoding="utf-8")
-    names = {"RUNTIME": RUNTIME, "FILE": tmp_path / "game.moves", "OUT": tmp_path / "out"}
+NO_VIM = pytest.mark.skipif(shutil.which("vim") is None, reason="vim is not there")
+
+
+def vim(folder: Path, script: str, game: str) -> str:
+    """Run a script of Vim on a game; what it writes into ``$MOVES_OUT``."""
+    (folder / "script.vim").write_text(script, encoding="utf-8")
+    (folder / "game.moves").write_text(game, encoding="utf-8")
+    names = {"RUNTIME": RUNTIME, "FILE": folder / "game.moves", "OUT": folder / "out"}
+    told = {f"MOVES_{name}": str(value) for name, value in names.items()}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     subprocess.run(
-        ["vim", "-u", "NONE", "-i", "NONE", "-n", "-es", "-S", tmp_path / "script.vim"],
-        env=os.environ | {f"MOVES_{name}": str(value) for name, value in names.items()} | {"LC_ALL": "C.UTF-8"},
+        ["vim", "-u", "NONE", "-i", "NONE", "-n", "-es", "-S", folder / "script.vim"],
+        env=os.environ | told | {"LC_ALL": "C.UTF-8", "PATH": path},
+        cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=120,
     )
-    head, *rows = (tmp_path / "out").read_text(encoding="utf-8").splitlines()
+    return (folder / "out").read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+@NO_VIM
+@pytest.mark.parametrize("path", FEW, ids=lambda path: path.stem)
+def test_vim(path: Path, tmp_path: Path) -> None:
+    head, *rows = vim(tmp_path, SCRIPT, text_of(path)).splitlines()
     assert head == "moves {%s}"
     text = text_of(path)
     # Vim counts bytes.
@@ -71,3 +86,31 @@ def test_vim(path: Path, tmp_path: Path) -> None:
         if not shown <= EXPECTED[kind]:
             wrong.append(f"{start}: {text[start:end]!r} is a {kind}, and {shown} to Vim")
     assert wrong == []
+
+
+CHECKED = """
+silent make!
+let found = filter(getqflist(), 'v:val.valid')
+call writefile([json_encode(map(found, '[v:val.lnum, v:val.col, v:val.text]'))], $MOVES_OUT)
+quitall!
+"""
+FORMATTED = """
+silent normal! gggqG
+call writefile(getline(1, '$'), $MOVES_OUT)
+quitall!
+"""
+OPENED = SCRIPT.partition("let lines")[0]
+
+
+@pytest.mark.long
+@NO_VIM
+def test_vim_checks_and_formats(tmp_path: Path) -> None:
+    ((line, column, said),) = json.loads(vim(tmp_path, OPENED + CHECKED, MISFIT))
+    assert (line, column) == (5, 18) and said.startswith("error[M203] ")
+    formatted = vim(tmp_path, OPENED + FORMATTED, LOOSE)
+    assert "1. 11:2S^ {the other 2♠ waits} 11:QCv (4:3S^" in formatted
+
+
+def test_helix_can_read_its_part() -> None:
+    (language,) = tomllib.loads((ROOT / "editors/helix/languages.toml").read_text(encoding="utf-8"))["language"]
+    assert (language["name"], language["file-types"]) == ("moves", ["moves"])
