@@ -104,11 +104,26 @@ def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int
             else:
                 where.append((place, at, card.slot))
     shares = _Shares([slot.may for _, _, slot in where], _left(packs, lying))
-    if not shares.whole:
+    if not shares.whole or too_often(packs, position) is not None:
         return None
     ones = {group: shares.only_one(group) for group in shares.groups}
     forced = {group: card for group, card in ones.items() if card is not None}
     return [(place, at, forced[slot.may]) for place, at, slot in where if slot.may in forced]
+
+
+def too_often(packs: int, position: UnknownPosition) -> int | None:
+    """A card that has been proved to lie in more places than the packs have copies of it: a variation can name it where
+    the main line has not come yet. None if there is none."""
+    lying: Counter[int] = Counter()
+    proved = set()
+    for pile in position.places.values():
+        for card in pile:
+            if not isinstance(card, Blank):
+                lying[card & ~DOWN] += 1
+            elif card.slot.card is not None:
+                lying[card.slot.card] += 1
+                proved.add(card.slot.card)
+    return next((card for card in sorted(proved) if lying[card] > packs), None)
 
 
 def left_over(packs: int, position: UnknownPosition) -> Counter[int]:

@@ -12,7 +12,7 @@ from leoni_replay.games.steps import Change, Position, Revealed, Step
 from leoni_replay.record.checker import Enough
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.blanks import Blank, Loose, cards_of
-from leoni_replay.unknown.counting import only_ones
+from leoni_replay.unknown.counting import only_ones, too_often
 from leoni_replay.unknown.names import Names
 from leoni_replay.unknown.position import NamedStep, UnknownPosition, named_step
 from leoni_replay.unknown.proofs import Proofs
@@ -124,6 +124,9 @@ class Unknowns(Proofs, Knowledge):
                 self._follow_up(position, changes)
             if self.check is not None and not self.check():
                 message = "with what this move says, there are not cards enough for the places that are not known"
+                if (card := too_often(self.game.packs, self.start)) is not None:
+                    copies = "it" if self.game.packs == 1 else "both"
+                    message = f"this move shows {PRETTY[card]}, and the record has shown {copies} elsewhere before"
                 raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
         except (Refused, Ambiguous):
             position.take_back(changes, before, played=step is not None)

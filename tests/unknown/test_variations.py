@@ -107,3 +107,20 @@ def test_annotated_records_are_consistent(name: str, rules: str) -> None:
 @pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
 def test_many_annotated_records_are_consistent(name: str, rules: str) -> None:
     annotated_records_are_consistent(name, rules, "many annotated", 2 if (name, rules) in RULES else 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "body", "at"),
+    [
+        ("Labyrinth", "mcneely", "1. r1c3:2D^+QH (r1c2:2D^) *", 17),
+        ("Labyrinth", "mcneely", "1. r1c3:2D^+QH (r1c2:2D^+2C) *", 17),
+        ("Labyrinth", "mcneely", "1. r1c2:2D^+2C (r1c3:2D^+QH) *", 17),
+        ("Leoni's Own", "wikipedia", "1. 4:2H^ (5:2H^) (6:2H^) *", 19),
+    ],
+)
+def test_a_variation_names_no_card_that_lies_elsewhere(game: str, rules: str, body: str, at: int) -> None:
+    """What it is a variation of was played with the same deal, though its moves come later."""
+    (record,) = loads(f'[Game "{game}"]\n[Rules "{rules}"]\n\n{body}\n')
+    done = replay(record, hints=False)
+    assert done.error is not None
+    assert (done.error.code, done.error.span.column) == ("M227", at), done.error
