@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
-from leoni_replay.show.story import outcome_of, tell_story, title_of
+from leoni_replay.show.story import heading, outcome_of, tell_story
 
 if TYPE_CHECKING:
     from leoni_replay.show.faces import Faces
@@ -101,18 +101,25 @@ def _page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> No
     from leoni_replay.show.html import page
 
     (one,) = games
-    out(page(tell_story(one.done, open=open), one.which, faces=faces))
+    out(page(tell_story(one.done, open=open), one.which, links=one.links, faces=faces))
 
 
 def _entry(one: Recorded, name: str) -> Any:
-    from leoni_replay.show.html import IndexEntry
+    from leoni_replay.show.contents import IndexEntry, thumbnail
 
     done = one.done
-    return IndexEntry(title_of(done), name, outcome_of(done), done.moves, done.accepted, one.which)
+    rules = ", ".join(part for part in (done.name, done.rules) if part)
+    small = None
+    if done.game is not None and done.table is not None:
+        small = thumbnail(done.game.layout(done.standing(done.moves)).closed())
+    result, status = outcome_of(done), done.status
+    return IndexEntry(
+        heading(done), name, result, done.moves, done.accepted, one.which, status, done.name or "", rules, small
+    )
 
 
 def _index(entries: Iterator[Any], count: int, out: Write) -> None:
-    from leoni_replay.show.html import IndexEntry, index
+    from leoni_replay.show.contents import IndexEntry, index
 
     for part in index((IndexEntry(*entry) for entry in entries), count):
         out(part)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -91,6 +92,17 @@ def test_a_folder() -> None:
     assert sorted(str(path.relative_to("out")) for path in Path("out").rglob("*.html")) == sorted(names)
     index = Path("out/index.html").read_text(encoding="utf-8")
     assert all(f'href="{name}"' in index for name in names[:-1]) and "<h1>5 games</h1>" in index
+    # Every page leads to the index, and to its neighbours.
+    found = {}
+    for name in names[:-1]:
+        text = Path("out", name).read_text(encoding="utf-8")
+        found[name] = re.findall('<a (?:rel="(prev|next)" )?href="([^"#]*)">', text)
+    assert found["a.html"] == [("", "index.html"), ("next", found["a.html"][1][1])]
+    for name in found:
+        for rel, link in found[name]:
+            there = (Path("out", name).parent / link).resolve()
+            assert there.is_file() and (rel or there.name == "index.html")
+    assert sum(rel == "next" for links in found.values() for rel, _ in links) == len(found) - 1
     assert "game 5 of 5 (below/b.moves, game 3 of 3)" in Path("out/below/b-game-003.html").read_text(encoding="utf-8")
     assert leoni("convert", "in", "--to", "jsonl").out == "in.jsonl\n"
     games = [json.loads(line) for line in Path("in.jsonl").read_text(encoding="utf-8").splitlines()]
