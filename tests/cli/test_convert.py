@@ -194,12 +194,26 @@ def test_a_picture_at_a_move() -> None:
     assert 'width="300"' in look.out and 'id="lrpd-felt"' in look.out
 
 
+def test_a_film_and_a_strip() -> None:
+    film, still = (
+        leoni("convert", "good.moves", "--to", "svg", "--from", "0", *more, "-o", "-").out
+        for more in ((), ("--strip",))
+    )
+    assert "<animate" in film and "<animate" not in still and still.count("<title>") == 1
+    assert "as dealt" in film and "1. " in film
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         (["good.moves"], "say what to convert to: --to html, svg"),
         (["good.moves", "-o", "x.doc"], "say what to convert to"),
         (["good.moves", "--to", "svg", "--at", "9999"], "there is no move 9999"),
+        (["good.moves", "--to", "svg", "--from", "0", "--until", "9999"], "there is no move 9999"),
+        (["good.moves", "--to", "svg", "--from", "1", "--until", "0"], "--from 1 comes after --until 0"),
+        (["good.moves", "--to", "svg", "--from", "1", "--at", "0"], "choose one"),
+        (["good.moves", "--to", "svg", "--strip"], "--strip is for several tables"),
+        (["good.moves", "--to", "html", "--from", "1"], "--from is for pictures"),
         (["good.moves", "--to", "text", "--at", "1"], "--at is for pictures"),
         (["good.moves", "--to", "text", "--game", "2"], "there is no game 2 in this file"),
         (["missing.moves", "--to", "text"], "missing.moves: cannot be read or written"),
