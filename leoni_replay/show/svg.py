@@ -226,6 +226,9 @@ class Picture:
             for index, card in enumerate(place.cards):
                 if card != GAP:
                     yield self._card(place, spot, index)
+            if self.look.marks:
+                for index, turn in zip(place.moved, place.order, strict=False):
+                    yield self._number(spot, index, turn)
 
     def _empty(self, place: Place, spot: Spot) -> str:
         drawn = self._use("gap", spot.longways)
@@ -254,6 +257,19 @@ class Picture:
                 drawn += f'<use href="#{self.look.mark}-{TEXT[card]}"{beside}/>'
         says = f'data-card="{"#" * down}{TEXT[card]}" data-place={quoteattr(place.name)}' + ' data-moved=""' * moved
         return _group(spot, index, drawn, f'{says} fill="{self.look.palette[self.look.colours[SUIT[card]]]}"')
+
+    def _number(self, spot: Spot, index: int, turn: int) -> str:
+        """In which turn a card was woven, in the middle of what is seen of it."""
+        x, y = spot.card(index)
+        k = min(1.0, spot.dy / 20) if spot.dy else 1.0
+        wide = (9 if turn < 10 else 12) * k
+        ink = self.look.palette["linen"]
+        box = f'x="{_n(-wide)}" y="{_n(-9 * k)}" width="{_n(2 * wide)}" height="{_n(18 * k)}" rx="{_n(9 * k)}"'
+        return (
+            f'<g data-number="{turn}" transform="translate({_n(x + CARD_WIDTH / 2)} {_n(y + 12 * k)})">'
+            f'<rect {box} fill="{self.look.palette["badge"]}" stroke="{ink}" stroke-width="1.2"/>'
+            f'<text y="{_n(4.5 * k)}" font-size="{_n(13 * k)}" fill="{ink}">{turn}</text></g>'
+        )
 
     # -- pieces of them -----------------------------------------------------------------------------------------------
 
