@@ -16,7 +16,8 @@ Lie = Literal["top", "fan", "hidden", "squared"]
 class Place(NamedTuple):
     """One place of the table: its name in the notation, what to call it, its cards bottom first.
 
-    ``moved`` are the indices of the cards that the last move brought here. ``at`` is the column and the row of a place
+    ``moved`` are the indices of the cards that the last move brought here, and ``order`` says of each in which turn, if
+    that move was a weave. ``at`` is the column and the row of a place
     whose zone has a shape of its own (a grid, a letter); ``longways`` says that its cards lie on their side.
     """
 
@@ -27,6 +28,7 @@ class Place(NamedTuple):
     moved: tuple[int, ...] = ()
     at: tuple[int, int] | None = None
     longways: bool = False
+    order: tuple[int, ...] = ()
 
 
 class Zone(NamedTuple):

@@ -24,6 +24,11 @@ def convert(
     ] = None,
     game: OneGame = None,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The move to draw (svg).")] = None,
+    first: Annotated[
+        int | None, typer.Option("--from", min=0, metavar="MOVE", help="Draw the tables from here on, as a film (svg).")
+    ] = None,
+    until: Annotated[int | None, typer.Option("--until", min=0, metavar="MOVE", help="And up to here (svg).")] = None,
+    strip: Annotated[bool, typer.Option("--strip", help="These tables side by side (svg).")] = False,
     rules: RulesOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     four_colours: Annotated[bool, typer.Option("--four-colours", help="A colour for each suit (svg).")] = False,
@@ -70,6 +75,9 @@ def convert(
             format_called(
                 to.value,
                 at=at,
+                first=first,
+                until=until,
+                strip=strip,
                 four_colours=four_colours,
                 faces=faces.value if faces else None,
                 theme=theme.value if theme else None,

@@ -26,12 +26,14 @@ class ConvertError(Exception):
 
 class Recorded(NamedTuple):
     """A game that is to be converted: its replay, which of how many it is (``game 2 of 3``, empty if there is just
-    one), its number among them, and how many games its own file holds."""
+    one), its number among them, and how many games its own file holds. ``links`` are the paths from its file to the
+    index of its folder, to the file before and to the next one, each empty if there is none."""
 
     done: Replay
     which: str = ""
     number: int = 1
     in_file: int = 1
+    links: tuple[str, str, str] = ("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +161,37 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
     """A file a game in a folder, with an index if the format has one; their paths."""
     width = max(3, len(str(all_.count)))
     with Folder(path, replace=force) as folder, Spool() as entries:
-        for one in games:
-            transcript = one.done.transcript
-            name = f"game-{transcript.number:0{width}}{to.suffix}"
-            if all_.folder:
-                # The folders below are kept. A file with one game has a page of its name.
-                stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
-                name = f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"
+        before, waiting = "", next(games, None)
+        while waiting is not None:
+            one, waiting = waiting, next(games, None)
+            name = _name(one, to, all_, width)
+            if to.index is not None:
+                after = "" if waiting is None else _name(waiting, to, all_, width)
+                one = one._replace(links=_links(name, f"index{to.suffix}", before, after))
             with folder.open(name) as stream:
                 to.write([one], False, stream.write)
             if to.entry is not None:
                 entries.add(to.entry(one, name))
+            before = name
         if to.index is not None:
             with folder.open(f"index{to.suffix}") as stream:
                 to.index(iter(entries), all_.count, stream.write)
         return tuple(folder.put())
+
+
+def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
+    """What the file of a game is called."""
+    transcript = one.done.transcript
+    name = f"game-{transcript.number:0{width}}{to.suffix}"
+    if not all_.folder:
+        return name
+    # The folders below are kept. A file with one game has a page of its name.
+    stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
+    return f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"
+
+
+def _links(name: str, *others: str) -> tuple[str, str, str]:
+    """The paths from one file of a folder to others, which may be in folders below."""
+    here = os.path.dirname(name) or "."
+    index, before, after = (os.path.relpath(other, here).replace(os.sep, "/") if other else "" for other in others)
+    return index, before, after

@@ -13,6 +13,8 @@ from leoni_replay.layout import Layout, Place, Zone, face_down
 
 #: Columns of a card (``10♠``) with the space after it.
 _CELL = 4
+#: The digits of the turn in which a card was woven.
+_RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 
 
 def legend(layout: Layout) -> str:
@@ -33,11 +35,13 @@ def legend(layout: Layout) -> str:
 
 class Board:
     """A table drawn with text. Piles stand side by side, bottom card first, if the console is wide enough, else each
-    has a line; grids and letters are drawn in their shape. Cards that the last move brought are underlined."""
+    has a line; grids and letters are drawn in their shape. Cards that the last move brought are underlined, and if it
+    wove them, ``numbers`` says in which turn."""
 
-    def __init__(self, layout: Layout, *, ascii: bool = False) -> None:
+    def __init__(self, layout: Layout, *, ascii: bool = False, numbers: bool = False) -> None:
         self.layout = layout
         self.ascii = ascii
+        self.numbers = numbers
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         single = False
@@ -75,7 +79,11 @@ class Board:
         if index in place.moved:
             style += " bold underline"
         face = "" if down and card == UNKNOWN else self._spelled(PRETTY[card])
-        return Text("#" * down + face, style=style.strip())
+        drawn = Text("#" * down + face, style=style.strip())
+        if self.numbers and index in place.moved and place.order:
+            turn = str(place.order[place.moved.index(index)])
+            drawn.append(f"'{turn}" if self.ascii else turn.translate(_RAISED))
+        return drawn
 
     def _cell(self, places: Sequence[Place]) -> int:
         """How wide a column has to be for every card and label of some places, with a space behind."""

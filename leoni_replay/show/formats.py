@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
-from leoni_replay.show.story import outcome_of, tell_story, title_of
+from leoni_replay.show.story import heading, outcome_of, tell_story
 
 if TYPE_CHECKING:
     from leoni_replay.show.faces import Faces
@@ -29,6 +29,9 @@ SUFFIXES: Final[dict[Name, str]] = {
 #: Which formats an option of ``convert`` is for, and what these formats are.
 _FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
     "--at": (("svg",), "pictures (--to svg)"),
+    "--from": (("svg",), "pictures (--to svg)"),
+    "--until": (("svg",), "pictures (--to svg)"),
+    "--strip": (("svg",), "pictures (--to svg)"),
     "--four-colours": (("svg",), "pictures (--to svg)"),
     "--faces": (("html", "svg"), "pages and pictures"),
     "--theme": (("svg",), "pictures (--to svg): a page follows the system"),
@@ -43,6 +46,9 @@ def format_called(
     name: Name,
     *,
     at: int | None = None,
+    first: int | None = None,
+    until: int | None = None,
+    strip: bool = False,
     four_colours: bool = False,
     faces: Faces | None = None,
     theme: Theme | None = None,
@@ -56,6 +62,9 @@ def format_called(
     Args:
         name: its name.
         at: the move of which a picture is made; the last one by default.
+        first: the move with which a film of tables begins; 0, as dealt, by default, if it ends somewhere.
+        until: the move with which it ends; the last one by default, if it begins somewhere.
+        strip: whether the tables of a film are shown side by side and not one after the other.
         four_colours: whether pictures give every suit a colour of its own.
         faces: pips and figures on cards, which is the default, or one large suit, for small files.
         theme: the colours of pictures; light by default.
@@ -69,6 +78,9 @@ def format_called(
     """
     asked = {
         "--at": at is not None,
+        "--from": first is not None,
+        "--until": until is not None,
+        "--strip": strip,
         "--four-colours": four_colours,
         "--faces": faces is not None,
         "--theme": theme is not None,
@@ -84,7 +96,14 @@ def format_called(
     if name == "html":
         return Format(suffix, lambda games, _, out: _page(games, out, faces or "figures", open), True, _entry, _index)
     if name == "svg":
+        moving = first is not None or until is not None
+        if moving and at is not None:
+            raise ConvertError("--at draws one table, --from and --until several: choose one")
+        if strip and not moving:
+            raise ConvertError("--strip is for several tables: say --from or --until")
         look = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
+        if moving:
+            return Format(suffix, lambda games, _, out: _film(games, out, first or 0, until, strip, look, open), True)
         return Format(suffix, lambda games, _, out: _picture(games, out, at, look, open), True)
     if name == "json":
         return Format(suffix, lambda games, _, out: _json(games, out, indent))
@@ -101,18 +120,25 @@ def _page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> No
     from leoni_replay.show.html import page
 
     (one,) = games
-    out(page(tell_story(one.done, open=open), one.which, faces=faces))
+    out(page(tell_story(one.done, open=open), one.which, links=one.links, faces=faces))
 
 
 def _entry(one: Recorded, name: str) -> Any:
-    from leoni_replay.show.html import IndexEntry
+    from leoni_replay.show.contents import IndexEntry, thumbnail
 
     done = one.done
-    return IndexEntry(title_of(done), name, outcome_of(done), done.moves, done.accepted, one.which)
+    rules = ", ".join(part for part in (done.name, done.rules) if part)
+    small = None
+    if done.game is not None and done.table is not None:
+        small = thumbnail(done.game.layout(done.standing(done.moves)).closed())
+    result, status = outcome_of(done), done.status
+    return IndexEntry(
+        heading(done), name, result, done.moves, done.accepted, one.which, status, done.name or "", rules, small
+    )
 
 
 def _index(entries: Iterator[Any], count: int, out: Write) -> None:
-    from leoni_replay.show.html import IndexEntry, index
+    from leoni_replay.show.contents import IndexEntry, index
 
     for part in index((IndexEntry(*entry) for entry in entries), count):
         out(part)
@@ -121,16 +147,55 @@ def _index(entries: Iterator[Any], count: int, out: Write) -> None:
 def _picture(games: Iterable[Recorded], out: Write, at: int | None, look: Any, open: bool) -> None:
     from leoni_replay.show.svg import board
 
-    ((done, which, *_),) = games
+    (one,) = games
+    number = one.done.moves if at is None else at
+    _see_moves(one, number)
+    story = tell_story(one.done, open=open)
+    title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
+    out(board(story.layout(number), title=title, text=story.text(number), **look))
+
+
+#: How many tables a film may have: each of them makes the file larger.
+_LONGEST: Final = 120
+
+
+def _film(
+    games: Iterable[Recorded], out: Write, first: int, until: int | None, strip: bool, look: Any, open: bool
+) -> None:
+    from leoni_replay.show import film
+    from leoni_replay.show.geometry import plan
+    from leoni_replay.show.svg import look_of
+
+    (one,) = games
+    end = one.done.moves if until is None else until
+    _see_moves(one, max(first, end))
+    if first > end:
+        raise ConvertError(f"--from {first} comes after --until {end}")
+    if end - first >= _LONGEST:
+        raise ConvertError(f"moves {first} to {end} are {end - first + 1} tables: a picture has room for {_LONGEST}")
+    story = tell_story(one.done, open=open)
+    layouts = [story.layout(number) for number in range(first, end + 1)]
+    said = [
+        "as dealt" if not number else f"{number}. {story.moves[number - 1].prose}" for number in range(first, end + 1)
+    ]
+    told = [layout._replace(caption=words) for layout, words in zip(layouts, said, strict=True)]
+    make = film.strip if strip else film.film
+    title = f"{story.title}, moves {first} to {end}"
+    out(make(told, plan(layouts), look_of(**look), title=title, text="\n".join(said)))
+
+
+def _see_moves(one: Recorded, number: int) -> None:
+    """See that a game has a table, and such a move.
+
+    Raises:
+        ConvertError: it has not.
+    """
+    done = one.done
     if done.table is None:
         assert done.error is not None
         raise ConvertError(f"there is no table to draw: {done.error.message}")
-    number = done.moves if at is None else at
     if number > done.moves:
-        raise ConvertError(f"there is no move {at}: {which or 'the game'} has {done.moves} moves")
-    story = tell_story(done, open=open)
-    title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
-    out(board(story.layout(number), title=title, text=story.text(number), **look))
+        raise ConvertError(f"there is no move {number}: {one.which or 'the game'} has {done.moves} moves")
 
 
 def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool) -> None:

@@ -12,7 +12,7 @@ from base64 import b64encode
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from leoni_replay.cards import CARD, PRETTY
@@ -74,23 +74,11 @@ _OUTLOOKS: Final = {
 }
 
 
-class IndexEntry(NamedTuple):
-    """A line of an index: the title of a game, where its page is (a path relative to the index, as it is, not quoted
-    for an address), its result in a word or two, how many moves it has, whether it is accepted (verified, or consistent
-    with what is known of its cards), and which of how many games it is."""
-
-    title: str
-    link: str
-    result: str
-    moves: int
-    accepted: bool = True
-    which: str = ""
-
-
 def page(
     story: Story,
     which: str = "",
     *,
+    links: tuple[str, str, str] = ("", "", ""),
     faces: Faces = "figures",
     outlooks: Sequence[Outlook] = (),
     said: Sequence[str] = (),
@@ -102,6 +90,8 @@ def page(
     Args:
         story: the replay, told.
         which: the words for which of how many games it is (``game 2 of 3``), if there are several.
+        links: of a page in a folder, the addresses of the index, of the page before and of the next one, each empty if
+            there is none.
         faces: pips and figures on the cards, or one large suit ("plain"), for a smaller page.
         outlooks: of a game that was reviewed, what can be made of the table after every move, from the deal on.
         said: what the review has found out, in sentences.
@@ -110,7 +100,7 @@ def page(
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.done.digest}
     context |= {"frame": _frame(story), "heading": heading(story.done)}
     context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
-    context |= {"outlooks": outlooks, "said": said, "signs": _OUTLOOKS}
+    context |= {"links": links, "outlooks": outlooks, "said": said, "signs": _OUTLOOKS}
     if has_table:
         context |= {
             "game": _json(_game(story) | _outlooks(outlooks)),
@@ -127,22 +117,16 @@ def page(
     return _render("replay.html.j2", **context)
 
 
-def index(entries: Iterable[IndexEntry], count: int) -> Iterator[str]:
-    """A page that lists so many games, with a link to the page of each, piece by piece."""
-    stream = _environment().get_template("index.html.j2").stream(entries=entries, count=count)
-    stream.enable_buffering(64)
-    return iter(stream)
-
-
 # -- templates --------------------------------------------------------------------------------------------------------
 
 
 def _render(name: str, **context: Any) -> str:
-    return _environment().get_template(name).render(context)
+    return environment().get_template(name).render(context)
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
+def environment() -> Environment:
+    """What templates are rendered with."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -157,6 +141,7 @@ def _environment() -> Environment:
     made.globals |= {
         "css": Markup(variables()) + source("player.css"),
         "js": Markup("\n").join(map(source, _SCRIPTS)),
+        "index_js": source("index.js"),
         "review_css": source("review.css"),
         "review_js": source("review.js"),
     }

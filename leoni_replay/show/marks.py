@@ -7,28 +7,33 @@ from leoni_replay.layout import Layout, Place
 
 
 def with_last_move(layout: Layout, step: Step | None) -> Layout:
-    """The layout with the cards marked that a step moved; a redeal marks nothing that it lays anew."""
+    """The layout with the cards marked that a step moved, numbered if it wove them; a redeal marks nothing that it lays
+    anew."""
     marks = _moved(step) if step else {}
     if not marks:
         return layout
     zones = tuple(
         zone._replace(
-            places=tuple(_marked(place, marks[place.name]) if place.name in marks else place for place in zone.places),
+            places=tuple(
+                _marked(place, marks[place.name], bool(step and step.move.path)) if place.name in marks else place
+                for place in zone.places
+            ),
         )
         for zone in layout.zones
     )
     return layout._replace(zones=zones)
 
 
-def _marked(place: Place, indices: list[int]) -> Place:
+def _marked(place: Place, turns: dict[int, int], woven: bool) -> Place:
     if place.lie == "top":
         # Only the uppermost cards of a foundation are in the layout: what came there is one of them.
         return place._replace(moved=(len(place.cards) - 1,))
-    return place._replace(moved=tuple(sorted(indices)))
+    moved = tuple(sorted(turns))
+    return place._replace(moved=moved, order=tuple(turns[index] for index in moved) if woven else ())
 
 
-def _moved(step: Step) -> dict[str, list[int]]:
-    """Place -> the indices at which the moved cards lie after the whole step."""
+def _moved(step: Step) -> dict[str, dict[int, int]]:
+    """Place -> the indices at which the moved cards lie after the whole step, each with the turn in which it moved."""
     marks: list[tuple[str, int]] = []
     for change in step.changes:
         if isinstance(change, Relaid):
@@ -47,7 +52,7 @@ def _moved(step: Step) -> dict[str, list[int]]:
             ]
             marks = [(name, index + (name == dest and index >= to)) for name, index in marks]
             marks.append((dest, to))
-    places: dict[str, list[int]] = {}
-    for name, index in marks:
-        places.setdefault(name, []).append(index)
+    places: dict[str, dict[int, int]] = {}
+    for turn, (name, index) in enumerate(marks, 1):
+        places.setdefault(name, {})[index] = turn
     return places

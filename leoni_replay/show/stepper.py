@@ -84,11 +84,11 @@ Screen { layers: base over; }
 #prompt, #prompt:focus { height: 1; border: none; padding: 0 1; display: none; }
 #main { height: 1fr; layout: horizontal; }
 #left { width: 1fr; height: 1fr; }
-#move { height: auto; max-height: 4; padding: 0 1; background: $boost; }
+#move { height: auto; max-height: 50%; padding: 0 1; background: $boost; }
 #table, #notes, #moves, #keys { scrollbar-size-vertical: 1; scrollbar-background: $surface; }
 #table { height: 1fr; padding: 1 1 0 1; scrollbar-gutter: stable; }
 #notes { height: auto; max-height: 50%; padding: 0 1; border-top: solid $panel; }
-#moves, #moves:focus { width: 44%; height: 1fr; border: none; padding: 0; background: $surface; }
+#moves, #moves:focus { width: 44%; max-width: 90; height: 1fr; border: none; padding: 0; background: $surface; }
 #moves > .option-list--option-highlighted { background: $primary; color: $text; text-style: none; }
 #help { layer: over; display: none; align: center middle; background: $background 60%; }
 #keys { width: 50; max-width: 100%; height: auto; max-height: 100%; padding: 1 2; background: $panel; }
@@ -196,7 +196,7 @@ def make_stepper(
 
         def _show(self) -> None:
             width = self.query_one("#table").scrollable_content_region.width
-            board = Board(story.layout(self.number), ascii=ascii) if story.done.game else Text("no cards on the table")
+            board = self._board()
             self.query_one("#cards", Static).update(board)
             self.query_one("#move", Static).update(self._move())
             notes = Text("\n").join(self._notes(width))
@@ -206,6 +206,11 @@ def make_stepper(
             self._list()
             self._state()
             self.call_after_refresh(self._look, board, width)
+
+        def _board(self) -> Board | Text:
+            if not story.done.game:
+                return Text("no cards on the table")
+            return Board(story.layout(self.number), ascii=ascii, numbers=True)
 
         def _look(self, board: Board | Text, width: int) -> None:
             """Scroll the table to the cards that moved."""

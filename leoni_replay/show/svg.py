@@ -7,9 +7,9 @@ those drawings of cards in it that it uses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
-from typing import Final, get_args
+from typing import Final, NamedTuple, get_args
 from xml.sax.saxutils import escape, quoteattr
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
@@ -70,94 +70,126 @@ def board(
     Raises:
         ValueError: a size that is not above 0, faces or a theme that there are not.
     """
+    look = look_of(four_colours=four_colours, size=size, faces=faces, marks=marks, theme=theme)
+    return Picture(layout, plan, look).document(title, text)
+
+
+#: The groups in which the labels of a picture stand, and its cards.
+LABELS: Final = '<g font-size="14" font-weight="600">'
+CARDS: Final = '<g font-weight="700" text-anchor="middle">'
+
+
+class Look(NamedTuple):
+    """How pictures look: the names of the colours of suits, all colours, the mark in front of the names of drawings,
+    what stands on cards, whether the last move is marked, and how wide a picture is, if that is not up to its plan."""
+
+    colours: tuple[str, ...]
+    palette: Mapping[str, str]
+    mark: str
+    faces: Faces = "figures"
+    marks: bool = True
+    size: float | None = None
+
+
+def look_of(
+    *,
+    four_colours: bool = False,
+    size: float | None = None,
+    faces: Faces = "figures",
+    marks: bool = True,
+    theme: Theme = "light",
+) -> Look:
+    """The look that the arguments of :func:`board` ask for.
+
+    Raises:
+        ValueError: as :func:`board`.
+    """
     if size is not None and not 0 < size < float("inf"):
         raise ValueError(f"a picture cannot be {size} pixels wide")
     for name, value, known in (("faces", faces, get_args(Faces)), ("theme", theme, get_args(Theme))):
         if value not in known:
             raise ValueError(f"{name}: {' or '.join(known)}, not {value!r}")
-    picture = _Picture(layout, plan, FOUR_COLOURS if four_colours else TWO_COLOURS, marks)
-    picture.mark = f"lr{'p' * (faces == 'plain')}{'d' * (theme == 'dark')}"
-    picture.palette = THEMES[theme]
-    return picture.document(title, text, size, faces)
+    mark = f"lr{'p' * (faces == 'plain')}{'d' * (theme == 'dark')}"
+    return Look(FOUR_COLOURS if four_colours else TWO_COLOURS, THEMES[theme], mark, faces, marks, size)
+
+
+def document(look: Look, width: float, height: float, drawn: str, *, title: str, text: str) -> str:
+    """What was drawn as an SVG document, on felt, with the drawings of cards that it uses."""
+    used = set(re.findall(f'href="#{look.mark}-([^"]+)"', drawn))
+    # A face is made of suits.
+    used |= {name[1] for name in used if len(name) == 2}
+    defs = symbols((name for name in every_name() if name in used), look.palette, look.faces, look.mark)
+    felt, rim = look.palette["felt"], look.palette["rim"]
+    scale = 1 if look.size is None else look.size / width
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
+            f'width="{_n(width * scale)}" height="{_n(height * scale)}" role="img" '
+            f'font-family="system-ui, sans-serif" fill="{look.palette["felt-ink"]}">',
+            f"<title>{_text(title or 'A table of patience')}</title>",
+            f"<desc>{_text(text)}</desc>",
+            f'<defs>\n<radialGradient id="{look.mark}-felt" cy="38%" r="80%"><stop stop-color="{felt}"/>'
+            f'<stop offset=".55" stop-color="{felt}"/><stop offset="1" stop-color="{rim}"/></radialGradient>',
+            f"{defs}\n</defs>",
+            f'<rect width="{_n(width)}" height="{_n(height)}" rx="10" fill="url(#{look.mark}-felt)"/>',
+            drawn,
+            "</svg>\n",
+        ]
+    )
 
 
 def drawing(layout: Layout, plan: Plan, *, title: str) -> str:
     """A table as an SVG element for a page that has the drawings of all cards, and its colours as variables."""
-    return _Picture(layout, plan, TWO_COLOURS, True).element(title)
+    return Picture(layout, plan, Look(TWO_COLOURS, VARIABLES, "lr")).element(title)
 
 
-class _Picture:
+class Picture:
     """The picture of a layout."""
 
-    palette = VARIABLES
-    #: What stands in front of the names of drawings.
-    mark = "lr"
-
-    def __init__(self, layout: Layout, plan: Plan | None, colours: tuple[str, ...], marks: bool) -> None:
+    def __init__(self, layout: Layout, plan: Plan | None, look: Look) -> None:
         self.layout = layout
         self.plan = plan or geometry.plan([layout])
-        self.colours = colours
-        self.marks = marks
+        self.look = look
         # In a series there is room for a line even where there is none to show, so that pictures keep their size.
         self.caption = wrap(layout.caption, max(int(self.plan.width / 8), 20)) or [""] * (plan is not None)
 
-    def document(self, title: str, text: str, size: float | None, faces: Faces) -> str:
-        full, high = self.plan.width, self.plan.height + _LINE * len(self.caption)
-        width, height = _n(full), _n(high)
-        scale = 1 if size is None else size / full
-        drawn = "\n".join(self._drawn())
-        used = set(re.findall(f'href="#{self.mark}-([^"]+)"', drawn))
-        # A face is made of suits.
-        used |= {name[1] for name in used if len(name) == 2}
-        defs = symbols((name for name in every_name() if name in used), self.palette, faces, self.mark)
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{_n(full * scale)}" '
-                f'height="{_n(high * scale)}" role="img" font-family="system-ui, sans-serif" '
-                f'fill="{self.palette["felt-ink"]}">',
-                f"<title>{_text(title or 'A table of patience')}</title>",
-                f"<desc>{_text(text or _listing(self.layout))}</desc>",
-                f"<defs>\n{self._felt()}\n{defs}\n</defs>",
-                f'<rect width="{width}" height="{height}" rx="10" fill="url(#{self.mark}-felt)"/>',
-                drawn,
-                "</svg>\n",
-            ]
-        )
+    def document(self, title: str, text: str) -> str:
+        """The picture as a document that stands alone."""
+        height = self.plan.height + _LINE * len(self.caption)
+        drawn = "\n".join(self.drawn())
+        return document(self.look, self.plan.width, height, drawn, title=title, text=text or _listing(self.layout))
 
     def element(self, title: str) -> str:
         width, height = _n(self.plan.width), _n(self.plan.height)
         # What programs look for in a picture that stands alone would only make a page larger.
-        drawn = re.sub(' data-[a-z]+="[^"]*"', "", "\n".join(self._drawn()))
+        drawn = re.sub(' data-[a-z]+="[^"]*"', "", "\n".join(self.drawn()))
         return "\n".join(
             [
                 f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
                 f'aria-label={quoteattr(_text(title))} font-family="system-ui, sans-serif" '
-                f'fill="{self.palette["felt-ink"]}">',
-                f'<rect width="{width}" height="{height}" rx="10" fill="{self.palette["felt"]}"/>',
+                f'fill="{self.look.palette["felt-ink"]}">',
+                f'<rect width="{width}" height="{height}" rx="10" fill="{self.look.palette["felt"]}"/>',
                 drawn,
                 "</svg>",
             ]
         )
 
-    def _felt(self) -> str:
-        felt, rim = self.palette["felt"], self.palette["rim"]
-        return (
-            f'<radialGradient id="{self.mark}-felt" cy="38%" r="80%"><stop stop-color="{felt}"/>'
-            f'<stop offset=".55" stop-color="{felt}"/><stop offset="1" stop-color="{rim}"/></radialGradient>'
-        )
+    def drawn(self) -> Iterator[str]:
+        """The whole table, without its felt."""
+        yield LABELS
+        yield from self.labels()
+        yield "</g>"
+        yield CARDS
+        for zone in self.layout.zones:
+            for place in zone.places:
+                yield from self.place(place)
+        yield "</g>"
 
-    def _drawn(self) -> Iterator[str]:
-        zones = self.layout.zones
-        yield '<g font-size="14" font-weight="600">'
-        for zone in zones:
+    def labels(self) -> Iterator[str]:
+        """What is written on the table."""
+        for zone in self.layout.zones:
             yield from self._labels(zone)
         yield from self._captions()
-        yield "</g>"
-        yield '<g font-weight="700" text-anchor="middle">'
-        for zone in zones:
-            for place in zone.places:
-                yield from self._place(place)
-        yield "</g>"
 
     def _captions(self) -> Iterator[str]:
         for number, line in enumerate(self.caption, 1):
@@ -183,7 +215,8 @@ class _Picture:
 
     # -- cards --------------------------------------------------------------------------------------------------------
 
-    def _place(self, place: Place) -> Iterator[str]:
+    def place(self, place: Place) -> Iterator[str]:
+        """The cards of a place, or its outline."""
         spot = self.plan.spots[place.name]
         if not any(card != GAP for card in place.cards):
             yield self._empty(place, spot)
@@ -193,24 +226,27 @@ class _Picture:
             for index, card in enumerate(place.cards):
                 if card != GAP:
                     yield self._card(place, spot, index)
+            if self.look.marks:
+                for index, turn in zip(place.moved, place.order, strict=False):
+                    yield self._number(spot, index, turn)
 
     def _empty(self, place: Place, spot: Spot) -> str:
         drawn = self._use("gap", spot.longways)
         if foundation := _foundation(place):
-            pale = f'fill="{self.palette["felt-line"]}" fill-opacity=".6"'
+            pale = f'fill="{self.look.palette["felt-line"]}" fill-opacity=".6"'
             drawn += f"<g {pale}>{self._suit(SUITS[suit_of(foundation)], 15, 27, 30)}</g>"
         return _group(spot, 0, drawn, f"data-empty={quoteattr(place.name)}")
 
     def _squared(self, place: Place, spot: Spot) -> str:
         """A stock: one back, and the number of its cards."""
-        drawn = self._use("back") + self._use("lit") * (self.marks and bool(place.moved))
-        drawn += f'<rect x="11" y="29" width="38" height="26" rx="6" fill="{self.palette["linen"]}"/>'
-        drawn += f'<text x="30" y="48" font-size="17" fill="{self.palette["black"]}">{len(place.cards)}</text>'
+        drawn = self._use("back") + self._use("lit") * (self.look.marks and bool(place.moved))
+        drawn += f'<rect x="11" y="29" width="38" height="26" rx="6" fill="{self.look.palette["linen"]}"/>'
+        drawn += f'<text x="30" y="48" font-size="17" fill="{self.look.palette["black"]}">{len(place.cards)}</text>'
         return _group(spot, 0, drawn, f"data-stock={quoteattr(place.name)}")
 
     def _card(self, place: Place, spot: Spot, index: int) -> str:
         card, down = place.cards[index] & ~DOWN, place.cards[index] >= DOWN
-        hidden, moved = place.lie == "hidden", self.marks and index in place.moved
+        hidden, moved = place.lie == "hidden", self.look.marks and index in place.moved
         uncovered = index == len(place.cards) - 1
         drawn = self._use("back" if down else "known" if hidden else "card", spot.longways)
         drawn += self._use("lit", spot.longways) * moved
@@ -218,18 +254,31 @@ class _Picture:
             drawn += self._index(card, spot, 0.75 if hidden else 1, uncovered)
             if uncovered and card != UNKNOWN and not hidden:
                 beside = f' x="{_n(_ACROSS[0])}" y="{_n(_ACROSS[1])}"' if spot.longways else ""
-                drawn += f'<use href="#{self.mark}-{TEXT[card]}"{beside}/>'
+                drawn += f'<use href="#{self.look.mark}-{TEXT[card]}"{beside}/>'
         says = f'data-card="{"#" * down}{TEXT[card]}" data-place={quoteattr(place.name)}' + ' data-moved=""' * moved
-        return _group(spot, index, drawn, f'{says} fill="{self.palette[self.colours[SUIT[card]]]}"')
+        return _group(spot, index, drawn, f'{says} fill="{self.look.palette[self.look.colours[SUIT[card]]]}"')
+
+    def _number(self, spot: Spot, index: int, turn: int) -> str:
+        """In which turn a card was woven, in the middle of what is seen of it."""
+        x, y = spot.card(index)
+        k = min(1.0, spot.dy / 20) if spot.dy else 1.0
+        wide = (9 if turn < 10 else 12) * k
+        ink = self.look.palette["linen"]
+        box = f'x="{_n(-wide)}" y="{_n(-9 * k)}" width="{_n(2 * wide)}" height="{_n(18 * k)}" rx="{_n(9 * k)}"'
+        return (
+            f'<g data-number="{turn}" transform="translate({_n(x + CARD_WIDTH / 2)} {_n(y + 12 * k)})">'
+            f'<rect {box} fill="{self.look.palette["badge"]}" stroke="{ink}" stroke-width="1.2"/>'
+            f'<text y="{_n(4.5 * k)}" font-size="{_n(13 * k)}" fill="{ink}">{turn}</text></g>'
+        )
 
     # -- pieces of them -----------------------------------------------------------------------------------------------
 
     def _use(self, name: str, longways: bool = False) -> str:
         turn = f' transform="translate({CARD_HEIGHT}) rotate(90)"' if longways else ""
-        return f'<use href="#{self.mark}-{name}"{turn}/>'
+        return f'<use href="#{self.look.mark}-{name}"{turn}/>'
 
     def _suit(self, suit: str, x: float, y: float, size: float) -> str:
-        return f'<use href="#{self.mark}-{suit}" x="{_n(x)}" y="{_n(y)}" width="{_n(size)}" height="{_n(size)}"/>'
+        return f'<use href="#{self.look.mark}-{suit}" x="{_n(x)}" y="{_n(y)}" width="{_n(size)}" height="{_n(size)}"/>'
 
     def _index(self, card: int, spot: Spot, scale: float, uncovered: bool) -> str:
         """Rank and suit where other cards leave room: in the two upper corners, or one below the other."""

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from leoni_replay.games import GAMES
-from leoni_replay.show.html import IndexEntry, index
+from leoni_replay.show.contents import IndexEntry, index
 from tests.browser.conftest import Open, reviewed_page, story_of
 
 pytestmark = pytest.mark.browser

@@ -12,8 +12,9 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUITS, UNKNOWN
+from leoni_replay.show.contents import IndexEntry, index
 from leoni_replay.show.geometry import plans
-from leoni_replay.show.html import IndexEntry, index, page
+from leoni_replay.show.html import page
 from leoni_replay.show.story import Story, tell_story
 from tests.browser.conftest import TRANSCRIPTS, Open, reviewed_page, story_from, story_of
 from tests.unknown.records import GAMES as UNKNOWN_GAMES
@@ -397,6 +398,7 @@ def test_index(show: Open) -> None:
     assert links.nth(1).inner_text() == '<b>"x"'
     assert links.nth(1).get_attribute("href") == "javascript%3Aalert%281%29"
     assert "✗ rejected" in tab.locator("tbody").inner_text()
+    assert tab.locator("#totals").inner_text().split() == ["1", "lost", "✓", "1", "verified", "✗", "1", "rejected"]
 
 
 @pytest.mark.parametrize("width", [360, 800, 1400])

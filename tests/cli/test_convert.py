@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -91,6 +92,17 @@ def test_a_folder() -> None:
     assert sorted(str(path.relative_to("out")) for path in Path("out").rglob("*.html")) == sorted(names)
     index = Path("out/index.html").read_text(encoding="utf-8")
     assert all(f'href="{name}"' in index for name in names[:-1]) and "<h1>5 games</h1>" in index
+    # Every page leads to the index, and to its neighbours.
+    found = {}
+    for name in names[:-1]:
+        text = Path("out", name).read_text(encoding="utf-8")
+        found[name] = re.findall('<a (?:rel="(prev|next)" )?href="([^"#]*)">', text)
+    assert found["a.html"] == [("", "index.html"), ("next", found["a.html"][1][1])]
+    for name in found:
+        for rel, link in found[name]:
+            there = (Path("out", name).parent / link).resolve()
+            assert there.is_file() and (rel or there.name == "index.html")
+    assert sum(rel == "next" for links in found.values() for rel, _ in links) == len(found) - 1
     assert "game 5 of 5 (below/b.moves, game 3 of 3)" in Path("out/below/b-game-003.html").read_text(encoding="utf-8")
     assert leoni("convert", "in", "--to", "jsonl").out == "in.jsonl\n"
     games = [json.loads(line) for line in Path("in.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -182,12 +194,26 @@ def test_a_picture_at_a_move() -> None:
     assert 'width="300"' in look.out and 'id="lrpd-felt"' in look.out
 
 
+def test_a_film_and_a_strip() -> None:
+    film, still = (
+        leoni("convert", "good.moves", "--to", "svg", "--from", "0", *more, "-o", "-").out
+        for more in ((), ("--strip",))
+    )
+    assert "<animate" in film and "<animate" not in still and still.count("<title>") == 1
+    assert "as dealt" in film and "1. " in film
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         (["good.moves"], "say what to convert to: --to html, svg"),
         (["good.moves", "-o", "x.doc"], "say what to convert to"),
         (["good.moves", "--to", "svg", "--at", "9999"], "there is no move 9999"),
+        (["good.moves", "--to", "svg", "--from", "0", "--until", "9999"], "there is no move 9999"),
+        (["good.moves", "--to", "svg", "--from", "1", "--until", "0"], "--from 1 comes after --until 0"),
+        (["good.moves", "--to", "svg", "--from", "1", "--at", "0"], "choose one"),
+        (["good.moves", "--to", "svg", "--strip"], "--strip is for several tables"),
+        (["good.moves", "--to", "html", "--from", "1"], "--from is for pictures"),
         (["good.moves", "--to", "text", "--at", "1"], "--at is for pictures"),
         (["good.moves", "--to", "text", "--game", "2"], "there is no game 2 in this file"),
         (["missing.moves", "--to", "text"], "missing.moves: cannot be read or written"),

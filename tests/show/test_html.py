@@ -16,7 +16,10 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.show.html import _SCRIPTS, IndexEntry, _told, index, page
+from leoni_replay.cards import CARD
+from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.show.contents import IndexEntry, index, thumbnail
+from leoni_replay.show.html import _SCRIPTS, _told, page
 from leoni_replay.show.story import Story, tell_story
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
@@ -123,8 +126,27 @@ def test_index() -> None:
     assert "<h1>1 game</h1>" in text
 
 
+def test_an_index_of_a_thousand_games_is_small() -> None:
+    story = story_of(TRANSCRIPTS / "games/rug-won.moves")
+    small = thumbnail(story.layout(90))
+    entries = [IndexEntry(f"game {n}", f"{n}.html", "won", n, thumbnail=small) for n in range(1000)]
+    size = len("".join(index(entries, 1000)))
+    assert size < 1_500_000
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', "".join(index(entries[:1], 1)))
+    assert "script-src &#39;sha256-" in policy.replace("'", "&#39;") and "unsafe" not in policy
+
+
+def test_a_thumbnail_has_every_card_on_top() -> None:
+    """Free cards by their colour; what lies face down, and the rest of a fan, as what is covered."""
+    cards = (CARD["2H"], CARD["9C"])
+    zones = Zone("a", "a", (Place("1", "1", cards), Place("2", "2", (CARD["KD"],)), Place("3", "3", ())))
+    wide, high, covered, black, red = thumbnail(Layout((zones, Zone("s", "s", (Place("s", "s", cards, "squared"),)))))
+    assert (covered.count("M"), black.count("M"), red.count("M")) == (2, 1, 1)
+    assert wide > 20 and high > 8
+
+
 def test_templates_are_in_the_package() -> None:
-    assert {"index.html.j2", "replay.html.j2", "player.css", *_SCRIPTS} <= {
+    assert {"index.html.j2", "index.js", "replay.html.j2", "player.css", *_SCRIPTS} <= {
         path.name for path in files("leoni_replay").joinpath("show/templates").iterdir()
     }
 

@@ -218,6 +218,24 @@ def test_size_faces_marks_and_theme() -> None:
     assert "data-moved" in plain and "data-moved" not in layout.svg(marks=False)
 
 
+def test_woven_cards_are_numbered() -> None:
+    """In the turn in which they were woven; no other move has numbers."""
+    (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
+    for told in story.moves:
+        layout = story.layout(told.number)
+        root = ElementTree.fromstring(layout.svg())
+        numbers = {corner(item): item.attrib["data-number"] for item in root.iterfind(".//*[@data-number]")}
+        wearers = {}
+        for item in root.iterfind(".//*[@data-moved]"):
+            x, y = corner(item)
+            if number := numbers.get((x + 30, y + 12)):
+                wearers[int(number)] = item.attrib["data-card"]
+        path = told.step.move.path
+        expected = [TEXT[card] for card in (told.step.move.card, *path) if card is not None] if path else []
+        assert [wearers[n] for n in sorted(wearers)] == expected and len(numbers) == len(expected), told.token
+    assert "data-number" not in story.layout(6).svg(marks=False)
+
+
 @pytest.mark.parametrize(("look", "said"), [({"size": 0}, "0 pixels"), ({"size": float("nan")}, "pixels"),
                                             ({"faces": "none"}, "figures or plain"),
                                             ({"theme": "red"}, "light or dark")])  # fmt: skip

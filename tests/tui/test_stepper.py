@@ -544,3 +544,21 @@ def test_a_game_that_was_reviewed() -> None:
         assert "cannot be won" in await look(app, pilot)
 
     drive(story, body, WIDE, outlooks=outlooks)
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_a_weave_is_numbered_and_told_in_full(ascii: bool) -> None:
+    """The order of the cards, and a sentence that is longer than four lines."""
+    story = record("games/wikipedia-won.moves")
+    longest = max(story.moves, key=lambda told: len(told.prose))
+    lifted = [longest.step.move.card, *(longest.step.move.path or ())]
+    assert len(lifted) > 9
+
+    async def body(app: Any, pilot: Any) -> None:
+        shown = await look(app, pilot)
+        for turn in (1, 2, len(lifted)):
+            mark = f"'{turn}" if ascii else str(turn).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+            assert mark in shown, mark
+        assert longest.prose.split()[-1] in " ".join(shown.split())
+
+    drive(story, body, WIDE, ascii=ascii, at=longest.number)
