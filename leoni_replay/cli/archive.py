@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, fail, results
+from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, USAGE, app, fail, results
 from leoni_replay.cli.options import (
     Ascii,
     Begins,
@@ -84,17 +84,21 @@ def add(
         fail("say what to add: files, folders, or - for standard input")
     problems, done, jobs = Problems(), Added(), jobs or os.cpu_count() or 1
     began = time.monotonic()
-    with _opened(db, write=True) as archive, _bar() as tell:
-        for found in add_to(archive, paths or (), jobs):
-            if isinstance(found, Diagnostic):
-                problems.say(found.file, found.message)
-                problems.unread = problems.unread or found.code != "F603"
-            else:
-                done = found
-                tell(f"{done.games:,} games")
-        seconds = time.monotonic() - began
-        indexed = _index(archive, positions, jobs, tell)
-        total = archive.count()
+    try:
+        with _opened(db, write=True) as archive, _bar() as tell:
+            for found in add_to(archive, paths or (), jobs):
+                if isinstance(found, Diagnostic):
+                    problems.say(found.file, found.message)
+                    problems.unread = problems.unread or found.code != "F603"
+                else:
+                    done = found
+                    tell(f"{done.games:,} games")
+            seconds = time.monotonic() - began
+            indexed = _index(archive, positions, jobs, tell)
+            total = archive.count()
+    except KeyboardInterrupt:
+        sys.stderr.write(f"leoni: stopped before it was done; the same command goes on ({_records(done.new)} added)\n")
+        raise typer.Exit(INTERRUPTED) from None
     rejected = f" ({done.rejected:,} rejected)" if done.rejected else ""
     there = f", {done.known:,} were there already" if done.known else ""
     kept = f"; the positions of {indexed:,} are kept now" if indexed else ""

@@ -54,9 +54,10 @@ _OTHERWISE: Final = {
 _SIGNS: Final = re.compile(r"[=<>~!&|]+|[^\s=<>~!&|()\",]+|.", re.S)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
 _DIGEST: Final = re.compile(r"[0-9a-f]{16}")
-#: deeper nesting than any person writes
-_DEEPEST: Final = 100
-_LONGEST: Final = 10_000
+#: what SQLite takes, and more than any person writes: how deep conditions nest, how many stand side by side
+_DEEPEST: Final = 20
+_MOST: Final = 500
+_LONGEST: Final = 20_000
 
 
 class WhereError(ValueError):
@@ -100,8 +101,8 @@ def where(text: str) -> Where:
     """
     from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-    if len(text) > _LONGEST or _depth(text) > _DEEPEST:
-        raise _error(text, "this condition is too long, or nested too deep", 0, min(len(text), 1))
+    if len(text) > _LONGEST:
+        raise _error(text, f"this condition is longer than {_LONGEST:,} characters", 0, 1)
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
@@ -119,11 +120,6 @@ def _parser() -> Lark:
     from lark import Lark
 
     return Lark(grammar.source("where.lark"), parser="lalr", lexer="contextual", propagate_positions=True)
-
-
-def _depth(text: str) -> int:
-    """How deep parentheses and negations may nest, at the most."""
-    return text.count("(") + len(re.findall(r"\bnot\b", text, re.I))
 
 
 def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] = ()) -> WhereError:
@@ -173,13 +169,20 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
 
-    def read(self, tree: Tree[Token]) -> Where:
+    def read(self, tree: Tree[Token], depth: int = 0) -> Where:
+        """The condition of a part of the text, which stands so deep inside others."""
+        if depth > _DEEPEST:
+            at = tree.meta.start_pos
+            raise _error(self._text, f"this condition is nested more than {_DEEPEST} deep", at, at + 1)
+        if len(tree.children) > (_MOST if tree.data == "among" else 2 * _MOST):
+            at = tree.meta.start_pos
+            raise _error(self._text, f"there are more than {_MOST} conditions or values side by side", at, at + 1)
         match tree.data:
             case "either" | "both":
-                parts = [self.read(cast("Tree[Token]", part)) for part in tree.children[::2]]
+                parts = [self.read(cast("Tree[Token]", part), depth + 1) for part in tree.children[::2]]
                 return _joined(parts, tree.data == "both")
             case "negated":
-                inner = self.read(cast("Tree[Token]", tree.children[1]))
+                inner = self.read(cast("Tree[Token]", tree.children[1]), depth + 1)
                 return Where(lambda facts: not inner.holds(facts), Sql(f"(NOT {inner.sql.text})", inner.sql.values))
         tokens = cast("list[Token]", tree.children)
         name = tokens[0]
@@ -254,6 +257,7 @@ class _Reader:
 
 
 def _joined(parts: list[Where], every: bool) -> Where:
+    """Several conditions of which every one has to hold, or any."""
     holds = [part.holds for part in parts]
     values = tuple(value for part in parts for value in part.sql.values)
     text = (" AND " if every else " OR ").join(part.sql.text for part in parts)

@@ -293,7 +293,7 @@ def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
         list(index(archive))
     whole = path.read_bytes()
     refused = 0
-    for _ in range(60):
+    for _ in range(25):
         hurt = bytearray(whole)
         for _ in range(draw.choice((1, 8, 64))):
             hurt[draw.randrange(16, len(whole))] = draw.randrange(256)
@@ -307,7 +307,7 @@ def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
         except DatabaseError as error:
             refused += 1
             assert str(error).startswith(f"{path}: ")
-    assert refused > 15
+    assert refused > 5
 
 
 # -- what ends the program, and who else writes -----------------------------------------------------------------------

@@ -205,6 +205,19 @@ def test_what_cannot_be_asked_of_an_archive(file: Path, command: tuple[str, ...]
     assert file.read_text(encoding="utf-8") == SMALL
 
 
+def test_an_interrupt_is_no_crash(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("leoni_replay.collecting.adding.index", interrupted)
+        done = leoni("archive", "add", "a.db", "small.moves", "--positions")
+    assert done == (130, "", "leoni: stopped before it was done; the same command goes on (6 records added)\n")
+    again = leoni("archive", "add", "a.db", "small.moves", "--positions")
+    assert (again.code, again.out.partition(";")[0]) == (0, "0 records added, 6 were there already")
+    assert "the positions of 6 are kept now" in again.out
+
+
 def test_without_duckdb(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leoni("archive", "add", "a.db", "small.moves")
     monkeypatch.setattr("leoni_replay.collecting.exporting.find_spec", lambda name: None)

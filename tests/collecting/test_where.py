@@ -77,7 +77,10 @@ def test_conditions(condition: str, numbers: list[int]) -> None:
         ("moves >", "the condition is not complete: expected a text", "", ""),
         ('Player = "Ada', "this text is not closed", '"Ada', 'a quotation mark inside a text is written \\"'),
         ("  ", "the condition is empty", "", 'for instance Game = "Martha" and moves > 100'),
-        ("(" * 300 + "moves" + ")" * 300, "too long, or nested too deep", "(", ""),
+        ("not " * 30 + "moves", "this condition is nested more than 20 deep", "n", ""),
+        (" or ".join(["moves"] * 502), "there are more than 500 conditions or values side by side", "m", ""),
+        ("Player in (" + ",".join(['"x"'] * 1502) + ")", "there are more than 500 conditions or", "P", ""),
+        ("x" * 30_000, "this condition is longer than 20,000 characters", "x", ""),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_shown_where_it_stands(condition: str, message: str, at: str, help: str) -> None:
@@ -160,11 +163,27 @@ def test_sql_means_the_same(kept: tuple[Archive, tuple[Facts, ...]], condition: 
     assert [facts.text for _, facts in archive.facts(read.sql)] == [one.text for one in records if read.holds(one)]
 
 
+@pytest.mark.parametrize(
+    "condition",
+    [
+        " or ".join(["moves = 3"] * 500),
+        "Player in (" + ", ".join(['"x"', '"Ada"'] * 240) + ")",
+        "not " * 20 + "moves",
+        "(" * 300 + "moves" + ")" * 300,
+        "not (moves and (not weave or (exiles and not (" * 2 + "moves" + "))))" * 2,
+    ],
+)
+def test_a_long_condition(kept: tuple[Archive, tuple[Facts, ...]], condition: str) -> None:
+    archive, records = kept
+    read = where(condition)
+    assert archive.count(read.sql) == sum(map(read.holds, records))
+
+
 WORDS = 'moves Player Game and or not in ( ) , = != < ~ == "won" " 7 7. - . \\ won NOT _ * # é ♣ 💥'.split()
 tokens = st.lists(st.sampled_from([*WORDS, "\n", "\0", "'", "\udc80"]), max_size=8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(words=tokens, between=st.sampled_from([" ", ""]))
 def test_whatever_is_typed_is_a_condition_or_shown_to_be_none(words: list[str], between: str) -> None:
     text = between.join(words)
