@@ -83,6 +83,15 @@ FLOORS: list[tuple[str, ...]] = [
     ("collecting",),
     ("odds",),
     ("report", "show", "explain"),
+    # A game in play, and those who show it.
+    ("recording.tree", "recording.sight", "recording.refused"),
+    ("recording.session",),
+    ("recording.cells", "recording.retold", "recording.advice", "recording.touch"),
+    ("recording.on_table",),
+    ("recording.saved", "recording.begun"),
+    ("recording.desk",),
+    ("recording.lines", "recording.screen"),
+    ("recording",),
     ("cli",),
     ("__init__", "__main__"),
 ]  # fmt: skip

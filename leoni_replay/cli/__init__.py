@@ -27,6 +27,7 @@ def run() -> None:
 #: the module of every command, in the order in which the help lists them
 MODULES = {
     "verify": "verify",
+    "play": "play",
     "replay": "replay",
     "deal": "replay",
     "why": "why",

@@ -8,15 +8,16 @@ from typing import Any
 from leoni_replay.cards import read, texts
 from leoni_replay.commands import Command
 from leoni_replay.deals import shuffled_order
-from leoni_replay.diagnostics import Diagnostic, Fault
+from leoni_replay.diagnostics import Diagnostic, Fault, Span
 from leoni_replay.games import Game
-from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
+from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.tree import Move, Transcript
 from leoni_replay.record.deal import drawn
+from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import replay
 from leoni_replay.record.replayed import ResultWord
 from leoni_replay.record.setup import make_setup
@@ -137,9 +138,29 @@ class GameInPlay:
         return tuple(step.move for step in self._steps)
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """What each of the moves did."""
+        return tuple(self._steps)
+
+    @property
     def position(self) -> Position:
         """The table as it stands: a copy."""
         return self._position.copy()
+
+    def at(self, number: int) -> Position:
+        """The table after a move (0: as dealt): a copy.
+
+        Raises:
+            IndexError: there is no such move.
+        """
+        if not 0 <= number <= len(self._steps):
+            raise IndexError(f"there is no move {number}: {len(self._steps)} have been played")
+        for step in reversed(self._steps[number:]):
+            self._position.undo(step)
+        copied = self._position.copy()
+        for step in self._steps[number:]:
+            self._position.redo(step)
+        return copied
 
     @property
     def layout(self) -> Layout:
@@ -213,8 +234,33 @@ class GameInPlay:
         # Its rules were named by the program that plays.
         record.beside = None
         done = replay(record, hints=False)
-        assert done.error is not None
+        if done.error is None:
+            # Where cards are unknown, a record can name one that nobody has named here.
+            return IllegalMove(self._not_known(command, done.transcript.file))
         return IllegalMove(done.error)
+
+    def _not_known(self, command: Command, file: str) -> Diagnostic:
+        """What is said against a move on a table of which cards are unknown."""
+        refusal = self.game.why_not(self._position, command)
+        if refusal is None:
+            refusal = not_known("what the move brings to light", None)
+        table = tuple(table_lines(self.game, self._position, refusal.places))
+        help = tuple(legal_help(self.game, self._position, command, refusal.message))
+        nowhere = Span(0, 0, 0, 0)
+        return Diagnostic(
+            refusal.code,
+            "error",
+            refusal.message,
+            file,
+            nowhere,
+            (),
+            None,
+            None,
+            refusal.clause,
+            table,
+            refusal.notes,
+            help,
+        )
 
 
 def new(

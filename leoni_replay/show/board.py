@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rich.console import Console, ConsoleOptions, RenderResult
+from rich.style import Style
 from rich.text import Text
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, UNKNOWN, to_letters
@@ -35,13 +36,28 @@ def legend(layout: Layout) -> str:
 
 class Board:
     """A table drawn with text. Piles stand side by side, bottom card first, if the console is wide enough, else each
-    has a line; grids and letters are drawn in their shape. Cards that the last move brought are underlined, and if it
-    wove them, ``numbers`` says in which turn."""
+    has a line; grids and letters are drawn in their shape. Cards that the last move brought are underlined.
 
-    def __init__(self, layout: Layout, *, ascii: bool = False, numbers: bool = False) -> None:
+    Args:
+        layout: the table.
+        ascii: letters for suits.
+        numbers: whether a number says in which turn each card was woven, if the last move wove them.
+        lit: of a table to be played at, the indices of the cards in each place that can move: they stand out, and
+            whatever is drawn knows its place (``place`` and ``index`` among the meta data of its style).
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        *,
+        ascii: bool = False,
+        numbers: bool = False,
+        lit: Mapping[str, Collection[int]] | None = None,
+    ) -> None:
         self.layout = layout
         self.ascii = ascii
         self.numbers = numbers
+        self.lit = lit
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         single = False
@@ -68,6 +84,17 @@ class Board:
         return to_letters(text) if self.ascii else text
 
     def _card(self, place: Place, index: int) -> Text:
+        return self._known(self._face(place, index), place, index)
+
+    def _known(self, text: Text, place: Place, index: int = -1) -> Text:
+        """A card, or what stands for its place, that knows where it lies."""
+        if self.lit is not None:
+            text.stylize(Style(meta={"place": place.name, "index": index}))
+            if index in self.lit.get(place.name, ()):
+                text.stylize("reverse")
+        return text
+
+    def _face(self, place: Place, index: int) -> Text:
         card = place.cards[index]
         if card == GAP:
             return Text("--", style="dim")
@@ -96,13 +123,15 @@ class Board:
         wide = self._cell(zone.places)
         head = Text()
         for place in zone.places:
-            head.append(place.label.ljust(wide), style="dim")
+            head.append_text(self._known(Text(place.label, style="dim"), place))
+            head.append(" " * (wide - len(place.label)))
         head.rstrip()
         yield head
         for row in range(max(1, *(len(place.cards) for place in zone.places))):
             line = Text()
             for place in zone.places:
-                card = self._card(place, row) if row < len(place.cards) else Text("" if row else "-", style="dim")
+                empty = self._known(Text("" if row else "-", style="dim"), place)
+                card = self._card(place, row) if row < len(place.cards) else empty
                 # On a text of its own, so that the padding is not underlined with the card.
                 cell = Text().append_text(card)
                 cell.append(" " * (wide - cell.cell_len))
@@ -113,15 +142,15 @@ class Board:
     def _lines(self, places: Sequence[Place]) -> Iterator[Text]:
         indent = max(len(place.label) for place in places) + 2
         for place in places:
-            line = Text(f"{place.label}: ".ljust(indent), style="dim")
+            line = self._known(Text(f"{place.label}: ".ljust(indent), style="dim"), place)
             if place.lie == "squared" and place.cards:
-                line.append(face_down(len(place.cards)))
+                line.append_text(self._known(Text(face_down(len(place.cards))), place, len(place.cards) - 1))
             elif place.cards:
                 for index in range(len(place.cards)):
                     line.append_text(self._card(place, index))
                     line.append(" ")
             else:
-                line.append("-", style="dim")
+                line.append_text(self._known(Text("-", style="dim"), place))
             line.rstrip()
             yield line
 
@@ -156,11 +185,12 @@ class Board:
         cell = Text()
         if place.cards and any(other.longways for other in zone.places):
             cell.append("=" if place.longways else "|", style="dim")
-        return cell.append_text(self._card(place, 0) if place.cards else Text("--", style="dim"))
+        return cell.append_text(self._card(place, 0) if place.cards else self._known(Text("--", style="dim"), place))
 
     def _labelled(self, place: Place) -> Text:
-        cell = Text(f"{place.label} ", style="dim")
-        return cell.append_text(self._card(place, len(place.cards) - 1) if place.cards else Text("-", style="dim"))
+        cell = self._known(Text(f"{place.label} ", style="dim"), place)
+        last = self._card(place, len(place.cards) - 1) if place.cards else self._known(Text("-", style="dim"), place)
+        return cell.append_text(last)
 
 
 def _unit(cells: dict[tuple[int, int] | None, Text]) -> int:

@@ -15,9 +15,14 @@ from leoni_replay.words import a, counted, listed
 
 def tell(step: Step, game: Game[Any], position: Position) -> str:
     """What a step does, as a sentence without its capital and full stop; the position is the one before it."""
+    return "; ".join(tell_parts(step, game, position))
+
+
+def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
+    """As :func:`tell`, in parts: of a weave one for every card that is lifted, then what followed by force."""
     # That a card was not known before is no part of the move.
     step = step._replace(changes=[change for change in step.changes if not isinstance(change, Revealed)])
-    return _Sentence(step, game, position).text()
+    return _Sentence(step, game, position).parts()
 
 
 def close(result: str | None, game: Game[Any], position: Position) -> str:
@@ -48,21 +53,21 @@ class _Sentence:
         self.game = game
         self.position = position
 
-    def text(self) -> str:
+    def parts(self) -> list[str]:
         move, changes = self.move, self.step.changes
         if move.source == "redeal":
-            return "; ".join([self._redeal(), *self._forced(changes[1:])])
+            return [self._redeal(), *self._forced(changes[1:])]
         if move.card is None:
-            return self._dealt()
+            return [self._dealt()]
         if move.source == "exile":
             return self._exile(move.card)
         if move.dest in ("^v", "v^"):
             suit = SUIT_NAMES[SUIT[move.card]]
             way = "those built up to those built down" if move.dest == "^v" else "those built down to those built up"
-            return f"{PRETTY[move.card]} went over from the {suit}, {way}"
+            return [f"{PRETTY[move.card]} went over from the {suit}, {way}"]
         return self._moved(move.card)
 
-    def _moved(self, card: int) -> str:
+    def _moved(self, card: int) -> list[str]:
         """A card, perhaps with others on it, went to a foundation or to another place; and what followed."""
         changes = list(self.step.changes)
         first = changes.pop(0)
@@ -80,7 +85,7 @@ class _Sentence:
         if with_it:
             told += f", with {counted(with_it, 'card')} on it,"
         where = self._on_foundation(card, first) if _is_base(first.dest) else self._goes(first)
-        return "; ".join([f"{told} {where}", *self._forced(changes)])
+        return [f"{told} {where}", *self._forced(changes)]
 
     def _forced(self, changes: Sequence[Change]) -> Iterator[str]:
         """What followed by force, card by card."""
@@ -130,15 +135,15 @@ class _Sentence:
         word = first.removesuffix(names[0]).rstrip()
         return f"{word}s {names[0]} {'and' if len(names) == 2 else 'to'} {names[-1]}"
 
-    def _exile(self, card: int) -> str:
+    def _exile(self, card: int) -> list[str]:
         game, move, changes = self.game, self.move, self.step.changes
         first = changes[0]
         assert isinstance(first, Shift)
         told = f"turned up the {game.exile} {PRETTY[card]}, which"
         if move.dest in ("^", "v"):
-            return f"{told} {self._on_foundation(card, first)}"
+            return [f"{told} {self._on_foundation(card, first)}"]
         if move.dest != "~":
-            return f"{told} {self._goes(first)}"
+            return [f"{told} {self._goes(first)}"]
         parts = [f"{told} fits nothing and is woven into {game.tableau}, {game.goes(self.position, first)[1]}"]
         # The first change put the exile under its pile, and each of those after it is a lift. Kings may follow.
         path = move.path or ()
@@ -148,7 +153,7 @@ class _Sentence:
             parts.append(f"{PRETTY[lifted]} lifted from {game.words(change.source)} {where}")
         if move.stalemate:
             parts.append("a stalemate")
-        return "; ".join([*parts, *self._forced(changes[1 + len(path) :])])
+        return [*parts, *self._forced(changes[1 + len(path) :])]
 
     def _redeal(self) -> str:
         change = self.step.changes[0]

@@ -1,0 +1,182 @@
+"""``leoni play``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, fail, terminal_for
+from leoni_replay.cli.options import Ascii, Color, Open, RulesOption
+
+if TYPE_CHECKING:
+    from leoni_replay.recording.desk import Desk
+    from leoni_replay.recording.saved import NotResumed, Saved
+    from leoni_replay.recording.session import Session
+    from leoni_replay.show.terminal import Terminal
+
+
+@app.command()
+def play(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="A record to go on with, or the name of a new one.")
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="NAME|N", help="The game that is dealt; of a file, which of its games."),
+    ] = None,
+    deal: Annotated[
+        str | None, typer.Option("--deal", metavar="DEAL", help="seed:TEXT or pysol:NUMBER; by default a new seed.")
+    ] = None,
+    layout: Annotated[
+        str | None, typer.Option("--layout", metavar="PATH", help="A file with a table, as a Layout tag lists it.")
+    ] = None,
+    rules: RulesOption = None,
+    physical: Annotated[
+        bool, typer.Option("--physical", help="The cards lie on a real table: you are asked for what is to be seen.")
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="In lines: for pipes and screen readers.")] = False,
+    auto: Annotated[bool, typer.Option("--auto", help="Play forced moves by themselves.")] = False,
+    flat: Annotated[
+        bool, typer.Option("--flat", help="Forget what was taken back once another move is played.")
+    ] = False,
+    open: Open = False,
+    ascii: Ascii = False,
+) -> None:
+    """Play a game, and have its record written as you go.
+
+    FILE is written at every move, whole or not at all. If it is there already, its game goes on where it stopped.
+    Without FILE a name is made from the game and its deal.
+    """
+    from leoni_replay.recording.desk import Desk
+    from leoni_replay.recording.lines import complete_with, reader
+    from leoni_replay.recording.lines import play as in_lines
+    from leoni_replay.recording.saved import NotResumed, resume
+
+    terminal = terminal_for(ascii, Color.auto)
+    read = reader(terminal)
+    said = ""
+    if file == "-":
+        fail("a game in play has a file of its own: - is none")
+    if file is not None and Path(file).exists():
+        given = [("--deal", deal), ("--layout", layout), ("--rules", rules), ("--physical", physical or None)]
+        for option, value in given:
+            if value is not None:
+                fail(f"{file} is there already, and its game goes on: {option} is for a new game")
+        try:
+            session, saved, said = resume(Path(file), _number(game), open=open, flat=flat)
+        except NotResumed as error:
+            _refused(error, terminal)
+    else:
+        if physical and deal is not None:
+            fail("--physical deals no cards: leave --deal out")
+        if layout is not None and deal is not None:
+            fail("--deal and --layout exclude each other")
+        session, saved = _begun(file, _name(game), deal, layout, rules, read if physical else None, open, flat)
+    desk = Desk(session, saved, auto=auto)
+    if said:
+        desk.first.append(said)
+    _see_saved(desk)
+    if not plain and _full_screen():
+        from leoni_replay.recording.screen import make_screen
+        from leoni_replay.text import shown
+
+        make_screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
+        terminal.write("".join(f"{shown(line, terminal.ascii)}\n" for line in desk.ending()))
+        _see_saved(desk)
+        raise typer.Exit(OK)
+    complete_with(desk)
+    finished = in_lines(desk, terminal, read)
+    _see_saved(desk)
+    raise typer.Exit(OK if finished else INTERRUPTED)
+
+
+def _see_saved(desk: Desk) -> None:
+    """See that the file has all that was played; try once more if it has not."""
+    for line in desk.save():
+        fail(line.partition("; it is tried")[0])
+
+
+def _full_screen() -> bool:
+    """Whether there is a terminal, and what it takes to fill it."""
+    from importlib.util import find_spec
+
+    # Textual draws on standard error.
+    terminals = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.__stderr__))
+    return terminals and find_spec("textual") is not None
+
+
+def _number(game: str | None) -> int | None:
+    if game is None:
+        return None
+    if not (game.isascii() and game.isdigit() and int(game[:9]) > 0 and len(game) < 9):
+        fail(f"--game {game}: a record says itself which game it is of; of a file --game is a number")
+    return int(game)
+
+
+def _name(game: str | None) -> str:
+    from leoni_replay.games import GAMES
+
+    return next(iter(GAMES)) if game is None else game
+
+
+def _refused(error: NotResumed, terminal: Terminal) -> NoReturn:
+    """Say why a file cannot be gone on with, and end."""
+    if error.diagnostic is None:
+        fail(str(error))
+    from leoni_replay.cli.solve import print_refusal
+
+    sys.stderr.write(f"leoni: {error}\n")
+    print_refusal(error.diagnostic, terminal)
+    raise typer.Exit(REJECTED)
+
+
+def _begun(
+    file: str | None,
+    game: str,
+    deal: str | None,
+    layout: str | None,
+    rules: str | None,
+    ask: Callable[[str], str] | None,
+    open: bool,
+    flat: bool,
+) -> tuple[Session, Saved]:
+    """A new game and its file; ends where there is no such game, deal or table, or the file cannot be begun.
+
+    ``ask`` asks for what has to be known of a real table before its cards; None where the cards are dealt.
+    """
+    from leoni_replay.diagnostics import Fault
+    from leoni_replay.files.reading import why
+    from leoni_replay.files.whole import PlaceTaken
+    from leoni_replay.recording.begun import dealt, described, laid_out
+    from leoni_replay.recording.on_table import OnTable
+    from leoni_replay.recording.refused import NotPlayed
+    from leoni_replay.recording.saved import begin, new_path
+    from leoni_replay.recording.session import Session
+
+    try:
+        if layout is not None:
+            try:
+                text = sys.stdin.read() if layout == "-" else Path(layout).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                fail(f"{layout}: cannot be read: {why(error) if isinstance(error, OSError) else 'it is no UTF-8'}")
+            head = laid_out(game, rules, text)
+        elif ask is not None:
+            head = described(game, rules, lambda question: ask(f"{question} ").strip())
+        else:
+            head = dealt(game, rules, deal)
+        made = OnTable if layout is not None or ask is not None else Session
+        session = made(head, open=open, flat=flat)
+        path = Path(file) if file is not None else new_path(session.game.name, session.play.deal)
+        return session, begin(path)
+    except Fault as fault:
+        fail("; ".join([fault.message, *fault.help]))
+    except (NotPlayed, ValueError, PlaceTaken) as error:
+        fail(str(error))
+    except EOFError:
+        fail("the table is not known: nothing was answered")
+    except OSError as error:
+        fail(f"{error.filename or file}: cannot be written: {why(error)}")

@@ -1,0 +1,112 @@
+"""What a player may ask for: a hint from the solver, and the plays that can do no harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from leoni_replay.cards import DOWN, GAP, UNKNOWN
+from leoni_replay.commands import Command
+from leoni_replay.deals import difference, shuffled_order
+from leoni_replay.games.places import command_of
+from leoni_replay.games.steps import Position
+from leoni_replay.players.solver import PLANS, Limits, prunings_of, solve
+from leoni_replay.recording.session import Session
+from leoni_replay.rules.search import LOST, WON, Search, Seen
+from leoni_replay.words import counted
+
+#: What a hint may cost: how many tables are looked at, for how many seconds, remembered in how many million bytes.
+LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
+
+#: The prunings that say of one play that it need not be weighed against any other (docs/searching.md).
+_HARMLESS: Final = ("bound", "safe")
+
+
+class Hint(NamedTuple):
+    """A move that is proposed, if there is one, and what can be said of it."""
+
+    move: Command | None
+    words: str
+
+
+def asked(session: Session) -> Callable[[], Hint]:
+    """What a session asks of the solver, on a table of its own, so that it can be found out beside the game."""
+    position = session.play.position
+    if session.unknown:
+        return lambda: Hint(None, "the solver has to know all cards")
+    if _missing(session, position):
+        return lambda: Hint(None, "this is not the whole pack, and the game cannot be won")
+    deal, written = session.play.deal, dict(position.orders)
+
+    def order(number: int, cards: bytes) -> bytes:
+        given = written.get(number, b"")
+        return given if sorted(given) == sorted(cards) else shuffled_order(deal, number, cards)
+
+    def ask() -> Hint:
+        found = solve(position.table, LIMITS, shuffle=order if session.game.written_redeals else None)
+        if found.status == "won" and found.line:
+            move = command_of(found.line[0])
+            words = f"the game can be won from here, in {counted(len(found.line), 'move')} (the solver sees every card)"
+            return Hint(move, words)
+        if found.status == "lost":
+            return Hint(None, "the game cannot be won any more (the solver sees every card)")
+        return Hint(
+            None,
+            f"the solver has found no win among {counted(found.nodes, 'table')}, and cannot say that there is none",
+        )
+
+    return ask
+
+
+def harmless(session: Session) -> Command | None:
+    """A play of which the rules prove that it can do no harm: if any move leads to a win from here, it does. None if
+    none is proved to."""
+    position = session.play.position
+    table = position.table
+    names = [name for name in prunings_of(table) if name in _HARMLESS]
+    if not names or session.unknown or position.odd or _missing(session, position):
+        return None
+    made = PLANS[type(table)]
+    bits = sum(made.PRUNINGS[name] for name in names)
+    begun = table.plies
+    # What is played before anything is tried is the one thing to do.
+    search = Search(made(table, bits), Seen(10))
+    played, state = search.line(), search.state
+    if not played and state not in (WON, LOST):
+        search.go(1)
+        played = search.line()
+        _back(position, begun)
+        if not played or not _only(position, made(table, bits), played[0]):
+            return None
+    _back(position, begun)
+    move = command_of(played[0]) if played else None
+    # To turn up a card where nothing else can be done is no play.
+    return move if move is not None and move.dest in ("^", "v") and move.source not in ("exile", "deal") else None
+
+
+def _only(position: Position, plan: Any, code: int) -> bool:
+    """Whether a search tries one move and no other: nothing is left to look at once its table is known."""
+    table = position.table
+    begun = table.plies
+    seen = Seen(10)
+    table.play(code)
+    if table.won():
+        table.unplay()
+        return True
+    seen.add(table.key())
+    table.unplay()
+    search = Search(plan, seen, 0, 1)
+    only = search.go(2) == LOST
+    _back(position, begun)
+    return only
+
+
+def _back(position: Position, plies: int) -> None:
+    while position.table.plies > plies:
+        position.table.unplay()
+
+
+def _missing(session: Session, position: Position) -> bool:
+    """Whether a table is not the whole pack, of which all that is proved speaks."""
+    held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
+    return UNKNOWN in held or difference(held, list(range(52)) * session.game.packs) != ([], [])

@@ -1,0 +1,414 @@
+"""What is typed or pressed, and what comes of it: the one way in which a game is played, in lines or on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from leoni_replay.cards import PRETTY
+from leoni_replay.cards import read as read_card
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.reading import why
+from leoni_replay.files.whole import PlaceTaken
+from leoni_replay.games.places import NUMBERS
+from leoni_replay.notation.writer import token
+from leoni_replay.recording.advice import Hint, asked, harmless
+from leoni_replay.recording.refused import NotPlayed
+from leoni_replay.recording.saved import Saved
+from leoni_replay.recording.session import Session
+from leoni_replay.recording.touch import touched
+from leoni_replay.report.frame import items
+from leoni_replay.show.prose import close, tell_parts
+from leoni_replay.words import counted, listed
+
+
+class Word(NamedTuple):
+    """A word that can be typed: its short form, what may stand behind it, and what it does."""
+
+    short: str
+    takes: str
+    does: str
+
+
+WORDS: Final = {
+    "legal": Word("l", "", "list the legal moves; a number then plays one of them"),
+    "undo": Word("u", "[N]", "take back the last move, or the last N"),
+    "redo": Word("r", "[N]", "play again what was taken back"),
+    "table": Word("t", "", "show the table"),
+    "moves": Word("m", "", "show the record so far"),
+    "hint": Word("h", "", "ask the solver for a move; it sees every card"),
+    "safe": Word("s", "", "make the plays that are proved to do no harm"),
+    "auto": Word("a", "", "play forced moves by themselves, or no longer"),
+    "why": Word("w", "MOVE", "say why a move is not legal, without playing it"),
+    "comment": Word("c", "TEXT", "write a comment behind the last move; without text take the last one away"),
+    "mark": Word("k", "[SIGN]", "annotate the last move: ! ? !! ?? !? ?!; without a sign take the mark away"),
+    "correct": Word("x", "OLD NEW [PLACE]", "a card of a real table was taken for OLD and is NEW"),
+    "help": Word("?", "", "show this"),
+    "quit": Word("q", "", "leave; the record is saved already"),
+}
+_BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
+
+
+class Desk:
+    """A session with its file.
+
+    Args:
+        session: the game.
+        saved: where its record is kept.
+        auto: whether forced moves are played by themselves.
+    """
+
+    def __init__(self, session: Session, saved: Saved, *, auto: bool = False) -> None:
+        self.session = session
+        self.saved = saved
+        self.auto = auto
+        #: what has to be said as the game begins
+        self.first: list[str] = []
+        #: whether the player wants to leave
+        self.over = False
+        #: whether the table is to be shown again
+        self.shows_table = True
+        #: the hint that is to be found out; whoever drives the desk asks it, beside the game or not
+        self.hint: Callable[[], Hint] | None = None
+        self._listed: list[Command] = []
+        #: the moves of the card that was pointed at, where there are several
+        self._pointed: list[Command] = []
+        self._version = -1
+
+    # -- what is to be seen -------------------------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for now: the next move by its number, or a card."""
+        question = self.session.question
+        return f"{question}? " if question else f"{self.session.number + 1}> "
+
+    def table(self) -> list[str]:
+        """The table, a line a place."""
+        game, position = self.session.game, self.session.play.position
+        if self.session.open:
+            return game.text(position).splitlines()
+        return game.layout(position).text(game.listing(position)).splitlines()
+
+    def state(self) -> str:
+        """How things stand, in a line."""
+        session = self.session
+        if session.question:
+            return ""
+        moves = session.choices()
+        if session.result != "*":
+            return close(session.result, session.game, session.play.position)
+        situation = session.game.situation(session.seen)
+        parts = [situation] if situation else []
+        if len(moves) == 1:
+            parts.append(f"the one legal move is {token(moves[0])}")
+        else:
+            parts.append(
+                f"{counted(len(moves), 'move')} {'is' if len(moves) == 1 else 'are'} legal"
+                if moves
+                else "no move is legal"
+            )
+        return "; ".join(parts)
+
+    def completions(self, text: str) -> list[str]:
+        """What can become of a text: moves, or words."""
+        found = self.session.completions(text) if not self.session.question else []
+        wanted = text.strip().lower()
+        return found + [name for name in WORDS if name.startswith(wanted)] if wanted else found
+
+    def complete(self, text: str) -> str:
+        """A text with as much behind it as all that can become of it have in common."""
+        found = self.completions(text) if text.strip() else []
+        if not found:
+            return text
+        first, last = min(found), max(found)
+        common = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+        return first[:common] if common > len(text.strip()) else text
+
+    def beginning(self) -> list[str]:
+        """What is said as the game begins or goes on."""
+        session = self.session
+        lines = [session.summary(), f"record: {self.saved.path}", *self.first]
+        if session.number:
+            lines.append(f"{session.so_far()} so far")
+        return [*lines, *self._onwards(), *self.save()]
+
+    def ending(self) -> list[str]:
+        """What is said at the end: why it is over, where the record is, and what can be made of it."""
+        session, path = self.session, _quoted(str(self.saved.path))
+        page = _quoted(f"{str(self.saved.path).removesuffix('.moves')}.html")
+        return [
+            close(session.result, session.game, session.play.position),
+            f"record: {self.saved.path} ({session.so_far()})",
+            f"as a page: leoni convert {path} -o {page}",
+            f"to step through it: leoni replay {path} --step",
+            *([f"to go on: leoni play {path}"] if session.result == "*" else []),
+        ]
+
+    # -- what is typed ------------------------------------------------------------------------------------------------
+
+    def enter(self, text: str) -> list[str]:
+        """Do what is typed.
+
+        Returns:
+            What is to be said, line by line.
+        """
+        self.shows_table = False
+        self._pointed = []
+        text = text.strip()
+        first, _, rest = text.partition(" ")
+        name = _BY_SHORT.get(first.lower(), first.lower())
+        try:
+            lines = self._word(name, rest.strip()) if name in WORDS else self._other(text)
+        except NotPlayed as error:
+            lines = refusal(error.diagnostic)
+        return [*lines, *self.save()]
+
+    def _word(self, name: str, rest: str) -> list[str]:
+        takes = WORDS[name].takes
+        if rest and not takes:
+            raise NotPlayed(f"nothing stands behind {name}")
+        done: list[str] = getattr(self, f"_do_{name}")(rest)
+        return done
+
+    def _other(self, text: str) -> list[str]:
+        session = self.session
+        if not text:
+            return [self.state()] if self.state() else []
+        before = session.number
+        if session.question:
+            session.see(text)
+        elif text.isascii() and text.isdigit():
+            session.push(self._chosen(text))
+        else:
+            session.move(text)
+        return [*self.told(before), *self._onwards()]
+
+    def _chosen(self, text: str) -> Command:
+        if len(text) > 4 or not 1 <= int(text) <= len(self._listed):
+            raise NotPlayed(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
+        return self._listed[int(text) - 1]
+
+    def told(self, before: int) -> list[str]:
+        """What the moves did that were played since there were so many."""
+        session = self.session
+        self._listed = []
+        if session.number <= before:
+            return []
+        steps = session.play.steps
+        table = session.play.at(before)
+        lines = []
+        for number, step in enumerate(steps[before:], before + 1):
+            lines.append(f"{number}. {token(step.move)}")
+            lines += [f"   {part}" for part in tell_parts(step, session.game, table)]
+            table.redo(step)
+        return lines
+
+    def _onwards(self) -> list[str]:
+        """Play what is forced, if that is wanted, and say how things stand."""
+        session, before = self.session, self.session.number
+        met = set()
+        lines: list[str] = []
+        while self.auto and not session.question and session.result == "*":
+            key = session.game.key(session.play.position)
+            if key in met or not session.forced():
+                break
+            met.add(key)
+        lines += self.told(before)
+        if session.result != "*" and not session.choices():
+            return [*lines, *self.ending()]
+        return [*lines, state] if (state := self.state()) else lines
+
+    def touch(self, place: str, index: int) -> list[str]:
+        """Do what it means to point at a place of the table; where that can be several moves, pointing at the place to
+        which the card goes decides.
+
+        Args:
+            place: the place.
+            index: which of its cards; -1 for the place itself.
+
+        Returns:
+            What is to be said, line by line.
+        """
+        if self.session.question:
+            return [self.session.question]
+        moves = touched(self.session, place, index, self._pointed)
+        if len(moves) == 1:
+            return self.enter(token(moves[0]))
+        self._pointed = moves
+        if moves:
+            return [f"where to? {', '.join(token(move) for move in moves)}"]
+        return [f"nothing in {self.session.game.words(self.session.game.line(place))} can be moved now"]
+
+    # -- words --------------------------------------------------------------------------------------------------------
+
+    def _do_legal(self, _: str) -> list[str]:
+        self._listed = self.session.choices()
+        lines = [f"{number}. {token(move)}" for number, move in enumerate(self._listed, 1)]
+        return lines or [self.state()]
+
+    def _do_undo(self, rest: str) -> list[str]:
+        if self.session.let_be():
+            return ["the move that waited is given up"]
+        moves = self._times(rest, self.session.undo)
+        self.shows_table = True
+        return [f"{counted(moves, 'move')} taken back: {self.session.so_far()} left", *self._state()]
+
+    def _do_redo(self, rest: str) -> list[str]:
+        before = self.session.number
+        self._times(rest, self.session.redo)
+        self.shows_table = True
+        return [*self.told(before), *self._state()]
+
+    def _times(self, rest: str, act: Callable[[], int]) -> int:
+        if rest and not (rest.isascii() and rest.isdigit() and int(rest[:9]) > 0 and len(rest) < 9):
+            raise NotPlayed(f"`{rest[:20]}` is no number of moves")
+        moves = 0
+        self._listed = []
+        for time in range(int(rest or 1)):
+            try:
+                moves += act()
+            except NotPlayed:
+                if not time:
+                    raise
+                break
+        return moves
+
+    def _state(self) -> list[str]:
+        return [state] if (state := self.state()) else []
+
+    def _do_table(self, _: str) -> list[str]:
+        self.shows_table = True
+        return self._state()
+
+    def _do_moves(self, _: str) -> list[str]:
+        from leoni_replay.notation import dumps
+
+        return dumps(self.session.transcript()).splitlines()
+
+    def _do_hint(self, _: str) -> list[str]:
+        if self.session.question:
+            raise NotPlayed("a card has to be named first")
+        if not self.session.choices():
+            return self._state()
+        self.hint = asked(self.session)
+        return []
+
+    def hinted(self, hint: Hint) -> list[str]:
+        """What is said of a hint that has been found out."""
+        self.hint = None
+        moves = self.session.choices()
+        if hint.move is not None:
+            # A card that lies face down is not told.
+            shown = next((move for move in moves if move == hint.move), Command(hint.move.source))
+            return [f"hint: {token(shown)}: {hint.words}"]
+        return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in moves)}"]
+
+    def _do_safe(self, _: str) -> list[str]:
+        if self.session.question:
+            raise NotPlayed("a card has to be named first")
+        before = self.session.number
+        while (move := harmless(self.session)) is not None:
+            # They are taken back together.
+            self.session.push(move, chosen=self.session.number == before)
+        if self.session.number == before:
+            return ["of no play here is it proved that it can do no harm"]
+        return [*self.told(before), *self._onwards()]
+
+    def _do_auto(self, _: str) -> list[str]:
+        self.auto = not self.auto
+        return [f"forced moves are {'played by themselves' if self.auto else 'yours again'}", *self._onwards()]
+
+    def _do_why(self, rest: str) -> list[str]:
+        if not rest:
+            raise NotPlayed("say which move: why 4:2S^")
+        found = self.session.why_not(rest)
+        return [f"{rest} is legal"] if found is None else refusal(found, "not legal")
+
+    def _do_comment(self, rest: str) -> list[str]:
+        if rest:
+            self.session.comment(rest)
+            return [f"written behind {self._where()}"]
+        return [f"taken away: {self.session.uncomment().text.strip()}"]
+
+    def _do_mark(self, rest: str) -> list[str]:
+        self.session.mark(rest)
+        return [f"{self._where()} is marked {rest}" if rest else f"{self._where()} has no mark"]
+
+    def _where(self) -> str:
+        last = self.session.last
+        return "the deal" if last is None else f"{self.session.number}. {token(last.move)}"
+
+    def _do_correct(self, rest: str) -> list[str]:
+        pairs, place = [], ""
+        for part in rest.split(","):
+            words = part.split()
+            cards = [read_card(word) for word in words[:2]]
+            if len(words) not in (2, 3) or None in cards:
+                raise NotPlayed(
+                    "say which card it was taken for, and which it is: correct 9D 6D",
+                    ["or two at once: correct 9D 6D, 6D 9D"],
+                )
+            if len(words) == 3:
+                place = words[2]
+                if place not in NUMBERS:
+                    raise NotPlayed(f"there is no place `{place[:20]}`")
+            old, new = cards
+            assert old is not None and new is not None
+            pairs.append((old, new))
+        gone = self.session.correct(pairs, place)
+        self.shows_table = True
+        swapped = listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
+        lost = f"; {counted(gone, 'move')} of variations could not have been played, and went" if gone else ""
+        return [f"that was {swapped}{lost}", *self._state()]
+
+    def _do_help(self, _: str) -> list[str]:
+        return [*help_lines(), *self._state()]
+
+    def _do_quit(self, _: str) -> list[str]:
+        self.over = True
+        return [] if self.session.result != "*" and not self.session.choices() else self.ending()
+
+    # -- the file -----------------------------------------------------------------------------------------------------
+
+    def save(self) -> list[str]:
+        """Write the record, if it has changed; a line for what goes wrong."""
+        if self._version == self.session.version:
+            return []
+        try:
+            self.saved.write(self.session.transcript())
+        except PlaceTaken as error:
+            return [f"the record cannot be written ({error})"]
+        except OSError as error:
+            return [
+                f"the record cannot be written ({self.saved.path}: {why(error)}); it is tried again with the next move"
+            ]
+        self._version = self.session.version
+        return []
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the file does not have what has been played."""
+        return self._version != self.session.version
+
+
+def refusal(found: Diagnostic, lead: str = "not played") -> list[str]:
+    """What is said of a move that is refused, line by line."""
+    code = f" [{found.code}]" if found.code else ""
+    lines = [f"{lead}{code}: {found.message}" if found.code else found.message]
+    return lines + [f"  {label}: {text}" for label, text in items(found)]
+
+
+def help_lines() -> Iterator[str]:
+    """The words with what they do."""
+    yield "A move is typed as the notation writes it, as short as it likes: 2S, 4:2S^, exile, deal, redeal."
+    wide = max(len(f"{name} {word.takes}") for name, word in WORDS.items())
+    for name, word in WORDS.items():
+        yield f"{word.short}  {f'{name} {word.takes}'.ljust(wide)}  {word.does}"
+
+
+def _quoted(path: str) -> str:
+    from shlex import quote
+
+    return quote(path)

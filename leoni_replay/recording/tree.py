@@ -1,0 +1,149 @@
+"""The moves of a game with all that was tried in their place: a tree, of which the first branch is the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from leoni_replay.commands import Command
+from leoni_replay.notation import dumps
+from leoni_replay.notation.scan import DEPTH_LIMIT
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Tag, Transcript, Variation
+from leoni_replay.record.played import Node as Played
+
+#: What is written beside a move.
+Note = Comment | Claim
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A move, in long form, with its annotation and what is written behind it.
+
+    ``branches`` are the moves that were played after it: the first belongs to the game, the others are variations.
+    ``chosen`` is whether somebody played it; a forced move that was played for them is taken back with the one before.
+    The root is the table as dealt, and has no move.
+    """
+
+    move: Command | None = None
+    mark: str = ""
+    notes: list[Note] = field(default_factory=list)
+    branches: list[Node] = field(default_factory=list)
+    parent: Node | None = None
+    chosen: bool = True
+
+    def branch(self, move: Command) -> Node | None:
+        """The move, if it has been played here."""
+        return next((node for node in self.branches if node.move == move), None)
+
+    def add(self, node: Node, *, flat: bool = False) -> Node:
+        """Make a move the one that the game goes on with; ``flat`` forgets what was played here before."""
+        node.parent = self
+        others = [] if flat else [other for other in self.branches if other is not node]
+        self.branches = [node, *others]
+        return node
+
+    def line(self) -> Iterator[Node]:
+        """The moves with which the game goes on from here."""
+        node = self
+        while node.branches:
+            node = node.branches[0]
+            yield node
+
+    def way(self) -> list[Node]:
+        """The moves that lead here, from the first on."""
+        nodes: list[Node] = []
+        node = self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+
+def items_of(root: Node, last: Node | None = None, *, redeals: bool = True) -> list[Item]:
+    """What is written of a tree.
+
+    Args:
+        root: the game goes on from here; what is written behind it comes first.
+        last: the last move of the game; None for all that there is. What was played behind it is not written.
+        redeals: whether variations may deal again; if not, they end before (a record has one order for each deal).
+    """
+    items: list[Item] = [*root.notes]
+    _write(items, root, last, 0, redeals)
+    return items
+
+
+def _write(items: list[Item], node: Node, last: Node | None, depth: int, redeals: bool) -> None:
+    """Write the moves after a node into a list, and how many of them are written."""
+    while node.branches and node is not last:
+        first, *others = node.branches
+        if depth and _ends(first, redeals):
+            return
+        items.append(_written(first))
+        items += first.notes
+        if depth < DEPTH_LIMIT:
+            for other in others:
+                if not _ends(other, redeals):
+                    inner: list[Item] = [_written(other), *other.notes]
+                    _write(inner, other, None, depth + 1, redeals)
+                    items.append(Variation(inner))
+        node = first
+
+
+def _ends(node: Node, redeals: bool) -> bool:
+    return not redeals and node.move is not None and node.move.source == "redeal"
+
+
+def _written(node: Node) -> Move:
+    assert node.move is not None
+    return Move(node.move, node.mark)
+
+
+def grow(root: Node, played: Sequence[Played]) -> Node:
+    """Put a record that was replayed into a tree.
+
+    Args:
+        root: where it begins.
+        played: its items; a move that was not replayed is left out, with all that is behind it.
+
+    Returns:
+        The last move of the line.
+    """
+    last, before = root, root
+    waiting: list[Note] = []
+    for node in played:
+        item = node.item
+        if isinstance(item, Move):
+            if node.step is None:
+                break
+            before, last = last, Node(node.step.move, item.mark, waiting, parent=last)
+            before.branches.append(last)
+            waiting = []
+        elif isinstance(item, Variation):
+            # It stands in place of the last move.
+            grow(before, node.line or ())
+        elif isinstance(item, Comment) and last is root and node.inside:
+            # A comment with which a variation begins is about its first move.
+            waiting.append(item)
+        elif not isinstance(item, Number):
+            last.notes.append(item)
+    return last
+
+
+def with_tags(head: Sequence[Tag | Comment], values: Mapping[str, str | None]) -> list[Tag | Comment]:
+    """A head with other values in its tags; those that it lacks come last, and those without a value go."""
+    left = dict(values)
+    made: list[Tag | Comment] = []
+    for node in head:
+        if isinstance(node, Tag) and node.name in values:
+            value = left.pop(node.name, None)
+            if value is not None:
+                made.append(Tag(node.name, value))
+        else:
+            made.append(node)
+    return made + [Tag(name, value) for name, value in left.items() if value is not None]
+
+
+def moves_text(root: Node, redeals: bool) -> str:
+    """The moves of a tree as the notation writes them, without the word at their end."""
+    text = dumps(Transcript.build({"Game": "-"}, items_of(root, redeals=redeals), "*"))
+    return text.partition("\n\n")[2].rstrip()[: -len("*")].rstrip()
