@@ -223,7 +223,7 @@ class GameInPlay:
                 )
             self._position.orders[number] = bytes(given)  # type: ignore[arg-type]
         elif sorted(self._position.orders.get(number, b"")) != wanted:
-            self._position.orders[number] = shuffled_order(self.deal, number, wanted)
+            self._position.orders[number] = shuffled_order(self.deal.removeprefix("seed:"), number, wanted)
 
     def _illegal(self, command: Command) -> IllegalMove:
         """What a record would be told that went on with a move."""

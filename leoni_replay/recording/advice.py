@@ -36,7 +36,7 @@ def asked(session: Session) -> Callable[[], Hint]:
         return lambda: Hint(None, "the solver has to know all cards")
     if _missing(session, position):
         return lambda: Hint(None, "this is not the whole pack, and the game cannot be won")
-    deal, written = session.play.deal, dict(position.orders)
+    deal, written = session.play.deal.removeprefix("seed:"), dict(position.orders)
 
     def order(number: int, cards: bytes) -> bytes:
         given = written.get(number, b"")

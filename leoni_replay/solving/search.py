@@ -215,11 +215,7 @@ def order_of(done: Replay) -> Callable[[int, bytes], bytes]:
 
     def order(number: int, cards: bytes) -> bytes:
         given = written.get(number, b"")
-        shuffled = sorted(cards)
-        if sorted(given) == shuffled:
-            return given
-        deals.SplitMix64(f"{text} {number}").shuffle(shuffled)
-        return bytes(shuffled)
+        return given if sorted(given) == sorted(cards) else deals.shuffled_order(text, number, cards)
 
     return order
 
