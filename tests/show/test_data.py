@@ -137,7 +137,7 @@ def test_json_of_a_rejected_game() -> None:
 
 
 def test_csv_has_a_row_a_move() -> None:
-    games = list(stories("games"))
+    games = list(stories("games", 3))
     rows = list(csv.DictReader(io.StringIO(as_csv(games))))
     assert len(rows) == sum(len(story.moves) for story in games)
     assert tuple(rows[0]) == COLUMNS
