@@ -57,7 +57,7 @@ _KEYS: Final = (
     ("v b", "into a variation at this move, back to the game"),
     ("[ ]", "to the chapter or comment before, to the next one"),
     ("Space", "play and pause"),
-    ("?", "this list"),
+    ("?", "options and keys"),
 )
 
 

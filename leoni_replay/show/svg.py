@@ -160,7 +160,7 @@ class Picture:
         return document(self.look, self.plan.width, height, drawn, title=title, text=text or _listing(self.layout))
 
     def element(self, title: str) -> str:
-        width, height = _n(self.plan.width), _n(self.plan.height)
+        width, height = _n(self.plan.width), _n(self.plan.height + _LINE * len(self.caption))
         # What programs look for in a picture that stands alone would only make a page larger.
         drawn = re.sub(' data-[a-z]+="[^"]*"', "", "\n".join(self.drawn()))
         return "\n".join(

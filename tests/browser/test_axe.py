@@ -26,7 +26,10 @@ RECORDS = {
 LONG = [pytest.param(name, marks=pytest.mark.long) for name in GAMES if name not in ("Leoni's Own", "The Japanese Rug")]
 
 
-@pytest.mark.parametrize("name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "reviewed", "index"])
+MODES = ["bare", "options", "phone", "in words", "variation"]
+
+
+@pytest.mark.parametrize("name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "reviewed", "index", *MODES])
 def test_axe_finds_nothing(name: str, show: Open) -> None:
     try:
         from axe_playwright_python.sync_playwright import Axe
@@ -35,9 +38,25 @@ def test_axe_finds_nothing(name: str, show: Open) -> None:
             raise
         pytest.skip("axe-playwright-python is not installed")
     if name == "index":
-        tab = show("".join(index([IndexEntry("a game", "game.html", "won", 3)], 1)), bypass_csp=True)
+        tab = show(
+            "".join(
+                index([IndexEntry("a game", "game.html", "won", 3, thumbnail=(92, 40, "M1 1h3v3h-3z", "", ""))], 1)
+            ),
+            bypass_csp=True,
+        )
     elif name == "reviewed":
         tab = show(reviewed_page(), "#m4", bypass_csp=True)
+    elif name in MODES:
+        address = {"bare": "#m6&bare", "variation": "#m1v1"}.get(name, "#m6")
+        size = (390, 844) if name == "phone" else (1300, 900)
+        tab = show(
+            story_of(RECORDS["Leoni's Own"]), address, bypass_csp=True, viewport={"width": size[0], "height": size[1]}
+        )
+        if name in ("options", "in words"):
+            tab.get_by_role("button", name="Options").click()
+        if name == "in words":
+            tab.get_by_label("Moves in words").check()
+            tab.keyboard.press("Escape")
     elif name == "rejected":
         tab = show(story_of("rejected/M203.moves"), bypass_csp=True)
     else:

@@ -261,7 +261,9 @@ def test_a_weave_goes_step_by_step(show: Open) -> None:
 def test_a_frame(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m18&bare", viewport={"width": 500, "height": 420})
     assert tab.locator("#now").inner_text().replace("\ufe0e", "").startswith("18. exile:4♣~1 2 of 2: 5♣, pile 4 → 5")
-    assert not tab.locator("#moves").is_visible() and not tab.locator("header").is_visible()
+    assert not tab.locator("#moves").is_visible() and not tab.locator("#about").is_visible()
+    heading = tab.get_by_role("heading", level=1).bounding_box()
+    assert heading is not None and heading["width"] <= 1
     assert tab.evaluate("document.documentElement.scrollHeight <= innerHeight")
     tab.keyboard.press("ArrowRight")
     until(tab, "location.hash === '#m19&bare'")

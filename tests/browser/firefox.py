@@ -1,0 +1,117 @@
+"""Firefox, spoken to in its own protocol (WebDriver BiDi), since playwright brings its own build of it and no driver
+comes with the system's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+class Tab:
+    """A tab of Firefox: it opens files, changes its size and evaluates expressions."""
+
+    def __init__(self, port: int) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._number = 0
+        self._events: list[dict[str, Any]] = []
+        self._socket = self._loop.run_until_complete(_connect(port))
+        self.ask("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": False}})
+        self.ask("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
+        self._context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
+
+    def ask(self, method: str, **parameters: Any) -> Any:
+        """Send a command; what it answers."""
+        return self._loop.run_until_complete(asyncio.wait_for(self._ask(method, parameters), 60))
+
+    async def _ask(self, method: str, parameters: dict[str, Any]) -> Any:
+        self._number += 1
+        await self._socket.write_message(json.dumps({"id": self._number, "method": method, "params": parameters}))
+        while True:
+            message = json.loads(await self._socket.read_message())
+            if message.get("type") == "event":
+                self._events.append(message)
+            elif message["id"] == self._number:
+                assert message["type"] == "success", message
+                return message["result"]
+
+    def open(self, file: Path, address: str = "") -> None:
+        """Open a file, and wait until it is loaded."""
+        self.ask("browsingContext.navigate", context=self._context, url="about:blank", wait="complete")
+        self.ask("browsingContext.navigate", context=self._context, url=file.as_uri() + address, wait="complete")
+
+    def resize(self, width: int, height: int) -> None:
+        """The size of the page."""
+        self.ask("browsingContext.setViewport", context=self._context, viewport={"width": width, "height": height})
+        self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression, as JSON has it. A promise is waited for."""
+        wrapped = f"Promise.resolve({expression}).then((value) => JSON.stringify(value ?? null))"
+        target = {"context": self._context}
+        told = self.ask("script.evaluate", expression=wrapped, target=target, awaitPromise=True)
+        assert told["type"] == "success", told
+        return json.loads(told["result"]["value"])
+
+    def faults(self) -> list[str]:
+        """What the console has said since, and what was asked of a network."""
+        self.evaluate("1")
+        events, self._events = self._events, []
+        said = [event["params"].get("text") or "" for event in events if event["method"] == "log.entryAdded"]
+        asked = [event["params"]["request"]["url"] for event in events if event["method"].startswith("network")]
+        return said + [url for url in asked if not url.startswith(("file:", "about:", "blob:", "data:"))]
+
+    def picture(self, path: Path) -> None:
+        """A picture of what is seen, as PNG."""
+        from base64 import b64decode
+
+        path.write_bytes(b64decode(self.ask("browsingContext.captureScreenshot", context=self._context)["data"]))
+
+    def close(self) -> None:
+        """End the session."""
+        self._socket.close()
+        self._loop.close()
+
+
+async def _connect(port: int) -> Any:
+    from tornado.websocket import websocket_connect
+
+    for _ in range(600):
+        try:
+            return await websocket_connect(f"ws://127.0.0.1:{port}/session", max_message_size=1 << 28)
+        except OSError:
+            await asyncio.sleep(0.1)
+    raise TimeoutError("Firefox does not answer")
+
+
+@contextmanager
+def firefox(path: str, profile: Path) -> Iterator[Tab]:
+    """Firefox without a window, with a profile of its own; it is ended afterwards."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    profile.mkdir()
+    preferences = {
+        "ui.prefersReducedMotion": 1,
+        "browser.shell.checkDefaultBrowser": False,
+        "datareporting.policy.dataSubmissionEnabled": False,
+        "app.update.enabled": False,
+        "network.captive-portal-service.enabled": False,
+        "network.connectivity-service.enabled": False,
+    }
+    lines = [f'user_pref("{name}", {json.dumps(value)});\n' for name, value in preferences.items()]
+    (profile / "user.js").write_text("".join(lines), encoding="utf-8")
+    command = [path, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        tab = Tab(port)
+        yield tab
+        tab.close()
+    finally:
+        process.terminate()
+        process.wait(30)
