@@ -20,6 +20,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = [
     (match[1], match[2])
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    # A guide is one walk in a folder of its own (tests/guides).
+    if path.parent.name != "guides"
     for match in re.finditer(r"^```console\n\$ (leoni .*)\n((?:.*\n)*?)```$", path.read_text(encoding="utf-8"), re.M)
 ]
 
