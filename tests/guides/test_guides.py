@@ -21,6 +21,8 @@ BLOCK = re.compile(r"(?:`([^`\n]+)`[^`\n]*:\n\n)?^```(\w+)\n(.*?)^```$", re.M | 
 ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
 #: The guides that end with something to show.
 TO_A_PAGE = {"play", "real-table", "book"}
+#: These ask for a terminal, or ask what a page does not answer.
+ON_THE_SCREEN = ("leoni play", "leoni play --physical")
 SET_UP = ("python3 -m venv", ". ", "pip install")
 
 
@@ -49,13 +51,23 @@ def steps(page: Path) -> Iterator[Typed | tuple[str, str]]:
             yield name, body
 
 
+def write(path: Path, body: str) -> None:
+    """Write a file that a page shows; one line alone is put in place of the line that begins with the same word."""
+    if body.count("\n") == 1:
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        (number,) = [number for number, line in enumerate(lines) if line.split()[:1] == body.split()[:1]]
+        lines[number] = body
+        body = "".join(lines)
+    path.write_text(body, encoding="utf-8")
+
+
 def walk(page: Path) -> None:
     """Do all that a page says, in this folder; what has no block of its own (setting up, the whole screen) apart."""
     for step in steps(page):
         if not isinstance(step, Typed):
-            Path(step[0]).write_text(step[1], encoding="utf-8")
+            write(Path(step[0]), step[1])
             continue
-        if step.command.startswith(SET_UP) or step.command == "leoni play":
+        if step.command.startswith(SET_UP) or step.command in ON_THE_SCREEN:
             continue
         program, *words = shlex.split(step.command)
         if program == "cat":
@@ -107,8 +119,8 @@ def test_as_a_new_user(tmp_path: Path) -> None:
         folder.mkdir()
         for step in steps(page):
             if not isinstance(step, Typed):
-                (folder / step[0]).write_text(step[1], encoding="utf-8")
-            elif not step.command.startswith(SET_UP) and step.command != "leoni play":
+                write(folder / step[0], step[1])
+            elif not step.command.startswith(SET_UP) and step.command not in ON_THE_SCREEN:
                 typed = subprocess.run(
                     ["bash", "-c", f". ~/leoni/bin/activate; {step.command}"],
                     input="".join(f"{line}\n" for line in step.answers),
