@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import yaml
 
 from tests.cli.runs import environment, leoni
 
@@ -20,7 +22,7 @@ BLOCK = re.compile(r"(?:`([^`\n]+)`[^`\n]*:\n\n)?^```(\w+)\n(.*?)^```$", re.M | 
 #: What the program asks, and what is typed behind it.
 ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
 #: The guides that end with something to show.
-TO_A_PAGE = {"play", "real-table", "book"}
+TO_A_PAGE = {"play", "real-table", "book", "notebook"}
 #: These ask for a terminal, or ask what a page does not answer.
 ON_THE_SCREEN = ("leoni play", "leoni play --physical")
 SET_UP = ("python3 -m venv", ". ", "pip install")
@@ -58,11 +60,16 @@ def write(path: Path, body: str) -> None:
         (number,) = [number for number, line in enumerate(lines) if line.split()[:1] == body.split()[:1]]
         lines[number] = body
         body = "".join(lines)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(body, encoding="utf-8")
 
 
 def walk(page: Path) -> None:
-    """Do all that a page says, in this folder; what has no block of its own (setting up, the whole screen) apart."""
+    """Do all that a page says, in this folder: what is typed into Python, then the rest.
+
+    Setting up is left out, and so is what asks for a terminal.
+    """
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
     for step in steps(page):
         if not isinstance(step, Typed):
             write(Path(step[0]), step[1])
@@ -100,6 +107,21 @@ def test_all_begin_alike() -> None:
     assert len({found[0] for found in begun if found}) == 1
 
 
+def test_what_ci_is_told_is_there() -> None:
+    """The hooks and the inputs that the guide names exist, and it checks the folder that it has made."""
+    made = {step[0]: step[1] for step in steps(ROOT / "docs/guides/ci.md") if not isinstance(step, Typed)}
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (source,) = yaml.safe_load(made[".pre-commit-config.yaml"])["repos"]
+    assert [hook["id"] for hook in source["hooks"]] == [hook["id"] for hook in hooks]
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    workflow = yaml.safe_load(made[".github/workflows/records.yml"])
+    own = workflow["jobs"]["verify"]["steps"][-1]
+    assert own["uses"].split("/")[1].startswith("leoni-replay@")
+    assert set(own["with"]) <= set(action["inputs"])
+    assert f"{own['with']['paths']}/first.moves" in made
+    assert workflow["permissions"] == {"contents": "read"}
+
+
 @pytest.mark.long
 def test_as_a_new_user(tmp_path: Path) -> None:
     """From an empty home: the program is set up as the pages say, and every command is typed into a shell."""
@@ -117,6 +139,8 @@ def test_as_a_new_user(tmp_path: Path) -> None:
     for page in GUIDES:
         folder = tmp_path / page.stem
         folder.mkdir()
+        examples = f". ~/leoni/bin/activate; python -m doctest {shlex.quote(str(page))}"
+        subprocess.run(["bash", "-c", examples], env=env, cwd=folder, check=True)
         for step in steps(page):
             if not isinstance(step, Typed):
                 write(folder / step[0], step[1])
