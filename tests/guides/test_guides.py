@@ -1,0 +1,157 @@
+"""The guides are walked through word for word: in an empty folder, what they say is typed, and what they show comes."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import yaml
+
+from tests.cli.runs import environment, leoni
+
+ROOT = Path(__file__).parent.parent.parent
+GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
+#: A block of a page; a file that is to be written is named at the end of the paragraph before it.
+BLOCK = re.compile(r"(?:`([^`\n]+)`[^`\n]*:\n\n)?^```(\w+)\n(.*?)^```$", re.M | re.S)
+#: What the program asks, and what is typed behind it.
+ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
+#: The guides that end with something to show.
+TO_A_PAGE = {"play", "real-table", "book", "notebook"}
+#: These ask for a terminal, or ask what a page does not answer.
+ON_THE_SCREEN = ("leoni play", "leoni play --physical")
+SET_UP = ("python3 -m venv", ". ", "pip install")
+
+
+class Typed(NamedTuple):
+    """A command, what is typed while it runs, and what is then seen (None: the page does not show it)."""
+
+    command: str
+    answers: list[str]
+    shown: list[str] | None
+
+
+def steps(page: Path) -> Iterator[Typed | tuple[str, str]]:
+    """What a reader of the page does, in order: commands, and files that are written (name, text)."""
+    for name, kind, body in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if kind == "console":
+            for part in re.split(r"^\$ ", body, flags=re.M)[1:]:
+                command, *lines = part.splitlines()
+                session = command.startswith("leoni play")
+                asked = {number: found for number, line in enumerate(lines) if session and (found := ASKED.match(line))}
+                # What is typed into a pipe is not seen.
+                seen = [asked[n][1].rstrip() if n in asked else line.rstrip() for n, line in enumerate(lines)]
+                yield Typed(command, [found[2] for found in asked.values()], seen)
+        elif kind == "sh":
+            yield from (Typed(command, [], None) for command in body.splitlines())
+        elif name:
+            yield name, body
+
+
+def write(path: Path, body: str) -> None:
+    """Write a file that a page shows; one line alone is put in place of the line that begins with the same word."""
+    if body.count("\n") == 1:
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        (number,) = [number for number, line in enumerate(lines) if line.split()[:1] == body.split()[:1]]
+        lines[number] = body
+        body = "".join(lines)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(body, encoding="utf-8")
+
+
+def walk(page: Path) -> None:
+    """Do all that a page says, in this folder: what is typed into Python, then the rest.
+
+    Setting up is left out, and so is what asks for a terminal.
+    """
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
+    for step in steps(page):
+        if not isinstance(step, Typed):
+            write(Path(step[0]), step[1])
+            continue
+        if step.command.startswith(SET_UP) or step.command in ON_THE_SCREEN:
+            continue
+        program, *words = shlex.split(step.command)
+        if program == "cat":
+            out = Path(*words).read_text(encoding="utf-8")
+        else:
+            assert program == "leoni", step.command
+            done = leoni(*words, stdin="".join(f"{line}\n" for line in step.answers))
+            assert done.code < 2 and (step.shown is not None or done.code == 0), (step.command, done.err)
+            out = done.out + done.err
+        if step.shown is not None:
+            assert [line.rstrip() for line in out.splitlines()] == step.shown, step.command
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.stem)
+def test_the_guide_is_true(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    walk(page)
+    if page.stem in TO_A_PAGE:
+        pages = {made.stem: made.read_text(encoding="utf-8") for made in tmp_path.glob("*.html")}
+        records = {record.stem for record in tmp_path.glob("*.moves")}
+        assert records and records == set(pages)
+        assert all(text.rstrip().endswith("</html>") for text in pages.values())
+
+
+def test_all_begin_alike() -> None:
+    begun = [
+        re.search(r"^## Before you begin\n.*?(?=^## )", path.read_text(encoding="utf-8"), re.M | re.S)
+        for path in GUIDES
+    ]
+    assert len({found[0] for found in begun if found}) == 1
+
+
+def test_what_ci_is_told_is_there() -> None:
+    """The hooks and the inputs that the guide names exist, and it checks the folder that it has made."""
+    made = {step[0]: step[1] for step in steps(ROOT / "docs/guides/ci.md") if not isinstance(step, Typed)}
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (source,) = yaml.safe_load(made[".pre-commit-config.yaml"])["repos"]
+    assert [hook["id"] for hook in source["hooks"]] == [hook["id"] for hook in hooks]
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    workflow = yaml.safe_load(made[".github/workflows/records.yml"])
+    own = workflow["jobs"]["verify"]["steps"][-1]
+    assert own["uses"].split("/")[1].startswith("leoni-replay@")
+    assert set(own["with"]) <= set(action["inputs"])
+    assert f"{own['with']['paths']}/first.moves" in made
+    assert workflow["permissions"] == {"contents": "read"}
+
+
+@pytest.mark.long
+def test_as_a_new_user(tmp_path: Path) -> None:
+    """From an empty home: the program is set up as the pages say, and every command is typed into a shell."""
+    source = "/path/to/leoni-replay"
+    first = next(page for page in GUIDES if page.stem == "play")
+    lines = [step.command for step in steps(first) if isinstance(step, Typed)]
+    set_up = [line for line in lines if line.startswith(SET_UP)]
+    assert len(set_up) == 3 and source in set_up[2]
+    env = environment(HOME=str(tmp_path), LEONI_COMPILE="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
+    del env["PYTHONPATH"]
+    script = "\n".join(set_up).replace(source, str(ROOT))
+    done = subprocess.run(["bash", "-e"], input=script, env=env, cwd=tmp_path, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"the program cannot be installed here: {done.stderr[-300:]}")
+    for page in GUIDES:
+        folder = tmp_path / page.stem
+        folder.mkdir()
+        examples = f". ~/leoni/bin/activate; python -m doctest {shlex.quote(str(page))}"
+        subprocess.run(["bash", "-c", examples], env=env, cwd=folder, check=True)
+        for step in steps(page):
+            if not isinstance(step, Typed):
+                write(folder / step[0], step[1])
+            elif not step.command.startswith(SET_UP) and step.command not in ON_THE_SCREEN:
+                typed = subprocess.run(
+                    ["bash", "-c", f". ~/leoni/bin/activate; {step.command}"],
+                    input="".join(f"{line}\n" for line in step.answers),
+                    env=env, cwd=folder, capture_output=True, encoding="utf-8",
+                )  # fmt: skip
+                if step.shown is not None:
+                    seen = [line.rstrip() for line in (typed.stdout + typed.stderr).splitlines()]
+                    assert seen == step.shown, step.command
+        if page.stem in TO_A_PAGE:
+            assert list(folder.glob("*.html"))
