@@ -15,9 +15,9 @@ _GROUND, _EDGE, _INK, _FAINT = "#e6eee8", "#a3b5a9", "#37463d", "#cdd9d0"
 #: of each line its colour and its dashes: told apart without colours as well
 _STYLES: Final = (("#0a4bad", ""), ("#b3001b", "7 4"), ("#00622c", "2 3"), ("#16181c", "9 3 2 3"))
 
-_WIDTH, _HEIGHT, _GAP = 250, 170, 56
+_WIDTH, _HEIGHT, _GAP = 250, 170, 64
 _ACROSS: Final = 3
-_MARGIN, _HEAD, _KEY = 52, 54, 26
+_MARGIN, _HEAD, _KEY = 64, 54, 26
 #: the least share at the top of a scale
 _LEAST: Final = 0.001
 
