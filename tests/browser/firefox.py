@@ -7,7 +7,8 @@ import asyncio
 import json
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,17 +18,22 @@ class Tab:
     """A tab of Firefox: it opens files, changes its size and evaluates expressions."""
 
     def __init__(self, port: int) -> None:
+        # In a thread of its own: other browsers leave an event loop running in the one that all tests share.
+        self._alone = ThreadPoolExecutor(1)
         self._loop = asyncio.new_event_loop()
         self._number = 0
         self._events: list[dict[str, Any]] = []
-        self._socket = self._loop.run_until_complete(_connect(port))
+        self._socket = self._run(_connect(port))
         self.ask("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": False}})
         self.ask("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
         self._context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
 
     def ask(self, method: str, **parameters: Any) -> Any:
         """Send a command; what it answers."""
-        return self._loop.run_until_complete(asyncio.wait_for(self._ask(method, parameters), 60))
+        return self._run(asyncio.wait_for(self._ask(method, parameters), 60))
+
+    def _run(self, task: Coroutine[Any, Any, Any]) -> Any:
+        return self._alone.submit(self._loop.run_until_complete, task).result()
 
     async def _ask(self, method: str, parameters: dict[str, Any]) -> Any:
         self._number += 1
@@ -46,9 +52,10 @@ class Tab:
         self.ask("browsingContext.navigate", context=self._context, url=file.as_uri() + address, wait="complete")
 
     def resize(self, width: int, height: int) -> None:
-        """The size of the page."""
+        """The size of the page; what is opened afterwards has it from the start."""
         self.ask("browsingContext.setViewport", context=self._context, viewport={"width": width, "height": height})
-        self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        see = f"const see = () => (innerWidth === {width} ? done(1) : setTimeout(see, 20)); see();"
+        self.evaluate(f"new Promise((done) => {{ {see} }})")
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression, as JSON has it. A promise is waited for."""
@@ -72,10 +79,14 @@ class Tab:
 
         path.write_bytes(b64decode(self.ask("browsingContext.captureScreenshot", context=self._context)["data"]))
 
+    async def _end(self) -> None:
+        self._socket.close()
+
     def close(self) -> None:
         """End the session."""
-        self._socket.close()
-        self._loop.close()
+        self._run(self._end())
+        self._alone.submit(self._loop.close).result()
+        self._alone.shutdown()
 
 
 async def _connect(port: int) -> Any:
