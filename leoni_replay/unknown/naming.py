@@ -90,10 +90,19 @@ class _Naming:
             self._there(source, card, dest)
         if card is not None:
             self._built_on(card, command)
-        lights = self.names.comes_to_light(self.position, command) if command.shown else []
+        lights = self.names.comes_to_light(self.position, self._with_source(command)) if command.shown else []
         for shown, (place, at) in zip(command.shown or (), lights, strict=False):
             if isinstance(places[place][at], Blank):
                 self.proofs.reveal(self.position, self.changes, place, at, shown)
+
+    def _with_source(self, command: Command) -> Command:
+        """A command that names its card alone, with the place of the table from which that card can only come."""
+        if command.source is not None or command.card is None:
+            return command
+        sources = {place for place, lies in self.game.available(self.position) if lies == command.card}
+        # A card that takes others along is not available by itself.
+        sources = sources or {place for place in self.names.built if command.card in self.position.places[place]}
+        return command._replace(source=min(sources)) if len(sources) == 1 and sources != {"hand"} else command
 
     def _dealt(self, card: int | None, dest: str | None, shown: tuple[int, ...] | None) -> None:
         """The card in the hand, or the next one of the stock."""

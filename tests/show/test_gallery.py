@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from tests.cli.runs import leoni
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
-PICTURES = re.findall(r"^leoni (convert .*) -o (\S+\.svg)$", (DOCS / "gallery.md").read_text(encoding="utf-8"), re.M)
+PICTURES: list[tuple[str, str]] = runpy.run_path(str(DOCS / "gallery" / "make.py"))["pictures"]()
 
 
 @pytest.mark.parametrize(("command", "name"), PICTURES, ids=[name for _, name in PICTURES])
@@ -22,6 +23,6 @@ def test_pictures(command: str, name: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_every_picture_is_shown() -> None:
-    assert {name for _, name in PICTURES} == {path.name for path in (DOCS / "gallery").iterdir()}
+    assert {name for _, name in PICTURES} == {path.name for path in (DOCS / "gallery").glob("*.svg")}
     shown = re.findall(r"\]\(gallery/(\S+)\)", (DOCS / "gallery.md").read_text(encoding="utf-8"))
     assert [name for _, name in PICTURES] == shown

@@ -51,6 +51,24 @@ def test_a_card_in_hand_that_is_never_named() -> None:
     assert comes_of(formatted(done)) == comes_of(done)
 
 
+@pytest.mark.parametrize(
+    ("game", "layout", "long", "short"),
+    [
+        ("Labyrinth", f"r1: 8D 6S 2C 4S 7C 4D 5H 5C\nstock: {'?? ' * 40}", "r1c3:2C^+TD", "2C+TD"),
+        ("Martha", "1: #?? 5C\n2: 6D", "1:5C>2+8H", "5C>2+8H"),
+        ("Martha", "1: #?? JS TH\n2: QH", "1:JS>2+8H", "JS>2+8H"),
+    ],
+)
+def test_what_comes_to_light_where_no_place_is_named(game: str, layout: str, long: str, short: str) -> None:
+    """It was said that nothing came to light, though the card that was played can have come from one place alone."""
+    found = []
+    for move in (long, short):
+        head = f'[Game "{game}"]\n[Rules "mcneely"]\n[Deal "layout"]\n'
+        (transcript,) = loads(f'{head}[Layout "\n{layout}"]\n\n{move} *\n')
+        found.append(comes_of(replay(transcript, hints=False)))
+    assert found[0][0] == "consistent" and found[0] == found[1]
+
+
 def spelled(move: Command, game: Game, table: Position, draw: random.Random) -> str:
     """A move in one of its spellings."""
     woven = move._replace(path=None, stalemate=False, shown=None)
