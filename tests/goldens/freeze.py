@@ -389,7 +389,9 @@ def shown(name: str, form: str) -> str:
         except (converting().ConvertError, OSError) as error:
             return f"{type(error).__name__}: {error}".replace(str(path.parent) + os.sep, "")
         made = sorted(file for file in Path(folder).rglob("*") if file.is_file())
-        return "".join(f"{file.relative_to(folder)}\n{of_the_game(file.read_text(encoding='utf-8'))}\n" for file in made)
+        return "".join(
+            f"{file.relative_to(folder)}\n{of_the_game(file.read_text(encoding='utf-8'))}\n" for file in made
+        )
 
 
 #: what all pages have: styles, with the policy that lists their digests, and scripts, but for what they read
