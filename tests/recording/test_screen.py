@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,9 @@ def drive(
             await pilot.pause()
             await body(app, pilot)
 
-    asyncio.run(run())
+    # A browser that other tests drive in this process keeps a loop of its own running in the main thread.
+    with ThreadPoolExecutor(1) as alone:
+        alone.submit(asyncio.run, run()).result()
     return app
 
 
