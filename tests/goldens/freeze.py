@@ -383,11 +383,12 @@ def shown(name: str, form: str) -> str:
 
         with contextlib.chdir(path.parent):
             return leoni("verify", "--color", "never", "--output-format", "full", path.name, COLUMNS="100").out
-    with tempfile.TemporaryDirectory() as folder:
+    # Messages name files as they were given: by their own names, whatever folder the checkout is in.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(path.parent):
         try:
-            convert(str(path), form, folder)
+            convert(path.name, form, folder)
         except (converting().ConvertError, OSError) as error:
-            return f"{type(error).__name__}: {error}".replace(str(path.parent) + os.sep, "")
+            return f"{type(error).__name__}: {error}"
         made = sorted(file for file in Path(folder).rglob("*") if file.is_file())
         return "".join(
             f"{file.relative_to(folder)}\n{of_the_game(file.read_text(encoding='utf-8'))}\n" for file in made
