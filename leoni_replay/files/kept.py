@@ -125,5 +125,5 @@ def _diagnostic(fields: list[Any]) -> Diagnostic:
 
 
 def _fix(fields: list[Any]) -> Fix:
-    *rest, edits = fields
-    return Fix(*rest, tuple(Edit(Span(*span), text) for span, text in edits))
+    message, line, moves, whole, only, edits = fields
+    return Fix(message, line, moves, whole, only, tuple(Edit(Span(*span), text) for span, text in edits))

@@ -9,12 +9,13 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.cluster import Task, connect, workers_of
 from leoni_replay.files.kept import Kept, key_of
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
+from leoni_replay.files.remote import bytes_at, is_remote, size_at
 from leoni_replay.files.workers import Workers
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
@@ -191,7 +192,7 @@ class _Later(Generic[T]):
 def _given(kept: Kept, give: Callable[[Work], _Given[_Sent]], work: Work) -> _Given[_Sent]:
     """Work that is given away unless it was done before."""
     if isinstance(work, _Piece):
-        with open(work.file, "rb") as stream:
+        with _bytes_of(work.file) as stream:
             stream.seek(work.start)
             key = key_of(work.file, work.line, stream.read(work.end - work.start))
     else:
@@ -310,6 +311,8 @@ def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
 
 def _is_large(file: str) -> bool:
     try:
+        if is_remote(file):
+            return not is_compressed(file) and size_at(file) >= _LARGE
         return not is_compressed(file) and os.path.isfile(file) and os.path.getsize(file) >= _LARGE
     except OSError:
         return False
@@ -318,7 +321,7 @@ def _is_large(file: str) -> bool:
 def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
     """A large file cut where games begin for certain; a file without such places is one piece."""
     try:
-        with open(file, "rb") as stream:
+        with _bytes_of(file) as stream:
             start, line, ahead = 0, 1, b""
             while chunk := stream.read(_PIECE):
                 ahead += chunk
@@ -332,6 +335,11 @@ def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
             yield _Piece(file, start, start + len(ahead), line)
     except OSError as error:
         yield unreadable(file, error)
+
+
+def _bytes_of(file: str, folder: str = "") -> contextlib.AbstractContextManager[BinaryIO]:
+    """A file, its name taken from a folder on unless it is an address."""
+    return bytes_at(file) if is_remote(file) else open(os.path.join(folder, file), "rb")
 
 
 def _last_cut(text: bytes) -> int:
@@ -358,7 +366,7 @@ def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
     if not isinstance(work, _Piece):
         yield from work
         return
-    with open(os.path.join(folder, work.file), "rb") as stream:
+    with _bytes_of(work.file, folder) as stream:
         stream.seek(work.start)
         text = io.TextIOWrapper(io.BytesIO(stream.read(work.end - work.start)), "utf-8", "surrogateescape")
     for raw in split(text, work.file):
