@@ -30,7 +30,7 @@ def somewhere(folder: Path) -> None:
         Path(f"many/{n}.moves").write_text(games if n % 3 else f"{games}\n{MISFIT}", encoding="utf-8")
 
 
-@pytest.mark.parametrize("output_format", ["full", "jsonl"])
+@pytest.mark.parametrize("output_format", ["full", pytest.param("jsonl", marks=pytest.mark.long)])
 def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.MonkeyPatch) -> None:
     args = ("verify", "--output-format", output_format, "many", "missing.moves")
     alone = leoni(*args)
@@ -154,7 +154,7 @@ main()
 
 
 @POSIX
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
 def test_a_run_that_was_killed_is_gone_on_with(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     args = ("verify", "--output-format", "jsonl", "many", "missing.moves")
     alone = leoni(*args)
