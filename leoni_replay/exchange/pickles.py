@@ -135,7 +135,7 @@ class _Reader:
             stack.append(self._named(*str(argument).split(" ", 1)))
         elif name == "STACK_GLOBAL":
             stack.append(self._named(*self._pair()))
-        elif name in ("NEWOBJ", "OBJ"):
+        elif name in ("NEWOBJ", "OBJ", "REDUCE"):
             self._make(name)
         elif name == "BUILD":
             self._build()
@@ -149,8 +149,9 @@ class _Reader:
         return Name(full)
 
     def _make(self, instruction: str) -> None:
-        made, arguments = self._pair() if instruction == "NEWOBJ" else self._class_since_mark()
-        if not isinstance(made, Name) or arguments != ():
+        made, arguments = self._class_since_mark() if instruction == "OBJ" else self._pair()
+        # What would be called with arguments is not called: an object stands for it of which nothing is known.
+        if not isinstance(made, Name) or type(arguments) is not tuple or (arguments and instruction != "REDUCE"):
             self._refuse("it makes an object in a way that no saved game needs")
         self._stack.append(Thing(made.name))
 
@@ -161,8 +162,10 @@ class _Reader:
     def _build(self) -> None:
         state = self._pop()
         made = self._top()
-        if not isinstance(made, Thing) or not isinstance(state, dict):
+        if not isinstance(made, Thing) or not isinstance(state, dict | tuple):
             self._refuse("it writes into what is no object")
+        if isinstance(state, tuple):
+            return
         for key, value in state.items():
             if not isinstance(key, str):
                 self._refuse("it writes what has no name into an object")

@@ -31,7 +31,7 @@ _CUSTOM: Final = 1 << 999
 
 _GAME: Final = "pysollib.game."
 _MOVE: Final = "pysollib.move."
-#: The classes that a saved game names: what it keeps of a game, and its moves.
+#: The names that a saved game has: of what it keeps of a game, of its moves, and of its generator. None is looked up.
 _NAMES: Final = frozenset(
     [
         *(
@@ -40,6 +40,9 @@ _NAMES: Final = frozenset(
         ),
         *(_MOVE + name for name in ("AMoveMove", "AFlipMove", "ASingleFlipMove", "ASingleCardMove")),
         "pysollib.mfxutil.Struct",
+        # Its generator writes down how it would be seeded: as getattr(generator, "seed").
+        "builtins.getattr",
+        "pysol_cards.random.MTRandom",
     ]
 )
 _FLIPS: Final = (_MOVE + "AFlipMove", _MOVE + "ASingleFlipMove")

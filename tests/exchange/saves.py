@@ -25,6 +25,8 @@ _SUITS = (0, 3, 2, 1)
 
 _CLASSES: dict[str, tuple[str, ...]] = {
     "pysollib": (),
+    "pysol_cards": (),
+    "pysol_cards.random": ("MTRandom",),
     "pysollib.game": ("GameSaveInfo", "GameGlobalSaveInfo", "GameMoves", "GameGlobalStatsStruct", "GameStatsStruct"),
     "pysollib.move": ("AMoveMove", "AFlipMove", "ASingleFlipMove"),
 }
@@ -37,13 +39,22 @@ class Stranger:
         for module, names in _CLASSES.items():
             made = types.ModuleType(module)
             for name in names:
-                made.__dict__[name] = type(name, (), {"__module__": module})
+                parent = (random.Random,) if name == "MTRandom" else ()
+                made.__dict__[name] = type(name, parent, {"__module__": module})
             sys.modules[module] = made
         return self
 
     def __exit__(self, *error: object) -> None:
         for module in _CLASSES:
             del sys.modules[module]
+
+    def state(self, seed: int) -> Any:
+        """The state of its generator. Of the one for large numbers it has the method that seeds it in place of the
+        seed, with all that the method belongs to."""
+        if not 32_000 <= seed < 1 << 512:
+            return seed, ""
+        made = sys.modules["pysol_cards.random"].__dict__["MTRandom"](seed)
+        return (made.seed, ""), made.getstate()
 
     def make(self, module: str, name: str, **held: Any) -> Any:
         thing = sys.modules[f"pysollib.{module}"].__dict__[name]()
@@ -108,7 +119,7 @@ def saved(
             "rules": 2,
             "game": 84,
             "seed": seed,
-            "random": ((seed, ""), random.Random(seed).getstate()),
+            "random": there.state(seed),
             "stacks": len(PLACES),
         }
         position = game.at(done)

@@ -33,6 +33,16 @@ def test_a_saved_game_is_the_same_game(protocol: int) -> None:
     assert len(lost) == 1
 
 
+def test_the_number_of_a_large_deal() -> None:
+    """Its generator is written down with a call of getattr, which is not called."""
+    game = played("pysol:98765432109876543210", 2, 20)
+    data = saved(game, 98765432109876543210)
+    assert b"getattr" in data
+    record, _ = from_pysol(data)
+    assert record.value("Deal") == "pysol:98765432109876543210"
+    assert lr.replay(record).digest == game.digest
+
+
 def test_moves_that_were_taken_back_are_left_out() -> None:
     game = played("pysol:ms77", 5, 30)
     record, lost = from_pysol(saved(game, MICROSOFT | 77, undone=4))
@@ -154,6 +164,8 @@ CRAFTED = {
     "a class by text": b"cos\nsystem\n(S'true'\ntR.",
     "an instance": b"(S'true'\nios\nsystem\n.",
     "an instance by OBJ": b"(cpysollib.move\nAMoveMove\nNo.",
+    "a call in place of a name": b"cbuiltins\ngetattr\n(S'x'\ntR.",
+    "a call of a call": b"\x80\x02cbuiltins\ngetattr\n)R)R.",
     "persistent": b"Pabc\n.",
     "a registered class": b"\x82\x01.",
     "a buffer": b"\x80\x05\x97.",
