@@ -127,6 +127,7 @@ def test_a_signal_ends_all_processes_at_once(sent: str, status: int) -> None:
     assert sent == "SIGKILL" or not left
 
 
+@pytest.mark.long
 def test_stopping_early_waits_for_nobody() -> None:
     done = subprocess.run(
         command("verify", "--jobs", "2", "many", "--max-errors", "1"), capture_output=True, env=environment()
