@@ -82,6 +82,11 @@ FLOORS: list[tuple[str, ...]] = [
     ("collecting.finding", "collecting.adding", "collecting.statistics"),
     ("collecting",),
     ("odds",),
+    ("exchange.refused",),
+    ("exchange.pickles", "exchange.boards", "exchange.replays"),
+    ("exchange.pysol",),
+    ("exchange.reading",),
+    ("exchange",),
     ("report", "show", "explain"),
     # A game in play, and those who show it.
     ("recording.tree", "recording.sight", "recording.refused"),

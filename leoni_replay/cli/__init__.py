@@ -36,6 +36,7 @@ MODULES = {
     "solve": "solve",
     "review": "review",
     "convert": "convert",
+    "import": "importing",
     "new": "new",
     "fmt": "fmt",
     "sample": "fmt",

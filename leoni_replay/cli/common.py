@@ -112,6 +112,28 @@ def check_rules(rules: str | None) -> None:
             fail(str(error))
 
 
+def note(said: str) -> None:
+    """A line on standard error about how things go."""
+    from leoni_replay.text import visible
+
+    sys.stderr.write(f"leoni: {visible(said)}\n")
+
+
+@contextlib.contextmanager
+def ended_when_asked() -> Iterator[None]:
+    """While processes share the work: who ends this one (SIGTERM) ends them as well, and what is half written goes."""
+    import signal
+
+    def end(number: int, frame: object) -> NoReturn:
+        sys.exit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def terminal_for(ascii: bool, color: Color) -> Terminal:
     from leoni_replay.show.terminal import open_terminal
 

@@ -23,7 +23,10 @@ def convert(
         str | None, typer.Option("-o", "--output", metavar="PATH", help="A file or a folder; - for stdout.")
     ] = None,
     game: OneGame = None,
-    at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The move to draw (svg).")] = None,
+    at: Annotated[
+        int | None,
+        typer.Option("--at", min=0, metavar="MOVE", help="The move to draw (svg), or whose table is the board."),
+    ] = None,
     first: Annotated[
         int | None, typer.Option("--from", min=0, metavar="MOVE", help="Draw the tables from here on, as a film (svg).")
     ] = None,
@@ -44,10 +47,10 @@ def convert(
     ] = None,
     ascii: Annotated[bool, typer.Option("--ascii", help="Letters for suits (text).")] = False,
 ) -> None:
-    """Turn recorded games into replays: pages, pictures, Markdown, text, JSON or CSV.
+    """Turn recorded games into replays: pages, pictures, Markdown, text, JSON or CSV; or into boards for solvers.
 
-    Several games make a folder of pages or pictures, or one file in every other format. Of a folder all transcripts are
-    converted, but not those in hidden folders.
+    Several games make a folder of pages, pictures or boards, or one file in every other format. Of a folder all
+    transcripts are converted, but not those in hidden folders.
     """
     from leoni_replay.files.convert import ConvertError
     from leoni_replay.files.convert import convert as run

@@ -87,6 +87,18 @@ class To(StrEnum):
     json = "json"
     jsonl = "jsonl"
     csv = "csv"
+    solvitaire = "solvitaire"
+    fc_solve = "fc-solve"
+
+
+class From(StrEnum):
+    """The formats of ``import``."""
+
+    pysol = "pysol"
+    json = "json"
+    jsonl = "jsonl"
+    solvitaire = "solvitaire"
+    fc_solve = "fc-solve"
 
 
 class Selected(StrEnum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from functools import partial
@@ -10,11 +11,23 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, terminal_for
+from leoni_replay.cli.common import (
+    OK,
+    REJECTED,
+    USAGE,
+    app,
+    check_rules,
+    ended_when_asked,
+    fail,
+    note,
+    results,
+    terminal_for,
+)
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.files.kept import Kept
     from leoni_replay.record.verdict import Verdict
     from leoni_replay.report.chosen import Chosen
     from leoni_replay.show.terminal import Terminal
@@ -57,6 +70,10 @@ def verify(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No line for a game that verifies.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
     dask: Dask = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", metavar="FILE", help="Keep here what is checked; the same command then goes on."),
+    ] = None,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 even if games are rejected.")] = False,
     stats: Annotated[bool, typer.Option("--stats", help="Count games, moves and diagnostics at the end.")] = False,
     ascii: Ascii = False,
@@ -70,7 +87,9 @@ def verify(
     Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
-    ask = _Ask(output_format, rules, _chosen(select, ignore), strict, max_errors, quiet, jobs, stats, dask, keep_going)
+    ask = _Ask(
+        output_format, rules, _chosen(select, ignore), strict, max_errors, quiet, jobs, stats, dask, keep_going, resume
+    )
     corrects: dict[str, object] = {"--fix": fix, "--diff": diff}
     others: dict[str, object] = {
         "--strict": strict,
@@ -80,9 +99,16 @@ def verify(
         "--keep-going": keep_going,
         "--stats": stats,
         "--dask": dask,
+        "--resume": resume,
     }
     if watch:
-        once = {"--all-rules": all_rules, "--dask": dask, "--output-file": output_file, "--exit-zero": exit_zero}
+        once = {
+            "--all-rules": all_rules,
+            "--dask": dask,
+            "--resume": resume,
+            "--output-file": output_file,
+            "--exit-zero": exit_zero,
+        }
         _alone("--watch", once | corrects)
         if output_format not in _FOR_PEOPLE:
             fail(f"--watch has no --output-format {output_format}: there are {', '.join(_FOR_PEOPLE)}")
@@ -150,6 +176,7 @@ class _Ask(NamedTuple):
     stats: bool
     cluster: str | None
     keep_going: bool
+    resume: str | None
 
 
 def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bool = False) -> int:
@@ -175,6 +202,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
     out.begin()
     # Only a line a finding has no room for what would have made a record right.
     hints = ask.output_format != Format.concise
+    kept = _kept(ask)
     checked = verify_paths(
         paths,
         rules=ask.rules,
@@ -182,10 +210,13 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
         hints=hints,
         cluster=ask.cluster,
         keep_going=ask.keep_going,
+        say=note,
+        kept=kept,
     )
     if errors_first:
-        checked = iter(sorted(checked, key=_weight))
-    with watched(checked) as found:
+        checked = (item for item in sorted(checked, key=_weight))
+    # Once there is no one left who waits for its processes, they are ended.
+    with ended_when_asked(), kept or contextlib.nullcontext(), contextlib.closing(checked), watched(checked) as found:
         for item in found:
             if isinstance(item, Diagnostic):
                 # What could not be read was not checked: that is never left out.
@@ -213,6 +244,22 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
         human = ask.output_format in _FOR_PEOPLE
         (terminal.stream if human else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
+
+
+def _kept(ask: _Ask) -> Kept | None:
+    """What has been checked before, if that is asked for."""
+    if ask.resume is None:
+        return None
+    from leoni_replay import version
+    from leoni_replay.files.kept import Kept, NotKept
+    from leoni_replay.files.reading import why
+
+    try:
+        return Kept(ask.resume, [version(), ask.rules, ask.keep_going])
+    except NotKept as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{ask.resume}: cannot be read and written: {why(error)}")
 
 
 def _weight(item: Verdict | Diagnostic) -> int:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
-import multiprocessing
 import os
 import re
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from multiprocessing.connection import wait
-from typing import Any, NamedTuple, Protocol, TypeVar
+from functools import partial
+from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.cluster import Task, connect, workers_of
+from leoni_replay.files.kept import Kept, key_of
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
+from leoni_replay.files.remote import bytes_at, is_remote, size_at
+from leoni_replay.files.workers import Workers
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
+from leoni_replay.text import visible
 
 #: Games handed to a process at once, and how much work is under way for each process.
 _BATCH = 64
@@ -49,27 +51,36 @@ _Sent = tuple[Any, ...]
 T = TypeVar("T")
 
 
+def say_nothing(said: str) -> None:
+    """Tell nobody."""
+
+
 def verify_in_processes(
-    paths: Iterable[str], rules: str | None, jobs: int, hints: int, keep_going: bool = False
+    paths: Iterable[str],
+    rules: str | None,
+    jobs: int,
+    hints: int,
+    keep_going: bool = False,
+    say: Callable[[str], None] = say_nothing,
+    kept: Kept | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
-    """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules."""
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
-
-    def give(work: Work) -> Future[list[_Sent]]:
-        return pool.submit(_check, work, rules, "", keep_going)
-
-    finished = False
-    try:
-        yield from _in_order(paths, rules, hints, keep_going, give, jobs * _AHEAD)
-        finished = True
-    except BrokenExecutor:
-        raise ChildProcessError("a process that checked games was ended from outside") from None
-    finally:
-        pool.shutdown(cancel_futures=not finished)
+    """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules.
+    ``say`` is told when a process was lost and its work is done again; what is ``kept`` is not done again."""
+    task = partial(_check, rules=rules, folder="", keep_going=keep_going)
+    if jobs == 1:
+        yield from _in_order(paths, rules, hints, keep_going, partial(_Later, task), 0, kept)
+        return
+    with _sharing(task, jobs, say) as give:
+        yield from _in_order(paths, rules, hints, keep_going, give, jobs * _AHEAD, kept)
 
 
 def verify_in_cluster(
-    paths: Iterable[str], rules: str | None, address: str, hints: int, keep_going: bool = False
+    paths: Iterable[str],
+    rules: str | None,
+    address: str,
+    hints: int,
+    keep_going: bool = False,
+    kept: Kept | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
     """As ``verify_paths``, with the work shared out among the workers of a scheduler of Dask. They read large files
     themselves, under the same names.
@@ -84,13 +95,18 @@ def verify_in_cluster(
         return Task(client, _check, work, rules, folder, keep_going)
 
     try:
-        yield from _in_order(paths, rules, hints, keep_going, give, workers_of(client) * _AHEAD)
+        yield from _in_order(paths, rules, hints, keep_going, give, workers_of(client) * _AHEAD, kept)
     finally:
         client.close()  # type: ignore[no-untyped-call]
 
 
 def shared_out(
-    work: Iterable[Work | Diagnostic], jobs: int, task: Callable[[Work], list[T]], *, fresh: bool = False
+    work: Iterable[Work | Diagnostic],
+    jobs: int,
+    task: Callable[[Work], list[T]],
+    *,
+    fresh: bool = False,
+    say: Callable[[str], None] = say_nothing,
 ) -> Iterator[tuple[int, list[T]] | Diagnostic]:
     """Have processes do something with games.
 
@@ -100,12 +116,13 @@ def shared_out(
         task: what is done with a share of the work: it can be pickled, gives one thing a game, and takes the games of a
             large file as numbered from 1.
         fresh: whether the processes begin with nothing of this one: so they must where a database is open in it.
+        say: is told when a process was lost and its work is done again.
 
     Yields:
         In the order of the work what came of a share, with how many games its file has before it; and what was no work.
 
     Raises:
-        ChildProcessError: a process was lost.
+        ChildProcessError: the same work has ended one process after the other.
     """
     counted = _Counted()
     if jobs == 1:
@@ -116,36 +133,93 @@ def shared_out(
                 made = task(share)
                 yield counted.before(share, len(made)), made
         return
-    context = multiprocessing.get_context("spawn" if fresh else None)
-    pool = ProcessPoolExecutor(jobs, context, _begin)
-    waiting: deque[Diagnostic | tuple[Work, Future[list[T]]]] = deque()
-    finished = False
+    with _sharing(task, jobs, say, fresh=fresh) as give:
+        waiting: deque[Diagnostic | tuple[Work, _Given[T]]] = deque()
 
-    def results(keep: int) -> Iterator[tuple[int, list[T]] | Diagnostic]:
-        while len(waiting) > keep:
-            first = waiting.popleft()
-            if isinstance(first, Diagnostic):
-                yield first
-            else:
-                made = first[1].result()
-                yield counted.before(first[0], len(made)), made
+        def results(keep: int) -> Iterator[tuple[int, list[T]] | Diagnostic]:
+            while len(waiting) > keep:
+                first = waiting.popleft()
+                if isinstance(first, Diagnostic):
+                    yield first
+                else:
+                    made = first[1].result()
+                    yield counted.before(first[0], len(made)), made
 
-    try:
         for share in work:
-            waiting.append(share if isinstance(share, Diagnostic) else (share, pool.submit(task, share)))
+            waiting.append(share if isinstance(share, Diagnostic) else (share, give(share)))
             yield from results(jobs * _AHEAD)
         yield from results(0)
-        finished = True
-    except BrokenExecutor:
-        raise ChildProcessError("a process that shared the work was ended from outside") from None
+
+
+@contextlib.contextmanager
+def _sharing(
+    task: Callable[[Work], list[T]], jobs: int, say: Callable[[str], None], *, fresh: bool = False
+) -> Iterator[Callable[[Work], _Given[T]]]:
+    """Processes to which work can be given; they are ended at once when no more is wanted."""
+    workers: Workers[Work, list[T]] = Workers(task, jobs, say, _called, fresh=fresh)
+    done: dict[int, list[T]] = {}
+    try:
+        yield lambda work: _Shared(workers, done, workers.give(work))
     finally:
-        pool.shutdown(cancel_futures=not finished)
+        workers.close()
 
 
-class _Given(Protocol):
+class _Shared(Generic[T]):
+    """Work that processes were given. What is done before its turn is kept for it."""
+
+    def __init__(self, workers: Workers[Work, list[T]], done: dict[int, list[T]], number: int) -> None:
+        self.workers, self.done, self.number = workers, done, number
+
+    def result(self) -> list[T]:
+        """Wait for what came of it."""
+        while self.number not in self.done:
+            number, made = self.workers.wait()
+            self.done[number] = made
+        return self.done.pop(self.number)
+
+
+class _Later(Generic[T]):
+    """Work that is done here when its turn comes."""
+
+    def __init__(self, task: Callable[[Work], list[T]], work: Work) -> None:
+        self.task, self.work = task, work
+
+    def result(self) -> list[T]:
+        """Do it."""
+        return self.task(self.work)
+
+
+def _given(kept: Kept, give: Callable[[Work], _Given[_Sent]], work: Work) -> _Given[_Sent]:
+    """Work that is given away unless it was done before."""
+    if isinstance(work, _Piece):
+        with _bytes_of(work.file) as stream:
+            stream.seek(work.start)
+            key = key_of(work.file, work.line, stream.read(work.end - work.start))
+    else:
+        key = key_of(*[part for raw in work for part in (raw.file, raw.number, raw.line, raw.text)])
+    found = kept.find(key)
+    if found is not None:
+        return _Later(lambda work: found, work)
+    return _Later(partial(_keep, kept, key, give(work)), work)
+
+
+def _keep(kept: Kept, key: str, given: _Given[_Sent], work: Work) -> list[_Sent]:
+    made = given.result()
+    kept.add(key, made)
+    return made
+
+
+def _called(work: Work) -> str:
+    """What a share of the work is called, for whoever is told that it is done again."""
+    if isinstance(work, _Piece):
+        return f"{visible(work.file)}, from line {work.line} on"
+    return f"{visible(work[0].file)}, from game {work[0].number} on"
+
+
+class _Given(Protocol[T]):
     """Work that was given away."""
 
-    def result(self) -> list[_Sent]:
+    def result(self) -> list[T]:
         """Wait for what came of it."""
 
 
@@ -154,11 +228,12 @@ def _in_order(
     rules: str | None,
     hints: int,
     keep_going: bool,
-    give: Callable[[Work], _Given],
+    give: Callable[[Work], _Given[_Sent]],
     ahead: int,
+    kept: Kept | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
     """What comes of the work, in its order: it is given away piece by piece, so many of them ahead of the results."""
-    waiting: deque[Diagnostic | tuple[Work, _Given]] = deque()
+    waiting: deque[Diagnostic | tuple[Work, _Given[_Sent]]] = deque()
     counted = _Counted()
 
     def results(keep: int) -> Iterator[Verdict | Diagnostic]:
@@ -175,6 +250,8 @@ def _in_order(
                 verdicts, hints = _with_hints(work, verdicts, rules, hints, before, keep_going)
             yield from verdicts
 
+    if kept is not None:
+        give = partial(_given, kept, give)
     for work in shares(paths):
         waiting.append(work if isinstance(work, Diagnostic) else (work, give(work)))
         yield from results(ahead)
@@ -234,6 +311,8 @@ def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
 
 def _is_large(file: str) -> bool:
     try:
+        if is_remote(file):
+            return not is_compressed(file) and size_at(file) >= _LARGE
         return not is_compressed(file) and os.path.isfile(file) and os.path.getsize(file) >= _LARGE
     except OSError:
         return False
@@ -242,7 +321,7 @@ def _is_large(file: str) -> bool:
 def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
     """A large file cut where games begin for certain; a file without such places is one piece."""
     try:
-        with open(file, "rb") as stream:
+        with _bytes_of(file) as stream:
             start, line, ahead = 0, 1, b""
             while chunk := stream.read(_PIECE):
                 ahead += chunk
@@ -256,6 +335,11 @@ def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
             yield _Piece(file, start, start + len(ahead), line)
     except OSError as error:
         yield unreadable(file, error)
+
+
+def _bytes_of(file: str, folder: str = "") -> contextlib.AbstractContextManager[BinaryIO]:
+    """A file, its name taken from a folder on unless it is an address."""
+    return bytes_at(file) if is_remote(file) else open(os.path.join(folder, file), "rb")
 
 
 def _last_cut(text: bytes) -> int:
@@ -282,7 +366,7 @@ def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
     if not isinstance(work, _Piece):
         yield from work
         return
-    with open(os.path.join(folder, work.file), "rb") as stream:
+    with _bytes_of(work.file, folder) as stream:
         stream.seek(work.start)
         text = io.TextIOWrapper(io.BytesIO(stream.read(work.end - work.start)), "utf-8", "surrogateescape")
     for raw in split(text, work.file):
@@ -299,24 +383,3 @@ def _with_hints(
             made[at] = _received(judge(raw, rules, hints=True, keep_going=keep_going), before)
             hints -= 1
     return made, hints
-
-
-def _leave_interrupts() -> None:
-    """In a worker: an interrupt is for the process that the user started, which ends its workers itself."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _begin() -> None:
-    """What a worker does first."""
-    _leave_interrupts()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """End this process when the one that started it has ended, even if it was killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.files.remote import found_at, is_remote, text_at
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.split import RawGame, split
 
@@ -18,7 +19,14 @@ _NOWHERE = Span(0, 0, 0, 0)
 
 def transcripts_in(path: str) -> Iterator[str | OSError]:
     """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted,
-    but not those in hidden folders (``.git``); and an error for each folder on the way that cannot be read."""
+    but not those in hidden folders (``.git``), also at an address (``s3://bucket/games``); and an error for each folder
+    on the way that cannot be read."""
+    if is_remote(path):
+        try:
+            yield from found_at(path, SUFFIXES)
+        except OSError as error:
+            yield error
+        return
     if path == "-" or not os.path.isdir(path):
         yield path
         return
@@ -46,7 +54,8 @@ def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
         for file in transcripts_in(path):
             empty = False
             if isinstance(file, OSError):
-                yield _problem("F601", f"this folder cannot be read: {why(file)}", str(file.filename or path))
+                what = "address" if is_remote(path) else "folder"
+                yield _problem("F601", f"this {what} cannot be read: {why(file)}", str(file.filename or path))
             else:
                 yield file
         if empty:
@@ -58,7 +67,7 @@ def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
     """The text of every game of a file, or a diagnostic if it cannot be read or holds none."""
     name = "<stdin>" if file == "-" else file
     try:
-        with open_text(file) as stream:
+        with text_at(file) if is_remote(file) else open_text(file) as stream:
             yield from games_of(stream, name)
     except OSError as error:
         yield unreadable(name, error)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.kept import Kept
 from leoni_replay.files.reading import games_in
 from leoni_replay.notation.files import Source, check_source, opened
 from leoni_replay.notation.split import split
@@ -24,7 +25,9 @@ def verify_paths(
     hints: bool = True,
     cluster: str | None = None,
     keep_going: bool = False,
-) -> Iterator[Verdict | Diagnostic]:
+    say: Callable[[str], None] | None = None,
+    kept: Kept | None = None,
+) -> Generator[Verdict | Diagnostic, None, None]:
     """Check every game of some files and folders, in order.
 
     Args:
@@ -36,20 +39,22 @@ def verify_paths(
         cluster: the address of a scheduler of Dask, whose workers share the work in place of processes of this machine;
             they have to find the files under the same names.
         keep_going: whether rejected records are read on behind their error, for what else may be wrong.
+        kept: what has been checked before, and takes what is checked now.
+        say: is told when a process was ended from outside and its work is done again.
 
     Yields:
         A verdict a game, and a diagnostic for each path that could not be read or holds no game.
 
     Raises:
-        ChildProcessError: a process that shared the work was lost, or the cluster cannot do it.
+        ChildProcessError: some games ended one process after the other, or the cluster cannot do the work.
     """
     left = MOST_HINTS if hints else 0
     if cluster is not None:
         from leoni_replay.files.processes import verify_in_cluster
 
-        yield from verify_in_cluster(paths, rules, cluster, left, keep_going)
+        yield from verify_in_cluster(paths, rules, cluster, left, keep_going, kept)
         return
-    if jobs == 1:
+    if jobs == 1 and kept is None:
         for item in games_in(paths):
             if isinstance(item, Diagnostic):
                 yield item
@@ -58,9 +63,9 @@ def verify_paths(
             left -= found.status == "rejected"
             yield found
         return
-    from leoni_replay.files.processes import verify_in_processes
+    from leoni_replay.files.processes import say_nothing, verify_in_processes
 
-    yield from verify_in_processes(paths, rules, jobs, left, keep_going)
+    yield from verify_in_processes(paths, rules, jobs, left, keep_going, say or say_nothing, kept)
 
 
 def verify(source: Source, *, rules: str | None = None, keep_going: bool = False) -> list[Verdict]:

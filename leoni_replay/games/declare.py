@@ -17,13 +17,22 @@ from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_b
 _NO_APOSTROPHES = str.maketrans(dict.fromkeys("'’‘ʼ′´`"))
 
 
+class Pysol(NamedTuple):
+    """A game that PySolFC has as well: its number there, and which place each of its stacks is, in their order there;
+    a stack that is empty in play is none."""
+
+    number: int
+    places: tuple[str, ...]
+
+
 class Declaration(NamedTuple):
     """A game: its name, its rule books (default first), and what tells it.
 
     ``game`` is the class that tells it, whose ``core`` is the class that says what is legal. ``examined`` and
     ``unknown`` name what other rooms know of it, as ``module:name``: what follows from its tables alone, and how its
     moves name cards that are not known. Both may be left out: then what holds of every game without weaving is taken.
-    ``folder`` holds its rule books, ``<slug>.<book>.toml``; ``order`` is where the game stands in the table of games.
+    ``folder`` holds its rule books, ``<slug>.<book>.toml``; ``order`` is where the game stands in the table of games;
+    ``pysol`` is what PySolFC calls the same game, so that its saved games can be read.
     """
 
     name: str
@@ -33,6 +42,7 @@ class Declaration(NamedTuple):
     unknown: str = "leoni_replay.unknown.naming:PatienceNames"
     order: int = 0
     folder: Path = FOLDER
+    pysol: Pysol | None = None
 
     @property
     def slug(self) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.commands import Command
-from leoni_replay.games.declare import Declaration
+from leoni_replay.games.declare import Declaration, Pysol
 from leoni_replay.games.patience import PatienceGame, parts, to_place
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import LayoutError, Refusal, not_known
@@ -123,4 +123,5 @@ GAME: Final = Declaration(
     examined="leoni_replay.examining.patience:martha",
     unknown="leoni_replay.unknown.patience:MarthaNames",
     order=4,
+    pysol=Pysol(84, ("", "C^", "S^", "H^", "D^", *MarthaGame.order, "")),
 )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from leoni_replay.show.faces import Faces
     from leoni_replay.show.palette import Theme
 
-Name = Literal["html", "svg", "markdown", "text", "json", "jsonl", "csv"]
+Name = Literal["html", "svg", "markdown", "text", "json", "jsonl", "csv", "solvitaire", "fc-solve"]
 
 #: What the names of the files of a format end with.
 SUFFIXES: Final[dict[Name, str]] = {
@@ -24,11 +24,13 @@ SUFFIXES: Final[dict[Name, str]] = {
     "json": ".json",
     "jsonl": ".jsonl",
     "csv": ".csv",
+    "solvitaire": ".solvitaire.json",
+    "fc-solve": ".board",
 }
 
 #: Which formats an option of ``convert`` is for, and what these formats are.
 _FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
-    "--at": (("svg",), "pictures (--to svg)"),
+    "--at": (("svg", "solvitaire", "fc-solve"), "pictures and boards"),
     "--from": (("svg",), "pictures (--to svg)"),
     "--until": (("svg",), "pictures (--to svg)"),
     "--strip": (("svg",), "pictures (--to svg)"),
@@ -61,7 +63,7 @@ def format_called(
 
     Args:
         name: its name.
-        at: the move of which a picture is made; the last one by default.
+        at: the move of which a picture is made, or a board; by default the last one, and the table as dealt.
         first: the move with which a film of tables begins; 0, as dealt, by default, if it ends somewhere.
         until: the move with which it ends; the last one by default, if it begins somewhere.
         strip: whether the tables of a film are shown side by side and not one after the other.
@@ -111,6 +113,8 @@ def format_called(
         return Format(suffix, _json_lines)
     if name == "csv":
         return Format(suffix, _csv)
+    if name in ("solvitaire", "fc-solve"):
+        return Format(suffix, lambda games, _, out: _board(games, out, at or 0, name), True)
     if name == "text":
         return Format(suffix, lambda games, several, out: _plain(games, several, out, ascii, open))
     return Format(suffix, lambda games, several, out: _markdown(games, several, out, open))
@@ -153,6 +157,20 @@ def _picture(games: Iterable[Recorded], out: Write, at: int | None, look: Any, o
     story = tell_story(one.done, open=open)
     title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
     out(board(story.layout(number), title=title, text=story.text(number), **look))
+
+
+def _board(games: Iterable[Recorded], out: Write, number: int, name: Name) -> None:
+    from leoni_replay.exchange.boards import fc_solve, solvitaire
+    from leoni_replay.exchange.refused import NotTaken
+
+    (one,) = games
+    _see_moves(one, number)
+    assert one.done.game is not None
+    board = solvitaire if name == "solvitaire" else fc_solve
+    try:
+        out(board(one.done.game, one.done.standing(number)))
+    except NotTaken as refused:
+        raise ConvertError(f"{one.which or 'the game'} makes no board: {refused}") from None
 
 
 #: How many tables a film may have: each of them makes the file larger.

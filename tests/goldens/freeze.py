@@ -20,7 +20,6 @@ import argparse
 import contextlib
 import hashlib
 import json
-import os
 import re
 import sys
 import tempfile

@@ -182,8 +182,7 @@ def test_it_is_enough_after_the_same_deals_whoever_plays(tmp_path: Path) -> None
 def test_processes_change_nothing_and_one_that_is_killed_is_replaced() -> None:
     asked, said = Run("x", 1, 350, audit=0.1), list[str]()
     with Results(None, EASY) as kept, processes(EASY, 2, said) as workers:
-        pid = workers._workers[0].process.pid
-        assert pid
+        pid = workers.processes[0]
         # It never answers for the batch that it is given, so it is surely killed while it has one.
         os.kill(pid, signal.SIGSTOP)
         end = Timer(0.2, os.kill, (pid, signal.SIGKILL))
@@ -192,9 +191,7 @@ def test_processes_change_nothing_and_one_that_is_killed_is_replaced() -> None:
         end.join()
         assert kept.counts() == counts
     assert counts == answer(asked)
-    assert len(said) == 1 and said[0].startswith(
-        "a process was ended from outside; its deals are played again: seed:x-"
-    )
+    assert len(said) == 1 and said[0].startswith("a process was ended from outside; its work is done again: seed:x-")
 
 
 def _ends(question: Question, batch: Batch) -> None:
@@ -207,7 +204,7 @@ def test_a_batch_that_ends_every_process_is_an_error(monkeypatch: pytest.MonkeyP
     with (
         Results(None, EASY) as kept,
         processes(EASY, 1, said) as workers,
-        pytest.raises(ChildProcessError, match="3 processes that played seed:x-1 to 1 were ended from outside"),
+        pytest.raises(ChildProcessError, match="3 processes that worked on seed:x-1 to 1 were ended from outside"),
     ):
         list(run(Run("x", 1, 4), kept, workers))
     assert len(said) == 2

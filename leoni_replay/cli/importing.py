@@ -1,0 +1,88 @@
+"""``leoni import``."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for
+from leoni_replay.cli.options import Color, From, Paths, RulesOption
+
+if TYPE_CHECKING:
+    from leoni_replay.exchange.reading import Taken
+
+
+@app.command("import")
+def import_(
+    files: Paths,
+    origin: Annotated[
+        From | None, typer.Option("--from", help="The format; by default that of the names of the files.")
+    ] = None,
+    out: Annotated[
+        str, typer.Option("-o", "--output", metavar="PATH", help="A file for all records; - for stdout.")
+    ] = "-",
+    rules: RulesOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+) -> None:
+    """Make records of games from elsewhere: PySolFC's saved games, JSON of convert, boards of solvers.
+
+    Files are a stranger's: nothing in them is ever run. What a record cannot hold is said on standard error.
+
+    Exit status: 0 all were taken, 1 some game was refused, 2 a file could not be read or the command was wrong.
+    """
+    from leoni_replay.exchange.reading import ENDINGS, format_of, taken
+    from leoni_replay.files.reading import why
+    from leoni_replay.files.whole import PlaceTaken, whole_file
+    from leoni_replay.notation import dumps
+    from leoni_replay.text import visible
+
+    check_rules(rules)
+    formats = [origin.value if origin else format_of(file) for file in files]
+    for file, known in zip(files, formats, strict=True):
+        if known is None:
+            endings = ", ".join(ending for ending, _ in ENDINGS)
+            fail(f"{file}: say what it is with --from: {', '.join(From)} (names that are known end in {endings})")
+    status, written = OK, 0
+
+    def take(file: str, one: Taken, write: Callable[[str], object]) -> None:
+        nonlocal status, written
+        name = f"{visible('<stdin>' if file == '-' else file)}: "
+        if one.record is None:
+            status = max(status, REJECTED)
+            sys.stderr.write(f"leoni: {name}game {one.number} is refused: {visible(one.refused)}\n")
+            return
+        write(("\n" if written else "") + dumps(one.record))
+        written += 1
+        for lost in one.lost:
+            sys.stderr.write(f"leoni: {name}game {one.number}: left out: {visible(lost)}\n")
+
+    with contextlib.ExitStack() as stack:
+        try:
+            if out == "-":
+                write: Callable[[str], object] = terminal_for(False, Color.never).write_utf8
+            else:
+                write = stack.enter_context(whole_file(Path(out), replace=force)).write
+        except PlaceTaken as error:
+            fail(str(error))
+        except OSError as error:
+            fail(f"{error.filename or out}: cannot be written: {why(error)}")
+        for file, known in zip(files, formats, strict=True):
+            try:
+                with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
+                    assert known is not None
+                    for one in taken(stream, known, rules):
+                        take(file, one, write)
+            except OSError as error:
+                sys.stderr.write(f"leoni: {visible(file)}: cannot be read: {why(error)}\n")
+                status = USAGE
+        if not written:
+            # Nothing was made: no file is.
+            raise typer.Exit(status)
+    if out != "-":
+        sys.stdout.write(f"{visible(out)}\n")
+    raise typer.Exit(status)

@@ -1,0 +1,1 @@
+"""Records that others have written, in their formats and out of them."""

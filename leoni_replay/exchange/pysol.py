@@ -1,0 +1,309 @@
+"""Saved games of PySolFC (``.pso``) as records.
+
+Such a file is a run of pickles: who wrote it, the game and its number, every stack of cards as it lies at the end, and
+the player's moves as numbers of stacks. The table at the start is found by taking the moves back; the record is played
+under the rules of the house, and must end with the table that was saved.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from leoni_replay.cards import DOWN, TEXT, texts
+from leoni_replay.deals import MAX_DIGITS
+from leoni_replay.exchange.pickles import Thing, values
+from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.games import GAMES, Declaration, make_game
+from leoni_replay.notation.tree import Comment, Transcript
+from leoni_replay.record.playing import GameInPlay, IllegalMove, new
+
+#: It numbers its suits C S H D; here they are C D H S.
+_SUITS: Final = (0, 3, 2, 1)
+#: The largest file that is read, in bytes; a long game takes some 50,000.
+MOST_BYTES: Final = 4 << 20
+#: how many moves of single cards or groups a game may have
+_MOST_MOVES: Final = 20_000
+#: a bit that says that the number of a game is one of Microsoft's, and one for deals that have no number
+_MICROSOFT: Final = 1 << 1000
+_CUSTOM: Final = 1 << 999
+
+_GAME: Final = "pysollib.game."
+_MOVE: Final = "pysollib.move."
+#: The names that a saved game has: of what it keeps of a game, of its moves, and of its generator. None is looked up.
+_NAMES: Final = frozenset(
+    [
+        *(
+            _GAME + name
+            for name in ("GameSaveInfo", "GameGlobalSaveInfo", "GameMoves", "GameGlobalStatsStruct", "GameStatsStruct")
+        ),
+        *(_MOVE + name for name in ("AMoveMove", "AFlipMove", "ASingleFlipMove", "ASingleCardMove")),
+        "pysollib.mfxutil.Struct",
+        # Its generator writes down how it would be seeded: as getattr(generator, "seed").
+        "builtins.getattr",
+        "pysol_cards.random.MTRandom",
+    ]
+)
+_FLIPS: Final = (_MOVE + "AFlipMove", _MOVE + "ASingleFlipMove")
+
+#: What the table is before the moves and after them: the cards of every stack, bottom first
+_Table = list[list[int]]
+
+
+class _Shift(NamedTuple):
+    """Some cards that go from one stack to another."""
+
+    cards: int
+    source: int
+    dest: int
+
+
+class _Flip(NamedTuple):
+    """The top card of a stack that is turned over."""
+
+    stack: int
+
+
+class _Saved(NamedTuple):
+    """What a file says that a record can hold."""
+
+    game: Declaration
+    version: str
+    deal: str
+    table: _Table
+    moves: list[_Shift | _Flip]
+    left_out: int
+    player: str
+    comment: str
+
+
+def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[str]]:
+    """The record of a saved game.
+
+    Args:
+        data: the file.
+        rules: the rule book; None for the default one of the game.
+
+    Returns:
+        The record, which verifies, and what the file holds that it does not.
+
+    Raises:
+        NotTaken: it is no saved game, one of a game that is not known here, or one that the rules do not allow.
+        RulesError: there is no such rule book.
+    """
+    if len(data) > MOST_BYTES:
+        raise NotTaken(f"it has {len(data):,} bytes: a saved game has no more than {MOST_BYTES:,}")
+    saved = _read(values(data, _NAMES))
+    make_game(saved.game.name, rules)
+    places = _places(saved.game)
+    start = _taken_back(saved, places)
+    made = _dealt(saved, start, places, rules)
+    _play(saved, start, made, places)
+    tags = {"Source": f"PySolFC {saved.version}"} | ({"Player": saved.player} if saved.player else {})
+    record = made.transcript(tags=tags)
+    if saved.comment:
+        # Braces would end the comment, and = would begin a claim.
+        said = saved.comment.translate({ord("{"): "(", ord("}"): ")"}).strip().lstrip("=").strip()
+        record.epilogue.append(Comment(f" {said} "))
+    lost = ["times and counts of hints and undone moves"]
+    if saved.left_out:
+        lost.append(f"moves that were taken back and could be redone ({saved.left_out})")
+    return record, lost
+
+
+def _read(found: Iterator[Any]) -> _Saved:
+    """What the values of a file say, in their order.
+
+    Raises:
+        NotTaken: they are not those of a saved game.
+    """
+
+    def take(kind: type, what: str) -> Any:
+        value = next(found, None)
+        # A bool is no number here, though Python takes it for one.
+        if type(value) is not kind:
+            raise NotTaken(f"it is no saved game of PySolFC: {what} is missing")
+        return value
+
+    if take(str, "its name") != "PySolFC":
+        raise NotTaken("it is no saved game of PySolFC")
+    version = take(str, "the version")[:20]
+    take(tuple, "the version")
+    bookmark = take(int, "the bookmark")
+    take(int, "the version of the game")
+    number = take(int, "the number of the game")
+    game = next((game for game in GAMES.values() if game.pysol is not None and game.pysol.number == number), None)
+    if game is None or game.pysol is None:
+        known = ", ".join(f"{game.name} (its game {game.pysol.number})" for game in GAMES.values() if game.pysol)
+        raise NotTaken(f"it is a game of PySolFC's game {number}; of its games the same are known here: {known}")
+    deal = _deal(take(int, "the number of the deal"))
+    next(found, None)  # the state of its generator of random numbers
+    stacks = take(int, "the number of stacks")
+    if stacks != len(game.pysol.places):
+        raise NotTaken(f"it has {stacks} stacks, and {game.name} has {len(game.pysol.places)} in PySolFC")
+    table: _Table = []
+    for _ in range(stacks):
+        held: list[int] = []
+        for _ in range(_within(take(int, "the number of cards"), 52, "cards in a stack")):
+            card = _within(take(int, "a card"), 51, "as the number of a card")
+            # Old versions say it with a number.
+            up = next(found, None)
+            if up not in (0, 1, True, False):
+                raise NotTaken("it does not say whether a card lies face up")
+            held.append(_SUITS[card // 13] * 13 + card % 13 + (0 if up else DOWN))
+        table.append(held)
+    next(found, None)  # the number of the pass through the talon
+    next(found, None)  # whether the game is over
+    player = comment = ""
+    if bookmark in (0, 1):
+        _thing(next(found, None), "GameSaveInfo")
+        comment = _thing(next(found, None), "GameGlobalSaveInfo").get("comment", "")
+    moves, left_out = _moves(_thing(next(found, None), "GameMoves"))
+    take(list, "the list of tables")
+    if bookmark in (0, 1):
+        player = _thing(next(found, None), "GameGlobalStatsStruct").get("start_player") or ""
+        _thing(next(found, None), "GameStatsStruct")
+    if next(found, None) != "EOF":
+        raise NotTaken("it is broken off: its last word is missing")
+    if next(found, None) is not None:
+        raise NotTaken("something stands behind its last word")
+    return _Saved(game, version, deal, table, moves, left_out, _line(player), _text(comment))
+
+
+def _deal(seed: int) -> str:
+    """The value of a Deal tag for the number of a deal; empty if it has none."""
+    if seed & _MICROSOFT:
+        return "" if seed & _CUSTOM else f"pysol:ms{seed ^ _MICROSOFT}"
+    return f"pysol:{seed}" if 0 < seed < 10**MAX_DIGITS else ""
+
+
+def _within(number: int, most: int, what: str) -> int:
+    if not 0 <= number <= most:
+        raise NotTaken(f"it has {number} {what}")
+    return number
+
+
+def _thing(value: Any, name: str) -> dict[str, Any]:
+    """What was written into an object of a class."""
+    if not isinstance(value, Thing) or value.name not in (_GAME + name, "pysollib.mfxutil.Struct"):
+        raise NotTaken(f"it is no saved game of PySolFC: {name} is missing")
+    return value.held
+
+
+def _line(value: Any) -> str:
+    return " ".join(_text(value).split())[:200]
+
+
+def _text(value: Any) -> str:
+    """A stranger's text, without what a record cannot hold; empty if it is none."""
+    if not isinstance(value, str) or len(value) > 100_000:
+        return ""
+    return value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def _moves(held: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
+    """The moves that were played, each of one piece, and how many of the player's had been taken back."""
+    history, index = held.get("history"), held.get("index")
+    if type(history) is not list or type(index) is not int or not 0 <= index <= len(history):
+        raise NotTaken("it is no saved game of PySolFC: its moves are missing")
+    moves: list[_Shift | _Flip] = []
+    for pieces in itertools.islice(history, index):
+        if type(pieces) is not list:
+            raise NotTaken("a move is no list of its pieces")
+        for piece in pieces:
+            moves.append(_piece(piece))
+            if len(moves) > _MOST_MOVES:
+                raise NotTaken(f"it has more than {_MOST_MOVES:,} moves")
+    return moves, len(history) - index
+
+
+def _piece(piece: Any) -> _Shift | _Flip:
+    if isinstance(piece, Thing) and piece.name in _FLIPS and type(stack := piece.held.get("stack_id")) is int:
+        return _Flip(stack)
+    if isinstance(piece, Thing) and piece.name == _MOVE + "AMoveMove":
+        numbers = [piece.held.get(name) for name in ("ncards", "from_stack_id", "to_stack_id")]
+        if all(type(number) is int for number in numbers):
+            return _Shift(*numbers)  # type: ignore[arg-type]
+    raise NotTaken("a piece of a move is of no kind that is known")
+
+
+def _places(game: Declaration) -> tuple[str, ...]:
+    assert game.pysol is not None
+    return game.pysol.places
+
+
+def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
+    """The table before the first move."""
+    table = [list(held) for held in saved.table]
+    cards = sorted(card % DOWN for held in table for card in held)
+    if cards != list(range(52)):
+        raise NotTaken("its table does not have each of the 52 cards once")
+    if any(held for held, place in zip(table, places, strict=True) if not place):
+        raise NotTaken("cards lie where the game has no place")
+    for number, move in reversed(list(enumerate(saved.moves, 1))):
+        try:
+            if isinstance(move, _Flip):
+                held = table[_within(move.stack, len(table) - 1, "as the number of a stack")]
+                held[-1] ^= DOWN
+                continue
+            source, dest = (table[_within(at, len(table) - 1, "as the number of a stack")] for at in move[1:])
+            if source is dest or not 0 < move.cards <= len(dest):
+                raise IndexError
+            source += dest[-move.cards :]
+            del dest[-move.cards :]
+        except IndexError:
+            raise NotTaken(f"piece {number} of its moves cannot have led to its table") from None
+    return table
+
+
+def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | None) -> GameInPlay:
+    """The game as it was dealt: by its number if that deals the same table, else as a layout."""
+    laid = {place: held for place, held in zip(places, start, strict=True) if place}
+    if saved.deal:
+        try:
+            made = new(saved.game.name, saved.deal, rules)
+        except ValueError:
+            made = None
+        if made is not None and all(list(made.position.places[place]) == held for place, held in laid.items()):
+            return made
+    # A line of foundations shows the top card.
+    lines = [f"{place}: {texts(held[-1:] if place[-1] == '^' else held)}" for place, held in laid.items()]
+    for place, held in laid.items():
+        ordered = [card for card in range(52) if TEXT[card][1] == place[0]][: len(held)]
+        if place[-1] == "^" and held != ordered:
+            raise NotTaken(f"the foundation {place} holds {texts(held)}")
+    try:
+        return new(saved.game.name, rules=rules, layout="\n".join(lines))
+    except ValueError as error:
+        raise NotTaken(f"no game begins with its first table: {error}") from None
+
+
+def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...]) -> None:
+    """Play the moves, and see that they lead to the table that was saved."""
+    table = [list(held) for held in start]
+    number = 0
+    for move in saved.moves:
+        if isinstance(move, _Flip):
+            table[move.stack][-1] ^= DOWN
+            continue
+        number += 1
+        source, dest = places[move.source], places[move.dest]
+        moved = table[move.source][-move.cards :]
+        card = TEXT[moved[0] % DOWN]
+        where = f"move {number}, {card} from {source} to {dest}"
+        if source[-1:] == "^":
+            raise NotTaken(f"{where}: no rule book of {saved.game.name} takes a card back from a foundation")
+        try:
+            made.push(f"{source}:{card}^" if dest == f"{card[1]}^" else f"{source}:{card}>{dest}")
+        except IllegalMove as error:
+            raise NotTaken(f"{where}: {error.diagnostic.code}: {error}") from None
+        except ValueError:
+            raise NotTaken(f"{where} is no move of {saved.game.name}") from None
+        table[move.dest] += moved
+        del table[move.source][-move.cards :]
+    for place, held in zip(places, saved.table, strict=True):
+        # Where a player turns cards up by hand, a top card may wait for it.
+        shown = [*held[:-1], held[-1] % DOWN] if held else held
+        if place and list(made.position.places[place]) != shown:
+            raise NotTaken(f"its moves do not lead to its table: {place} has {texts(made.position.places[place])}")

@@ -1,0 +1,107 @@
+"""Files from elsewhere, one by one: which format they have, and the records of their games."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
+from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
+from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.replays import from_replay
+from leoni_replay.notation.tree import Transcript
+
+#: The formats by the ends of the names of their files; the first that fits is taken.
+ENDINGS: Final = (
+    (".solvitaire.json", "solvitaire"),
+    (".pso", "pysol"),
+    (".jsonl", "jsonl"),
+    (".json", "json"),
+    (".board", "fc-solve"),
+)
+#: no line of JSON lines may be longer, and no other text, in bytes
+_LONGEST: Final = 256 << 20
+
+
+class Taken(NamedTuple):
+    """A game of a file: its number there, its record, and what is missing in it; or why there is none."""
+
+    number: int
+    record: Transcript | None
+    lost: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def format_of(path: str) -> str | None:
+    """The format that the name of a file speaks for."""
+    name = os.path.basename(path).lower()
+    return next((known for ending, known in ENDINGS if name.endswith(ending)), None)
+
+
+def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[Taken]:
+    """The games of a file.
+
+    Args:
+        stream: the file.
+        format: what :func:`format_of` gives.
+        rules: a rule book for games that do not name theirs; None for their default ones.
+
+    Raises:
+        OSError: the file cannot be read.
+        RulesError: there is no such rule book.
+    """
+    number = 0
+    try:
+        for number, found in enumerate(_found(stream, format), 1):
+            try:
+                if format == "pysol":
+                    record, lost = from_pysol(found, rules)
+                elif format in ("json", "jsonl"):
+                    record, lost = from_replay(found)
+                else:
+                    record, lost = (from_solvitaire if format == "solvitaire" else from_fc_solve)(found, rules), []
+            except NotTaken as refused:
+                yield Taken(number, None, refused=str(refused))
+            else:
+                yield Taken(number, record, tuple(lost))
+    except NotTaken as refused:
+        yield Taken(number + 1, None, refused=str(refused))
+
+
+def _found(stream: BinaryIO, format: str) -> Iterator[Any]:
+    """What a file holds of each of its games.
+
+    Raises:
+        NotTaken: it holds none.
+    """
+    if format == "pysol":
+        yield stream.read(MOST_BYTES + 1)
+    elif format == "jsonl":
+        while line := stream.readline(_LONGEST + 1):
+            if line.strip():
+                yield _json(_text(line))
+    elif format == "json":
+        data = _json(_text(stream.read(_LONGEST + 1)))
+        yield from data if isinstance(data, list) else [data]
+    else:
+        yield _text(stream.read(_LONGEST + 1))
+
+
+def _text(data: bytes) -> str:
+    if len(data) > _LONGEST:
+        raise NotTaken(f"it is longer than {_LONGEST >> 20} MiB: JSON lines (jsonl) are read one by one")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotTaken(f"it is no text in UTF-8, from byte {error.start} on") from None
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise NotTaken("its JSON is nested too deep") from None
+    except ValueError as error:
+        raise NotTaken(f"it is no JSON: {error}") from None

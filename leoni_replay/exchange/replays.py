@@ -1,0 +1,110 @@
+"""The JSON of ``leoni convert`` back into records.
+
+It carries tags, moves in long form, comments, claims and variations. It does not carry how a record was spelled: short
+moves, the style and the blanks of comments, comments among the tags, and whether a comment stood before a variation or
+behind it. Of a record that was rejected it has what stands before the mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeVar
+
+from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.notation import claim, command, dumps
+from leoni_replay.notation.scan import DEPTH_LIMIT
+from leoni_replay.notation.tree import RESULTS, Claim, Comment, Item, Move, Transcript, Variation
+
+#: the version of the JSON that is read
+_VERSION: Final = 1
+
+T = TypeVar("T")
+
+
+def from_replay(data: Any) -> tuple[Transcript, list[str]]:
+    """The record that a replay was made of.
+
+    Args:
+        data: one object of ``leoni convert --to json``.
+
+    Returns:
+        The record, and what is missing in it.
+
+    Raises:
+        NotTaken: it is no such object.
+    """
+    if not isinstance(data, dict) or not {"version", "tags", "moves", "positions"} <= data.keys():
+        raise NotTaken("it is no replay that leoni convert has written")
+    if data["version"] != _VERSION:
+        raise NotTaken(f"it is of version {data['version']!r}; version {_VERSION} is read")
+    tags = [_tag(pair, f"tags[{at}]") for at, pair in enumerate(_a(list, data["tags"], "tags"))]
+    result = data.get("result")
+    lost = []
+    if result is None:
+        lost.append("what stood behind its mistake: it was rejected")
+        # What the tag promised cannot hold of a game that is broken off.
+        tags = [(name, value) for name, value in tags if name != "Result"]
+    elif result not in RESULTS:
+        raise NotTaken(f"result is {_short(result)}: it is never that")
+    items = [*_notes(data.get("opening", []), "opening"), *_moves(data["moves"], "moves", 0)]
+    ending = list(_notes(data.get("ending", []), "ending"))
+    try:
+        record = Transcript.build(tags, items, result or "*", epilogue=ending)
+        dumps(record)
+    except (ValueError, TypeError) as error:
+        raise NotTaken(str(error)) from None
+    return record, lost
+
+
+def _tag(pair: Any, where: str) -> tuple[str, str]:
+    if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):
+        raise NotTaken(f"{where} is no name with its value")
+    return pair[0], pair[1]
+
+
+def _moves(moves: Any, where: str, depth: int) -> Iterator[Item]:
+    if depth > DEPTH_LIMIT:
+        raise NotTaken(f"{where}: variations nest more than {DEPTH_LIMIT} deep")
+    for at, move in enumerate(_a(list, moves, where)):
+        here = f"{where}[{at}]"
+        token = _a(str, _a(dict, move, here).get("token"), f"{here}.token")
+        try:
+            yield Move(*command(token))
+        except ValueError:
+            raise NotTaken(f"{here}.token is {_short(token)}: that is no move of the notation") from None
+        yield from _notes(move.get("notes", []), f"{here}.notes")
+        for line, branch in enumerate(_a(list, move.get("variations", []), f"{here}.variations")):
+            inside = f"{here}.variations[{line}]"
+            notes = _notes(_a(dict, branch, inside).get("notes", []), f"{inside}.notes")
+            yield Variation([*notes, *_moves(branch.get("moves"), f"{inside}.moves", depth + 1)])
+
+
+def _notes(notes: Any, where: str) -> Iterator[Comment | Claim]:
+    for at, note in enumerate(_a(list, notes, where)):
+        here = f"{where}[{at}]"
+        kind, text = (_a(dict, note, here).get(key) for key in ("kind", "text"))
+        if kind == "claim":
+            try:
+                yield claim(f" {_a(str, text, f'{here}.text')}")
+            except ValueError:
+                raise NotTaken(f"{here}.text is {_short(text)}: that is no claim") from None
+        elif kind == "comment":
+            # A comment of one line can hold a brace; braces cannot.
+            said = _a(str, text, f"{here}.text")
+            yield Comment(f" {said}", ";") if "}" in said else Comment(f" {said} ")
+        else:
+            raise NotTaken(f"{here}.kind is {_short(kind)}: a note is a comment or a claim")
+
+
+def _a(kind: type[T], value: Any, where: str) -> T:
+    if not isinstance(value, kind):
+        raise NotTaken(f"{where} is {_short(value)}: {_KINDS[kind]} is expected")
+    return value
+
+
+_KINDS: Final[dict[type, str]] = {list: "a list", dict: "an object", str: "text"}
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

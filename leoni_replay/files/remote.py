@@ -1,0 +1,105 @@
+"""Transcripts in a bucket or behind an address, through fsspec, which is an extra."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final, TextIO, cast
+
+#: ``s3://bucket/games``; two letters at least, as a disk of Windows has one
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|[a-z]+::")
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path is an address."""
+    return _ADDRESS.match(path) is not None
+
+
+def found_at(path: str, endings: tuple[str, ...]) -> list[str]:
+    """The transcripts at an address: itself, or all those below it, sorted, but not those in hidden folders.
+
+    Raises:
+        OSError: it cannot be reached.
+    """
+    with _told(path):
+        files, root = _reached(path)
+        if not files.isdir(root):
+            return [path]
+        names = [str(name) for name in files.find(root)]
+        below = [(name, name[len(root.rstrip("/")) :].strip("/").split("/")) for name in names]
+        return sorted(
+            str(files.unstrip_protocol(name))
+            for name, (*folders, last) in below
+            if last.lower().endswith(endings) and not any(folder.startswith(".") for folder in folders)
+        )
+
+
+def size_at(path: str) -> int:
+    """How many bytes a file at an address has.
+
+    Raises:
+        OSError: it cannot be reached.
+    """
+    with _told(path):
+        files, root = _reached(path)
+        return int(files.size(root) or 0)
+
+
+@contextlib.contextmanager
+def bytes_at(path: str) -> Iterator[BinaryIO]:
+    """The bytes of a file at an address.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with _told(path):
+        files, root = _reached(path)
+        with files.open(root, "rb") as stream:
+            yield cast(BinaryIO, stream)
+
+
+@contextlib.contextmanager
+def text_at(path: str) -> Iterator[TextIO]:
+    """The text of a transcript at an address, decompressed if its name ends in ``.gz``.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    import gzip
+    import zlib
+
+    with bytes_at(path) as stream:
+        plain: Any = gzip.GzipFile(fileobj=stream) if path.lower().endswith(".gz") else stream
+        with io.TextIOWrapper(plain, encoding="utf-8", errors="surrogateescape") as text:
+            try:
+                yield text
+            except (EOFError, zlib.error) as error:
+                raise OSError(f"the compressed data are damaged ({error})") from error
+
+
+def _reached(path: str) -> tuple[Any, str]:
+    """The system of files of an address, and the name there."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError:
+        raise OSError(errno.ENOSYS, "addresses need fsspec: pip install 'leoni-replay[remote]'", path) from None
+    files, root = url_to_fs(path)
+    return files, str(root)
+
+
+@contextlib.contextmanager
+def _told(path: str) -> Iterator[None]:
+    """What is raised on the way to an address is an error of the system, whatever the library calls it."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), path) from None
+    except Exception as error:
+        if isinstance(error, OSError) and error.strerror:
+            raise
+        reason = " ".join(str(error).split())[:200]
+        raise OSError(errno.EIO, reason or type(error).__name__, path) from None

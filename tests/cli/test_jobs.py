@@ -1,0 +1,213 @@
+"""``leoni verify --jobs``: the same output for any number, whatever becomes of the processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files import processes
+from leoni_replay.files.processes import verify_in_processes
+from leoni_replay.files.verify import verify_paths
+from leoni_replay.record.verdict import Verdict
+from tests.cli.runs import GOOD, MISFIT, command, environment, leoni, sampled
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+
+
+@pytest.fixture(autouse=True)
+def somewhere(folder: Path) -> None:
+    games = "\n".join(sampled("Labyrinth", "mcneely", 20))
+    Path("many").mkdir()
+    for n in range(8):
+        Path(f"many/{n}.moves").write_text(games if n % 3 else f"{games}\n{MISFIT}", encoding="utf-8")
+
+
+@pytest.mark.parametrize("output_format", ["full", pytest.param("jsonl", marks=pytest.mark.long)])
+def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    args = ("verify", "--output-format", output_format, "many", "missing.moves")
+    alone = leoni(*args)
+    # A file is cut into pieces, and the others are handed out by the game.
+    monkeypatch.setattr(processes, "_LARGE", 1 << 14)
+    monkeypatch.setattr(processes, "_PIECE", 1 << 12)
+    monkeypatch.setattr(processes, "_BATCH", 3)
+    for jobs in ("2", "5"):
+        assert leoni(*args, "--jobs", jobs) == alone
+    assert alone.code == 2
+
+
+def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
+    """Verdicts, with a process that is stopped before it can do anything, and killed when only its work is left."""
+    stopped: list[int] = []
+    started = processes.Workers
+
+    class Seen(started):  # type: ignore[valid-type,misc]
+        def __init__(self, *args: Any, **more: Any) -> None:
+            super().__init__(*args, **more)
+            stopped.append(self.processes[0])
+            # It does nothing from here on: what it is given it surely has when it is killed.
+            os.kill(stopped[0], signal.SIGSTOP)
+
+        def wait(self) -> Any:
+            # All that the others can do is done when they have nothing left.
+            if stopped[0] in self.processes and all(not worker.given for worker in self._workers[1:]):
+                os.kill(stopped[0], signal.SIGKILL)
+            return super().wait()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "Workers", Seen)
+        yield from verify_in_processes(["many"], None, jobs, 20, say=said.append)
+    assert stopped
+
+
+@POSIX
+def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_BATCH", 3)
+    said: list[str] = []
+    found = list(_one_killed(2, said))
+    assert found == list(verify_paths(["many"]))
+    assert said == ["a process was ended from outside; its work is done again: many/0.moves, from game 1 on"]
+
+
+def _ends(*args: Any, **more: Any) -> Any:
+    os._exit(1)
+
+
+@POSIX
+def test_games_that_end_every_process_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "judge", _ends)
+    said: list[str] = []
+    with pytest.raises(ChildProcessError, match=r"on many/\d.moves, from game \d+ on were ended"):
+        list(verify_paths(["many"], jobs=2, say=said.append))
+    assert len(said) >= 2
+
+
+#: Verifies with processes that never come to an end, and says which they are.
+ENDLESS = """
+import sys, time
+from leoni_replay.files import processes
+class Seen(processes.Workers):
+    def __init__(self, *args, **more):
+        super().__init__(*args, **more)
+        sys.stderr.write(" ".join(map(str, self.processes)) + "\\n")
+        sys.stderr.flush()
+processes.Workers = Seen
+def judge(*args, **more):
+    # Busy in the interpreter, as the plain rules are.
+    while True:
+        pass
+processes.judge = judge
+from leoni_replay.__main__ import main
+main()
+"""
+
+
+@POSIX
+@pytest.mark.parametrize(("sent", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGKILL", -9)])
+def test_a_signal_ends_all_processes_at_once(sent: str, status: int) -> None:
+    """Also where they would never come to an end by themselves."""
+    Path("good.moves").write_text(GOOD, encoding="utf-8")
+    args = [sys.executable, "-c", ENDLESS, "verify", "--jobs", "2", "good.moves", "--output-file", "out.txt"]
+    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) as running:
+        assert running.stderr is not None
+        pids = [int(pid) for pid in running.stderr.readline().split()]
+        assert len(pids) == 2
+        running.send_signal(getattr(signal, sent))
+        # The pipes are shared by all: they are at their end when the last process is gone.
+        out, error = running.communicate(timeout=60)
+    assert (running.returncode, out, error) == (status, b"", b"")
+    left = [name for name in os.listdir() if name.startswith(".leoni-") or name == "out.txt"]
+    assert sent == "SIGKILL" or not left
+
+
+@pytest.mark.long
+def test_stopping_early_waits_for_nobody() -> None:
+    done = subprocess.run(
+        command("verify", "--jobs", "2", "many", "--max-errors", "1"), capture_output=True, env=environment()
+    )
+    assert done.returncode == 1 and b"stopped after 1 rejected game" in done.stderr
+
+
+# -- gone on with -----------------------------------------------------------------------------------------------------
+
+#: Verifies, and kills itself when it comes to the game of a number for the first time.
+KILLED = """
+import os, signal, sys
+from leoni_replay.files import processes
+judge, left = processes.judge, int(sys.argv.pop(1))
+def judged(*args, **more):
+    global left
+    left -= 1
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return judge(*args, **more)
+processes.judge = judged
+from leoni_replay.__main__ import main
+main()
+"""
+
+
+@POSIX
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
+def test_a_run_that_was_killed_is_gone_on_with(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    args = ("verify", "--output-format", "jsonl", "many", "missing.moves")
+    alone = leoni(*args)
+    killed = [sys.executable, "-c", KILLED, "130", *args, "--resume", "kept"]
+    assert subprocess.run(killed, capture_output=True, env=environment()).returncode == -signal.SIGKILL
+    # Something was kept, and a line may be broken off.
+    text = Path("kept").read_bytes()
+    assert text.count(b"\n") == 3
+    Path("kept").write_bytes(text + text.splitlines(keepends=True)[1][:500])
+    judged: list[int] = []
+    judge = processes.judge
+
+    def counting(raw: Any, *args: Any, **more: Any) -> Any:
+        judged.append(raw.number)
+        return judge(raw, *args, **more)
+
+    monkeypatch.setattr(processes, "judge", counting)
+    assert leoni(*args, "--resume", "kept", "--jobs", jobs) == alone
+    if jobs == "1":
+        # All but the games that were kept, and for three rejected ones what would have made them right.
+        assert len(judged) == 8 * 20 + 3 - 128 + 3
+    # Now all is there; the verdicts are those that were found, with all that was said.
+    judged.clear()
+    for output_format in ("full", "sarif"):
+        again = leoni("verify", "--output-format", output_format, "many", "--resume", "kept")
+        assert again == leoni("verify", "--output-format", output_format, "many")
+    # What has changed is checked again.
+    Path("many/1.moves").write_text(MISFIT, encoding="utf-8")
+    assert leoni("verify", "many", "--resume", "kept", "--jobs", jobs) == leoni("verify", "many")
+
+
+def test_a_large_file_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_LARGE", 1 << 10)
+    monkeypatch.setattr(processes, "_PIECE", 1 << 12)
+    alone = leoni("verify", "many/0.moves")
+    for _ in range(2):
+        assert leoni("verify", "many/0.moves", "--resume", "kept") == alone
+    assert Path("kept").read_bytes().count(b"\n") > 2
+
+
+def test_a_file_that_was_not_made_for_this() -> None:
+    Path("good.moves").write_text(GOOD, encoding="utf-8")
+    done = leoni("verify", "many", "--resume", "good.moves")
+    assert done.code == 2 and "good.moves is of something else" in done.err
+    assert Path("good.moves").read_text(encoding="utf-8") == GOOD
+    assert leoni("verify", "good.moves", "--resume", "kept").code == 0
+    done = leoni("verify", "good.moves", "--rules", "gamerules", "--resume", "kept")
+    assert done.code == 2 and "kept is of another question" in done.err
+    assert leoni("verify", "good.moves", "--resume", "many").code == 2
+    assert "exclude each other" in leoni("verify", "good.moves", "--resume", "x", "--all-rules").err
+    # Lines that were written by nobody knows whom count for nothing.
+    head, line = Path("kept").read_text(encoding="utf-8").splitlines()
+    for wrong in ("[]", "[[1]]", '[["a"]]', "{}", "7"):
+        Path("kept").write_text(f"{head}\n{line[:36]}{wrong}]\n", encoding="utf-8")
+        assert leoni("verify", "good.moves", "--resume", "kept").code == 0

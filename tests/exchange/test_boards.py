@@ -1,0 +1,123 @@
+"""Tables for solvers: written as they want them, and read again as the same table."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.exchange.boards import fc_solve, from_fc_solve, from_solvitaire, solvitaire
+from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.games import GAMES
+from leoni_replay.notation.tree import Transcript
+from tests.exchange.saves import played
+
+#: a card as Solvitaire's own schema has it
+CARD = re.compile("([0-9]|1[0-3]|a|A|j|J|q|Q|k|K)(c|C|d|D|h|H|s|S)")
+
+
+def table_of(record: Transcript) -> str:
+    done = lr.replay(record)
+    assert done.verified, done.diagnostics
+    assert done.game is not None
+    return done.game.text(done.standing(0))
+
+
+@pytest.mark.parametrize("moves", [0, 1, 25, 70])
+def test_a_deal_of_solvitaire(moves: int) -> None:
+    game = played("pysol:12345", 3, moves)
+    text = solvitaire(game.game, game.position)
+    data = json.loads(text)
+    assert all(CARD.fullmatch(card) for pile in [*data["tableau piles"], data["foundations"]] for card in pile)
+    # Every card of a foundation is put there, the ace first.
+    assert len([card for pile in [*data["tableau piles"], data["foundations"]] for card in pile]) == 52
+    assert data["foundations"][0] == "AC"
+    record = from_solvitaire(text)
+    assert table_of(record) == game.game.text(game.position)
+    assert record.value("Deal") == ("layout" if moves else "pack")
+
+
+def test_a_deal_of_solvitaire_by_hand() -> None:
+    game = lr.new("Martha", "seed:1")
+    piles = json.loads(solvitaire(game.game, game.position))["tableau piles"]
+    dealt = game.position.places["1"]
+    assert [card[-1].islower() for card in piles[0]] == [True, False, True, False]
+    assert [card.upper().replace("10", "T") for card in piles[0]] == [str(card).lstrip("#") for card in dealt]
+
+
+@pytest.mark.parametrize("moves", [0, 25, 70])
+def test_a_board_of_fc_solve(moves: int) -> None:
+    game = played("pysol:12345", 3, moves)
+    text = fc_solve(game.game, game.position)
+    first, *piles = text.splitlines()
+    assert re.fullmatch("Foundations: H-[A2-9TJQK] C-[A2-9TJQK] D-[A2-9TJQK] S-[A2-9TJQK]", first)
+    assert len(piles) == 12 and all(re.fullmatch(":( [A2-9TJQK][CDHS])*", pile) for pile in piles)
+    table = table_of(from_fc_solve(text))
+    # What lies face down is not said, but for a table as it is dealt.
+    expected = game.game.text(game.position)
+    assert table == (expected.replace("#", "") if moves else expected)
+
+
+def test_boards_as_people_write_them() -> None:
+    game = played("pysol:12345", 3, 0)
+    text = fc_solve(game.game, game.position)
+    bare = "\n".join(line.removeprefix(": ").replace("T", "10").lower() for line in text.splitlines()[1:])
+    assert table_of(from_fc_solve(bare)) == game.game.text(game.position)
+    assert table_of(from_fc_solve(text.replace("\n", "\nFreecells:\n", 1))) == game.game.text(game.position)
+
+
+def test_games_that_no_solver_plays() -> None:
+    written = []
+    for name in GAMES:
+        game = lr.new(name, "seed:1")
+        try:
+            fc_solve(game.game, game.position)
+            written.append(name)
+        except NotTaken as refused:
+            assert str(refused) == f"{name} has more than foundations and piles: no such solver plays it"
+    assert written == ["Martha"]
+
+
+ELEVEN = {"tableau piles": [[]] * 11}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([], "no deal of Solvitaire"),
+        ({}, "`tableau piles` are missing"),
+        (ELEVEN, "11 piles: no game"),
+        ({"tableau piles": [[]] * 12}, "each of the 52 cards once"),
+        ({"tableau piles": [["14C"]] * 12}, "'14C' is no card"),
+        ({"tableau piles": [[7]] * 12}, "7 is no card"),
+        ({"tableau piles": [], "stock": ["AC"]}, "it has 'stock'"),
+        ({"tableau piles": [[]] * 12, "foundations": 5}, "no list"),
+    ],
+)
+def test_what_is_no_deal(data: Any, said: str) -> None:
+    with pytest.raises(NotTaken, match=said):
+        from_solvitaire(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "0 piles"),
+        ("Foundations: H-Z\n", "line 1: 'H-Z' is no foundation"),
+        ("Freecells: 4C\n", "line 1: no game that is known has free cells"),
+        (": 4C 5X\n", "line 1: '5X' is no card"),
+        (": 4C\n" * 12, "each of the 52 cards once"),
+        ("4C " * 50_000, "too long"),
+    ],
+)
+def test_what_is_no_board(text: str, said: str) -> None:
+    with pytest.raises(NotTaken, match=said):
+        from_fc_solve(text)
+
+
+def test_deep_json() -> None:
+    with pytest.raises(NotTaken, match="no JSON"):
+        from_solvitaire("[" * 90_000)

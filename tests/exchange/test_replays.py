@@ -1,0 +1,142 @@
+"""The JSON of a replay back into a record: the same game, with all that the JSON carries."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.replays import from_replay
+from leoni_replay.files.reading import games_in
+from leoni_replay.notation import dumps, loads, parse
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Transcript, Variation
+from leoni_replay.record.replay import replay
+from leoni_replay.record.spelled import respelled
+from leoni_replay.show.data import as_json
+from leoni_replay.show.story import tell_story
+
+TRANSCRIPTS = Path(__file__).parent.parent.parent / "transcripts"
+#: what is not of the game: where it stands in which file, and what was found there
+_OF_ITS_FILE = ("file", "number", "games", "diagnostics", "refused")
+
+
+def as_object(record: Transcript) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(json.dumps(as_json(tell_story(replay(record, hints=False)))))
+    return {key: value for key, value in made.items() if key not in _OF_ITS_FILE}
+
+
+def _tokens(made: dict[str, Any]) -> list[str]:
+    return [move["token"] for move in made["moves"]]
+
+
+def there_and_back(folder: str, step: int = 1) -> int:
+    count = 0
+    for raw in islice(games_in([str(TRANSCRIPTS / folder)]), 0, None, step):
+        if isinstance(raw, Diagnostic):
+            continue
+        first = as_object(parse(raw))
+        if not first["tags"]:
+            continue
+        record, lost = from_replay(first)
+        assert bool(lost) == (first["status"] == "rejected")
+        # Written, read, and played: what it says of itself is the same.
+        (again,) = loads(dumps(record))
+        again.beside = raw.file
+        second = as_object(again)
+        if not lost:
+            assert second == first, (raw.file, raw.number)
+        else:
+            # What a rejected record proves of unknown cards depends on what is wrong with it; its moves do not.
+            assert _tokens(second)[: len(first["moves"])] == _tokens(first), (raw.file, raw.number)
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("folder", ["games", "rejected", "warned"])
+def test_some_transcripts(folder: str) -> None:
+    assert there_and_back(folder, 40 if folder == "rejected" else 9)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("folder", sorted(path.name for path in TRANSCRIPTS.iterdir() if path.is_dir()))
+def test_every_transcript(folder: str) -> None:
+    assert there_and_back(folder)
+
+
+def _said(items: list[Item]) -> list[Any]:
+    """What items say, without how it is spelled: a comment's blanks and style, and the numbers of moves."""
+    out: list[Any] = []
+    for item in items:
+        if isinstance(item, Move):
+            out.append((str(item.command), item.mark))
+        elif isinstance(item, Variation):
+            out.append(_said(item.items))
+        elif isinstance(item, Comment | Claim):
+            if item.text.strip():
+                out.append((type(item).__name__, item.text.strip()))
+        else:
+            assert isinstance(item, Number)
+    return out
+
+
+TEXT = """\
+[Game "Leoni's Own"]
+[Rules "wikipedia"]
+[Deal "seed:1884"]
+[Player "Ann \\"A\\" B\\\\C"]
+[Result "*"]
+
+{before} {= left 96} 1. 11:2S^! {behind} {= top 11: QC} ({instead} 6:2S^ ; a { brace } here
+4:3S^ {inside} (6:2H^)) 11:QCv ({twice} 4:3S^) (4:3S^?) 4:3S^ * {the end} {= left 93}
+"""
+
+
+def test_comments_claims_variations_and_marks() -> None:
+    (record,) = loads(TEXT)
+    done = replay(record)
+    assert done.accepted, done.diagnostics
+    made, lost = from_replay(as_object(record))
+    (again,) = loads(dumps(made))
+    assert not lost
+    assert [(tag.name, tag.value) for tag in again.tags] == [(tag.name, tag.value) for tag in record.tags]
+    (long,) = loads(dumps(respelled(done)))
+    assert _said(again.items) == _said(long.items)
+    assert _said([*again.epilogue]) == _said([*record.epilogue])
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"version": 9}, "of version 9"),
+        ({"tags": {}}, "tags is {}: a list is expected"),
+        ({"tags": [["Game"]]}, r"tags\[0\] is no name"),
+        ({"tags": [["Ga me", "x"]]}, "a tag cannot be written"),
+        ({"result": "drawn"}, "result is 'drawn'"),
+        ({"moves": [{"token": "11:2X^"}]}, r"moves\[0\].token is '11:2X\^': that is no move"),
+        ({"moves": [{"token": 7}]}, r"moves\[0\].token is 7: text is expected"),
+        ({"moves": [7]}, r"moves\[0\] is 7: an object is expected"),
+        ({"opening": [{"kind": "claim", "text": ""}]}, r"opening\[0\].text is '': that is no claim"),
+        ({"opening": [{"kind": "claim", "text": "} won {"}]}, "that is no claim"),
+        ({"opening": [{"kind": "comment", "text": "} *\n[Game"}]}, "several lines"),
+        ({"opening": [{"kind": "shout", "text": "x"}]}, "kind is 'shout'"),
+        ({"ending": [{"kind": "comment", "text": "\ud800"}]}, "surrogate"),
+    ],
+)
+def test_what_is_no_replay_is_refused(changed: dict[str, Any], said: str) -> None:
+    data = {"version": 1, "tags": [["Game", "Martha"]], "moves": [], "positions": [], "result": "*"}
+    from_replay(data)
+    with pytest.raises(NotTaken, match=said):
+        from_replay(data | changed)
+
+
+def test_variations_without_end() -> None:
+    inside: list[Any] = []
+    for _ in range(200):
+        inside = [{"token": "2S", "variations": [{"moves": inside}]}]
+    with pytest.raises(NotTaken, match="64 deep"):
+        from_replay({"version": 1, "tags": [["Game", "Martha"]], "moves": inside, "positions": [], "result": "*"})
