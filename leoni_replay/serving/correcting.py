@@ -88,7 +88,7 @@ def _helped(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Cor
         yield from _rule_book(done, found)
     elif found.code == "H110":
         yield from _tag(kept, found, start, end)
-    elif found.code == "S007":
+    elif found.code == "S007" or (found.code == "R503" and done.transcript.draft is not None):
         yield from _result(done, found)
     elif found.code[0] == "M":
         yield from _legal_moves(done, found, start, end)

@@ -21,6 +21,7 @@ from leoni_replay.show.prose import close, tell
 from leoni_replay.show.story import heading
 from leoni_replay.show.svg import board
 from leoni_replay.show.written import escaped
+from leoni_replay.text import visible
 
 #: How wide a picture is, in pixels. It has plain cards: what is longer than 100,000 signs is cut off in some editors.
 _WIDTH: Final = 560
@@ -144,10 +145,10 @@ class _Told:
         return "\n\n".join(part for part in parts if part)
 
     def _words(self, text: str) -> str:
-        return escaped(text) if self.style.markdown else text
+        return escaped(text) if self.style.markdown else visible(text)
 
     def _strong(self, text: str) -> str:
-        return f"**{escaped(text)}**" if self.style.markdown else text
+        return f"**{escaped(text)}**" if self.style.markdown else visible(text)
 
     def _table(self, game: Game[Any], position: Position, step: Step | None = None) -> str:
         layout = with_last_move(game.layout(position).closed(), step)

@@ -116,7 +116,7 @@ def completion(document: Document, placed: Placed, offers: Iterable[Offer]) -> l
             offer.text,
             label_details=lsp.CompletionItemLabelDetails(description=offer.long) if offer.long != offer.text else None,
             kind=_KINDS[offer.kind],
-            detail=offer.about or None,
+            detail=visible(offer.about) or None,
             sort_text=f"{order:05}",
             # Whoever types on may have a part in mind that the short form leaves out.
             filter_text=offer.text if offer.long == offer.text else f"{offer.text} {offer.long}",
