@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
@@ -10,7 +11,11 @@ from leoni_replay.cli.common import OK, REJECTED, app, fail
 
 
 @app.command()
-def lsp() -> None:
+def lsp(
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="On standard input and output, as it is anyway: some editors say so.")
+    ] = False,
+) -> None:
     """Serve an editor: the Language Server Protocol on standard input and output.
 
     Editors start it themselves. What it finds is what verify finds, as you type.

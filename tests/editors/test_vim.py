@@ -112,5 +112,8 @@ def test_vim_checks_and_formats(tmp_path: Path) -> None:
 
 
 def test_helix_can_read_its_part() -> None:
-    (language,) = tomllib.loads((ROOT / "editors/helix/languages.toml").read_text(encoding="utf-8"))["language"]
+    read = tomllib.loads((ROOT / "editors/helix/languages.toml").read_text(encoding="utf-8"))
+    (language,) = read["language"]
     assert (language["name"], language["file-types"]) == ("moves", ["moves"])
+    (server,) = language["language-servers"]
+    assert read["language-server"][server] == {"command": "leoni", "args": ["lsp"]}
