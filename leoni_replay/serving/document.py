@@ -28,7 +28,7 @@ class Placed(NamedTuple):
 
 
 class Document:
-    """A file in an editor.
+    """A file in an editor. A shallow copy of it stays as it is when it changes.
 
     Args:
         file: its path, beside which its rule books are; empty for a text from no file.
@@ -58,13 +58,13 @@ class Document:
     def reread(self) -> bool:
         """Forget what rests on rule books of users, which may have changed; whether that is anything."""
         everything = bool(folders())
-        forgotten = False
-        for at, placed in enumerate(self.games):
-            if everything or SCHEME in placed.game.text:
-                self.games[at] = placed._replace(game=Kept(placed.game.raw))
-                forgotten = True
+        before = self.games
+        self.games = [
+            placed._replace(game=Kept(placed.game.raw)) if everything or SCHEME in placed.game.text else placed
+            for placed in before
+        ]
         self._lately.clear()
-        return forgotten
+        return self.games != before
 
     def around(self, start: int, end: int) -> Iterator[Placed]:
         """The games that a stretch of the reader's text touches."""

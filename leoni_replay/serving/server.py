@@ -8,6 +8,8 @@ import logging
 import os
 import sys
 import time
+from collections.abc import AsyncIterator
+from copy import copy
 from typing import Final
 
 from lsprotocol import types as lsp
@@ -17,7 +19,7 @@ from pygls.uris import to_fs_path
 
 from leoni_replay.serving import correcting, outline, translating
 from leoni_replay.serving.completing import offers
-from leoni_replay.serving.document import Document
+from leoni_replay.serving.document import Document, Placed
 from leoni_replay.serving.formatting import rewritten
 from leoni_replay.serving.hovering import Style, hover
 from leoni_replay.serving.lines import Place, Units
@@ -133,15 +135,10 @@ class Server(LanguageServer):
         for hints in (False, True):
             await asyncio.sleep(IDLE if hints else delay)
             news = not hints
-            begun = time.monotonic()
-            for placed in held.document.games:
-                if placed.game.judged(hints):
-                    continue
-                placed.game.verdict(hints)
-                news = True
-                if time.monotonic() - begun > _TURN:
-                    await asyncio.sleep(_PAUSE)
-                    begun = time.monotonic()
+            async for placed in _in_turns(held.document):
+                if not placed.game.judged(hints):
+                    placed.game.verdict(hints)
+                    news = True
             if news:
                 found = translating.diagnostics(held.document)
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, held.version))
@@ -173,6 +170,16 @@ class Server(LanguageServer):
             options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.toml")])
             asked = lsp.Registration("books", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
             await self.client_register_capability_async(lsp.RegistrationParams([asked]))
+
+
+async def _in_turns(document: Document) -> AsyncIterator[Placed]:
+    """The games of a document, one by one; of many, what else the editor asks has its turn in between."""
+    begun = time.monotonic()
+    for placed in document.games:
+        yield placed
+        if time.monotonic() - begun > _TURN:
+            await asyncio.sleep(_PAUSE)
+            begun = time.monotonic()
 
 
 def make_server(version: str) -> Server:
@@ -249,12 +256,12 @@ def _about_places(server: Server) -> None:
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
-    def correcting_(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    async def correcting_(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
         held = server.open.get(uri)
         if held is None:
             return []
-        document, version = held.document, server.version_for_edits(held)
+        document, version = copy(held.document), server.version_for_edits(held)
         made = []
         if _wanted(params, lsp.CodeActionKind.QuickFix, asked=False):
             start = translating.offset_of(document, params.range.start)
@@ -263,7 +270,7 @@ def _about_places(server: Server) -> None:
                 for one in correcting.corrections(placed.game, start - placed.start, end - placed.start):
                     made.append(translating.action(document, placed, one, uri, version))
         if _wanted(params, lsp.CodeActionKind.SourceFixAll, asked=True):
-            known = [(placed, correcting.certain(placed.game)) for placed in document.games]
+            known = [(placed, correcting.certain(placed.game)) async for placed in _in_turns(document)]
             changes = [(placed, change) for placed, one in known if one is not None for change in one.changes]
             if changes:
                 title = "Correct every game of which it is known how (leoni verify --fix)"
@@ -308,17 +315,24 @@ def _about_texts(server: Server) -> None:
             if start <= placed.start + one.at <= end
         ]
 
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        held = server.open.get(params.text_document.uri)
-        return [translating.symbol(held.document, placed) for placed in held.document.games] if held else []
+    # These are about all games. What is typed meanwhile makes another document: they answer for the one they began with,
+    # and are asked again.
 
-    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         held = server.open.get(params.text_document.uri)
         if held is None:
             return []
-        return [fold for placed in held.document.games for fold in translating.folds(held.document, placed)]
+        document = copy(held.document)
+        return [translating.symbol(document, placed) async for placed in _in_turns(document)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        held = server.open.get(params.text_document.uri)
+        if held is None:
+            return []
+        document = copy(held.document)
+        return [fold async for placed in _in_turns(document) for fold in translating.folds(document, placed)]
 
 
 def _formatted(document: Document, start: int, end: int) -> list[lsp.TextEdit]:
