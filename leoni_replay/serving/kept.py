@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from leoni_replay.notation import RawGame, dumps, parse
 from leoni_replay.record.quick import check
@@ -22,6 +23,8 @@ class Kept:
     def __init__(self, raw: RawGame) -> None:
         self.text = raw.text
         self.raw = raw._replace(number=1, line=1)
+        #: what has been made of it for those who ask, by what they ask, with the place where it stood then
+        self.made: dict[str, tuple[tuple[int, ...], Any]] = {}
         self._quick: Verdict | None = None
         self._full: Verdict | None = None
 

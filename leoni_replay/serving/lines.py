@@ -35,15 +35,16 @@ class Lines:
     def __init__(self, raw: str, units: Units = "utf-16") -> None:
         self.raw = raw
         self.units = units
-        self._mark = len(_MARK) if raw.startswith(_MARK) else 0
+        #: how many characters the byte order mark takes
+        self.mark = len(_MARK) if raw.startswith(_MARK) else 0
         #: the text as the reader reads it
-        self.plain = raw[self._mark :]
+        self.plain = raw[self.mark :]
         self._raw_starts = [0, *(match.end() for match in _ENDS.finditer(raw))]
         if "\r" in raw:
             self.plain = _ENDS.sub("\n", self.plain)
             self.starts = [0, *(match.end() for match in _ENDS.finditer(self.plain))]
         else:
-            self.starts = [0, *(start - self._mark for start in self._raw_starts[1:])]
+            self.starts = [0, *(start - self.mark for start in self._raw_starts[1:])]
 
     @property
     def end_of_line(self) -> str:
@@ -59,7 +60,7 @@ class Lines:
         """The editor's place for an offset into the reader's text."""
         line = self.line_of(offset)
         start = self._raw_starts[line]
-        column = offset - self.starts[line] + (self._mark if line == 0 else 0)
+        column = offset - self.starts[line] + (self.mark if line == 0 else 0)
         return Place(line, _width(self.raw[start : start + column], self.units))
 
     def offset(self, place: Place) -> int:
@@ -68,7 +69,7 @@ class Lines:
         if place.line >= len(self.starts):
             return len(self.plain)
         column = self._column(place)
-        return self.starts[place.line] + max(column - (self._mark if place.line == 0 else 0), 0)
+        return self.starts[place.line] + max(column - (self.mark if place.line == 0 else 0), 0)
 
     def changed(self, start: Place, end: Place, text: str) -> Lines:
         """The text with another in place of what lies between two places."""

@@ -315,8 +315,7 @@ def _about_texts(server: Server) -> None:
             if start <= placed.start + one.at <= end
         ]
 
-    # These are about all games. What is typed meanwhile makes another document: they answer for the one they began with,
-    # and are asked again.
+    # These are about all games. What is typed meanwhile makes another document: the answer is for the first.
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar
 
 from lsprotocol import types as lsp
 
@@ -31,6 +31,8 @@ _KINDS: Final = {
     "value": lsp.CompletionItemKind.Constant,
 }
 SOURCE: Final = "leoni"
+
+T = TypeVar("T")
 
 
 def offset_of(document: Document, position: lsp.Position) -> int:
@@ -150,11 +152,25 @@ def workspace_edit(
 
 def symbol(document: Document, placed: Placed) -> lsp.DocumentSymbol:
     """A game with its deals."""
-    game, *deals = [_symbol(document, placed, part) for part in outline.parts(placed.game)]
-    game.name = f"{placed.number}. {game.name}"
-    game.kind = lsp.SymbolKind.Namespace
-    game.children = deals
-    return game
+
+    def make() -> lsp.DocumentSymbol:
+        game, *deals = [_symbol(document, placed, part) for part in outline.parts(placed.game)]
+        game.name = f"{placed.number}. {game.name}"
+        game.kind = lsp.SymbolKind.Namespace
+        game.children = deals
+        return game
+
+    return _where_it_stands(document, placed, "symbol", make)
+
+
+def _where_it_stands(document: Document, placed: Placed, what: str, make: Callable[[], T]) -> T:
+    """What is made of a game, once as long as it stands where it does: of a hundred games, all but one do."""
+    where = document.lines.line_of(placed.start), placed.number, document.lines.mark
+    held = placed.game.made.get(what)
+    if held is None or held[0] != where:
+        held = placed.game.made[what] = where, make()
+    made: T = held[1]
+    return made
 
 
 def _symbol(document: Document, placed: Placed, part: outline.Part) -> lsp.DocumentSymbol:
@@ -167,8 +183,12 @@ def _symbol(document: Document, placed: Placed, part: outline.Part) -> lsp.Docum
     )
 
 
-def folds(document: Document, placed: Placed) -> Iterator[lsp.FoldingRange]:
+def folds(document: Document, placed: Placed) -> list[lsp.FoldingRange]:
     """What can be folded in a game."""
+    return _where_it_stands(document, placed, "folds", lambda: list(_folds(document, placed)))
+
+
+def _folds(document: Document, placed: Placed) -> Iterator[lsp.FoldingRange]:
     for fold in outline.folds(placed.game):
         kind = lsp.FoldingRangeKind.Comment if fold.kind == "comment" else lsp.FoldingRangeKind.Region
         first = document.lines.line_of(placed.start + fold.start)
