@@ -17,6 +17,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
+from leoni_replay.files.verify import MOST_HINTS
 from leoni_replay.serving import correcting, outline, translating
 from leoni_replay.serving.completing import offers
 from leoni_replay.serving.document import Document, Placed
@@ -135,10 +136,13 @@ class Server(LanguageServer):
         for hints in (False, True):
             await asyncio.sleep(IDLE if hints else delay)
             news = not hints
+            rejected = 0
             async for placed in _in_turns(held.document):
-                if not placed.game.judged(hints):
+                # As in a run of verify; of the others it is known when corrections are asked for.
+                if not placed.game.judged(hints) and rejected < MOST_HINTS:
                     placed.game.verdict(hints)
                     news = True
+                rejected += hints and placed.game.known.status == "rejected"
             if news:
                 found = translating.diagnostics(held.document)
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, held.version))

@@ -129,6 +129,24 @@ def test_corrections_are_those_of_verify(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_of_many_rejected_games_the_first_are_looked_into() -> None:
+    text = "\n".join([SLIPPED] * 22)
+
+    def fixed(found: list[lsp.Diagnostic]) -> list[bool]:
+        return ["fix: " in one.message for one in found]
+
+    async def looked_into() -> None:
+        async with editor() as here:
+            document = here.open(URI, text)
+            found = await here.diagnostics(URI, lambda found: any(fixed(found)))
+            assert fixed(found) == [True] * 20 + [False] * 2
+            actions = await here.actions(document, found[-1].range)
+            assert actions[0].title == "The whole game is legal with 8:JDv before move 14"
+
+    run(looked_into())
+
+
+@pytest.mark.long
 def test_places_are_counted_as_the_editor_counts() -> None:
     head = GOOD.split("\n1. ")[0]
     text = f"\ufeff{head}\n{{😀}}{{é}} 1. 11:2S^ 11:KCv *\n".replace("\n", "\r\n").replace('"lost"', '"*"')
