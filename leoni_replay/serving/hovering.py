@@ -83,13 +83,13 @@ class _Told:
                 return ""
             position = done.at(done.moves)
             return self._parts(close(done.result, game, position), self._table(game, position))
+        if isinstance(what.item, Claim):
+            return self._claim(what.item)
         before = pointed.before
         if before is None:
             return ""
         if isinstance(what.item, Move):
             return self._move(game, what, before)
-        if isinstance(what.item, Claim):
-            return self._claim(what.item)
         lead = f"before move {before.number}" if before.number > 1 else "as dealt"
         return self._parts(self._strong(lead), self._table(game, before.position))
 
@@ -134,6 +134,10 @@ class _Told:
 
     def _claim(self, claim: Claim) -> str:
         span = self.done.transcript.span(claim.start, claim.end)
+        error = self.done.error
+        if error is not None and error.span < span:
+            # Nobody has looked at it.
+            return ""
         found = [one for one in self.done.diagnostics if one.span == span and one.code[:2] == "C4"]
         if not found:
             return self._words(f"the claim {claim.text.strip()} holds")

@@ -73,9 +73,3 @@ class Kept:
         return [
             (chapter, starts[-1] if not chapter.first else moves[chapter.first - 1].start) for chapter in chapters(done)
         ]
-
-    @property
-    def name(self) -> str:
-        """What it is a record of."""
-        found = self.known
-        return found.name or "a record without tags"

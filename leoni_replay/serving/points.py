@@ -71,7 +71,8 @@ def pointed_at(done: Replay, offset: int) -> Pointed | None:
     result = transcript.result
     if result is not None and result.start <= offset <= result.end and transcript.draft is None:
         return Pointed(result.start, result.end, result)
-    node = _node_at(done.played, offset)
+    ending = [Node(note, done.moves, False, True) for note in transcript.epilogue]
+    node = _node_at([*done.played, *ending], offset)
     if node is None:
         return None
     item = node.item

@@ -86,11 +86,15 @@ def test_what_else_is_shown() -> None:
         (HEAD + "11:2S^ 2|. 11:QCv *\n", "**before move 2**"),
         (HEAD + "11:2S^ *|\n", "The game is not over: 95 cards are not on the foundations"),
         (HEAD + "11:2S^ {= left| 95} *\n", "the claim left 95 holds"),
+        (HEAD + "11:2S^ * {= digest |ac56dc0f4c8cc6a6}\n", "does not hold"),
+        (HEAD + "11:2S^ * {= left| 95}\n", "the claim left 95 holds"),
         (HEAD + "11:2S^ {= left| 94} *\n", "the claim \\`left 94\\` does not hold"),
     ]:
         found = shown(text)
         assert found is not None and said in found.text, text
-    for body in ("11:2S^ {a com|ment} *\n", "11:2S^ |  *\n", "11:2S^ *|x"):
+    # Behind what is wrong nobody has looked at a claim.
+    unseen = ["11:2S^ {= left 94} {= left| 95} *\n", "11:2S^ {= left 94} * {= left| 95}\n", "11:KCv * {= left| 96}\n"]
+    for body in ("11:2S^ {a com|ment} *\n", "11:2S^ |  *\n", "11:2S^ *|x", "11:2S^ * {a com|ment}\n", *unseen):
         assert shown(HEAD + body) is None, body
     assert shown('[Game "Chess|"]\n*\n') is None
     assert shown("not|hing") is None
