@@ -198,7 +198,8 @@ def make_server(version: str) -> Server:
 def serve(version: str) -> bool:
     """Serve an editor on standard input and output until it ends; whether it ended as editors should."""
     # What goes wrong is said in answers; standard error is for no one.
-    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    for library in ("pygls", "asyncio"):
+        logging.getLogger(library).setLevel(logging.CRITICAL + 1)
     server = make_server(version)
     # The server closes what it writes to. Nothing else may write there.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, contextlib.redirect_stdout(sys.stderr):
