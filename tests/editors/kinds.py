@@ -60,7 +60,7 @@ def _game(transcript: Transcript) -> Iterator[Piece]:
         yield from _tag(node, text) if isinstance(node, Tag) else _item(node, text)
     for item in [*transcript.items, *transcript.epilogue]:
         yield from _item(item, text)
-    if transcript.result is not None and transcript.result.end:
+    if transcript.result is not None and transcript.draft is None:
         yield Piece(transcript.result.start, transcript.result.end, "result")
 
 
