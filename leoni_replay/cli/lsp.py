@@ -20,15 +20,17 @@ def lsp(
 
     Editors start it themselves. What it finds is what verify finds, as you type.
     """
-    from importlib.util import find_spec
-
-    if find_spec("pygls") is None:
-        fail("the language server needs pygls: pip install 'leoni-replay[lsp]'")
+    try:
+        from leoni_replay.serving.server import serve
+    except ImportError as error:
+        # There is none, or an older one.
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        fail("the language server needs pygls 2: pip install 'leoni-replay[lsp]'")
     if sys.stdin is None or sys.stdout is None:
         fail("an editor talks to the language server on standard input and output, and one of them is closed")
     if sys.stdin.isatty():
         sys.stderr.write("leoni: an editor is waited for on standard input: editors start this themselves\n")
     from leoni_replay import __version__
-    from leoni_replay.serving.server import serve
 
     raise typer.Exit(OK if serve(__version__) else REJECTED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -285,7 +286,11 @@ def test_it_ends_with_its_editor() -> None:
 
 
 def test_without_its_library_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    done = leoni("lsp")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "leoni: the language server needs pygls: pip install 'leoni-replay[lsp]'\n"
+    # None at all, or one of before, which has its server elsewhere.
+    for missing in ("pygls", "pygls.lsp.server"):
+        with monkeypatch.context() as patch:
+            patch.delitem(sys.modules, "leoni_replay.serving.server", raising=False)
+            patch.setitem(sys.modules, missing, None)
+            done = leoni("lsp")
+        assert (done.code, done.out) == (2, ""), missing
+        assert done.err == "leoni: the language server needs pygls 2: pip install 'leoni-replay[lsp]'\n"
