@@ -16,6 +16,7 @@ import collecting
 import many
 import playing
 import searching
+import serving
 import slips
 import solving
 import startup
@@ -40,6 +41,7 @@ PARTS = (
     "commands",
     "odds",
     "collections",
+    "editor",
     "memory",
 )
 
@@ -107,6 +109,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         "commands": lambda: startup.commands(chosen.runs),
         "odds": lambda: many.odds(chosen.odds, min(chosen.rounds, 3)),
         "collections": lambda: collecting.collections(every(), folder, chosen.collected),
+        "editor": lambda: serving.answers(every(), folder, chosen.rounds),
         "memory": lambda: many.memory(corpus(OWN), folder, chosen.memory),
     }
     return [job for part, job in parts.items() if part in chosen.parts]

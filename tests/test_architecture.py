@@ -88,6 +88,13 @@ FLOORS: list[tuple[str, ...]] = [
     ("exchange.reading",),
     ("exchange",),
     ("report", "show", "explain"),
+    # A record in an editor.
+    ("serving.lines", "serving.kept", "serving.points"),
+    ("serving.document", "serving.hovering", "serving.completing", "serving.correcting", "serving.outline"),
+    ("serving.formatting",),
+    ("serving.translating",),
+    ("serving.server",),
+    ("serving",),
     # A game in play, and those who show it.
     ("recording.tree", "recording.sight", "recording.refused"),
     ("recording.session",),

@@ -44,6 +44,7 @@ MODULES = {
     "rules": "books",
     "games": "books",
     "explain": "books",
+    "lsp": "lsp",
     # Commands with commands of their own come last.
     "odds": "odds",
     "archive": "archive",

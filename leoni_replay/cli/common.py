@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 #: commands that know rule books, besides those with an option --rules
-_WITH_BOOKS = ("rules", "games", "explain")
+_WITH_BOOKS = ("rules", "games", "explain", "lsp")
 
 
 class House(TyperGroup):

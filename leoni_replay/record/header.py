@@ -84,7 +84,7 @@ def redeal(name: str) -> int:
 def _no_slips(tags: list[Tag]) -> None:
     """See that no tag looks like a slip for one that is read: what it says would go unread."""
     has_deal = any(tag.name == "Deal" for tag in tags)
-    slips = [(tag, meant) for tag in tags if (meant := _meant(tag, has_deal))]
+    slips = [(tag, meant) for tag in tags if (meant := meant_tag(tag, has_deal))]
     if slips:
         tag, meant = slips[0]
         others = ", ".join(f"{other.name} (did you mean {name}?)" for other, name in slips[1:])
@@ -94,7 +94,7 @@ def _no_slips(tags: list[Tag]) -> None:
         )
 
 
-def _meant(tag: Tag, has_deal: bool) -> str | None:
+def meant_tag(tag: Tag, has_deal: bool) -> str | None:
     """The tag that is read of which this one is a slip, or another name; with its value where that has to change."""
     if tag.name in READ_TAGS or redeal(tag.name):
         return None

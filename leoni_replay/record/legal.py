@@ -78,7 +78,11 @@ def legal(done: Replay, at: int | None = None) -> list[Possible]:
     Raises:
         IndexError: there is no such move, or no table.
     """
-    position = _position(done, at)
+    return legal_at(done, _position(done, at))
+
+
+def legal_at(done: Replay, position: Position) -> list[Possible]:
+    """As :func:`legal`, at a table of the record: a copy of one, also from a variation."""
     assert done.game is not None
     return [_possible(done, position, code) for code in done.game.codes(position)]
 

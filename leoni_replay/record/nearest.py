@@ -40,8 +40,8 @@ def legal_help(game: Game[Any], position: Position, command: Command, said: str 
         if end is None:
             return [f"{lead}no other move is legal here (giving up is written *)"]
         return [f"{lead}no move is legal here: the game ends with {end}"]
-    near = sorted(moves, key=lambda move: -_likeness(command, move))[:_MOST]
-    *most, last = [token(game.in_full(position, move)) for move in near]
+    near = _nearest(game, position, command, moves)
+    *most, last = [token(move) for move in near]
     if not most:
         return [f"{lead}the one legal move is {last}"]
     shown = f"{', '.join(most)} and {last}"
@@ -50,6 +50,16 @@ def legal_help(game: Game[Any], position: Position, command: Command, said: str 
     # Where nothing was written that a move can be near to, these are any.
     which = "the nearest" if any(_likeness(command, move) for move in near) else "such as"
     return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
+
+
+def nearest(game: Game[Any], position: Position, command: Command) -> list[Command]:
+    """The legal moves that are spelled out, in long form, those nearest to the written command first."""
+    return _nearest(game, position, command, game.legal_moves(position))
+
+
+def _nearest(game: Game[Any], position: Position, command: Command, moves: list[Command]) -> list[Command]:
+    near = sorted(moves, key=lambda move: -_likeness(command, move))[:_MOST]
+    return [game.in_full(position, move) for move in near]
 
 
 def _likeness(command: Command, move: Command) -> int:

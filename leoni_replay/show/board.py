@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -32,6 +33,14 @@ def legend(layout: Layout) -> str:
     if any(place.lie == "fan" and cell_of(place.name) is None for place in places):
         signs.append("the top card of a place is the last one of its column or line")
     return "; ".join(signs)
+
+
+def drawn(layout: Layout, width: int = 100) -> str:
+    """A table as lines of text without colours."""
+    console = Console(file=io.StringIO(), width=width, color_system=None, markup=False, emoji=False, highlight=False)
+    console.print(Board(layout))
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().rstrip("\n").split("\n"))
 
 
 class Board:

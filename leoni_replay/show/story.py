@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games.places import NUMBERS, row_of
+from leoni_replay.games.places import NUMBERS, command_of, row_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import Claim, Comment, Move, Variation, token
@@ -152,7 +152,7 @@ def tell_story(done: Replay, *, open: bool = False) -> Story:
         opening,
         moves,
         tuple(_notes(transcript.epilogue, holds)) if done.result is not None else (),
-        tuple(_chapters(done)),
+        tuple(chapters(done)),
         _verdict(done),
         _close(done),
         error,
@@ -225,15 +225,19 @@ def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> It
             yield Note("claim", item.text.strip(), holds(item))
 
 
-def _chapters(done: Replay) -> Iterator[Chapter]:
-    """A chapter begins with the deal, with every redeal, and with every row that is dealt."""
+def chapters(done: Replay) -> Iterator[Chapter]:
+    """The chapters of a replay: one begins with the deal, with every redeal, and with every row that is dealt."""
     yield Chapter(0, "The deal")
     deal, row = 1, 1
-    for number, step in enumerate(done.steps, 1):
-        if step.move.source == "redeal":
+    steps = done.line.steps
+    for number, move in enumerate([step.move for step in steps] or map(command_of, done.line.moves), 1):
+        if move.source == "redeal":
             deal += 1
             yield Chapter(number, f"Deal {deal}")
-        elif step.move.card is None and _deals_a_row(step):
+            continue
+        # No other move is looked at: to decode a step takes longer than to play it.
+        steps = steps or (done.steps if move.card is None else [])
+        if move.card is None and _deals_a_row(steps[number - 1]):
             row += 1
             yield Chapter(number, f"Row {row}")
 

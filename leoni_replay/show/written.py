@@ -3,7 +3,6 @@ end; between them the moves in notation and in words."""
 
 from __future__ import annotations
 
-import io
 import re
 import tempfile
 import textwrap
@@ -12,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from leoni_replay.cards import to_letters
-from leoni_replay.show.board import Board, legend
+from leoni_replay.show.board import drawn, legend
 from leoni_replay.show.story import Branch, Note, Story, Told
 from leoni_replay.text import visible
 
@@ -105,7 +104,7 @@ class _Writer(ABC):
             for branch in told.lines if told else ():
                 yield self.branch(branch)
             if number in chapters or any(note.kind == "comment" for note in notes):
-                yield self.table(_board(story, number))
+                yield self.table(drawn(story.layout(number), WIDTH))
                 if shown < 0:
                     yield self.legend(legend(story.layout(number)))
                 shown = number
@@ -116,7 +115,7 @@ class _Writer(ABC):
             yield self._error(story)
         if shown != last:
             yield self.heading("The end", 2)
-            yield self.table(_board(story, last))
+            yield self.table(drawn(story.layout(last), WIDTH))
         yield self.close(story.close)
         if story.ending:
             yield self.notes(story.ending)
@@ -257,16 +256,6 @@ class _Plain(_Writer):
 
     def error(self, lines: Sequence[str]) -> str:
         return "\n".join(_wrapped(line, "  ", first="") for line in (f"REJECTED {lines[0]}", *lines[1:]))
-
-
-def _board(story: Story, number: int) -> str:
-    """The table after a move, drawn with text."""
-    from rich.console import Console
-
-    console = Console(file=io.StringIO(), width=WIDTH, color_system=None, markup=False, emoji=False, highlight=False)
-    console.print(Board(story.layout(number)))
-    assert isinstance(console.file, io.StringIO)
-    return "\n".join(line.rstrip() for line in console.file.getvalue().rstrip("\n").split("\n"))
 
 
 def _one_line(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import runpy
 import shutil
@@ -206,6 +207,7 @@ def test_vsce_packages_the_extension(tmp_path: Path) -> None:
     """The tool with which extensions are packaged takes it as it is."""
     copy = tmp_path / "extension"
     shutil.copytree(VSCODE, copy)
+    from_npm(copy)
     tool = tmp_path / "tool"
     tool.mkdir()
     from_npm(tool, "@vscode/vsce@3")
@@ -226,4 +228,75 @@ def test_vsce_packages_the_extension(tmp_path: Path) -> None:
     import zipfile
 
     names = set(zipfile.ZipFile(copy / "x.vsix").namelist())
-    assert {"extension/package.json", "extension/syntaxes/moves.tmLanguage.json"} <= names
+    assert {"extension/package.json", "extension/syntaxes/moves.tmLanguage.json", "extension/extension.js"} <= names
+    # With the library that talks to the language server.
+    assert "extension/node_modules/vscode-languageclient/package.json" in names
+
+
+#: What stands for VS Code and for the library: they write down what the extension asks of them.
+STUBS = {
+    "vscode": """
+const settings = JSON.parse(process.env.SETTINGS);
+const said = [];
+module.exports = {
+  said,
+  workspace: { getConfiguration: section => ({ get: name => settings[`${section}.${name}`] }) },
+  window: { showInformationMessage: text => said.push(text), showWarningMessage: text => said.push(text) },
+};
+""",
+    "vscode-languageclient": "",
+}
+CLIENT = """
+const made = [];
+class LanguageClient {
+  constructor(...given) { made.push({ given }); }
+  async start() { if (process.env.FAILS) throw new Error("spawn leoni ENOENT"); made[0].started = true; }
+  async stop() { made[0].stopped = true; }
+}
+module.exports = { LanguageClient, made };
+"""
+DRIVE = """
+const extension = require("./extension.js");
+const made = () => { try { return require("vscode-languageclient/node").made; } catch { return []; } };
+extension.activate({}).then(() => extension.deactivate()).then(() =>
+  process.stdout.write(JSON.stringify({ made: made(), said: require("vscode").said })));
+"""
+
+
+def driven(folder: Path, settings: dict[str, object], **env: str) -> dict[str, Any]:
+    """What the extension does as it begins and ends, with something in place of VS Code and of the library."""
+    done = subprocess.run(
+        ["node", "drive.js"],
+        cwd=folder,
+        env=os.environ | {"SETTINGS": json.dumps(settings)} | env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    made: dict[str, Any] = json.loads(done.stdout)
+    return made
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
+def test_the_extension_starts_the_server(tmp_path: Path) -> None:
+    package = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))
+    properties = package["contributes"]["configuration"]["properties"]
+    settings = {name: about["default"] for name, about in properties.items()}
+    shutil.copy(VSCODE / package["main"], tmp_path)
+    (tmp_path / "drive.js").write_text(DRIVE, encoding="utf-8")
+    for name, text in STUBS.items():
+        (tmp_path / "node_modules" / name).mkdir(parents=True)
+        (tmp_path / "node_modules" / name / "index.js").write_text(text, encoding="utf-8")
+    # Before npm install.
+    (said,) = driven(tmp_path, settings)["said"]
+    assert "npm install" in said
+    (tmp_path / "node_modules" / "vscode-languageclient" / "node.js").write_text(CLIENT, encoding="utf-8")
+    done = driven(tmp_path, settings)
+    (client,) = done["made"]
+    _, _, server, options = client["given"]
+    assert server == {"command": "leoni", "args": ["lsp"]}
+    assert options == {"documentSelector": [{"language": "moves"}], "initializationOptions": {"pictures": True}}
+    assert client["started"] and client["stopped"] and done["said"] == []
+    assert driven(tmp_path, settings | {"leoni.server.enable": False}) == {"made": [], "said": []}
+    (said,) = driven(tmp_path, settings, FAILS="1")["said"]
+    assert "pip install 'leoni-replay[lsp]'" in said and "ENOENT" in said

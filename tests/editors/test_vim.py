@@ -111,6 +111,15 @@ def test_vim_checks_and_formats(tmp_path: Path) -> None:
     assert "1. 11:2S^ {the other 2♠ waits} 11:QCv (4:3S^" in formatted
 
 
+def test_neovim_is_told_how_to_start_the_server() -> None:
+    told = (RUNTIME / "lsp" / "leoni.lua").read_text(encoding="utf-8")
+    assert "cmd = { 'leoni', 'lsp' }," in told and "filetypes = { 'moves' }," in told
+    assert "vim.lsp.enable('leoni')" in (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+
+
 def test_helix_can_read_its_part() -> None:
-    (language,) = tomllib.loads((ROOT / "editors/helix/languages.toml").read_text(encoding="utf-8"))["language"]
+    read = tomllib.loads((ROOT / "editors/helix/languages.toml").read_text(encoding="utf-8"))
+    (language,) = read["language"]
     assert (language["name"], language["file-types"]) == ("moves", ["moves"])
+    (server,) = language["language-servers"]
+    assert read["language-server"][server] == {"command": "leoni", "args": ["lsp"]}

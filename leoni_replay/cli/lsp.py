@@ -1,0 +1,36 @@
+"""``leoni lsp``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from leoni_replay.cli.common import OK, REJECTED, app, fail
+
+
+@app.command()
+def lsp(
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="On standard input and output, as it is anyway: some editors say so.")
+    ] = False,
+) -> None:
+    """Serve an editor: the Language Server Protocol on standard input and output.
+
+    Editors start it themselves. What it finds is what verify finds, as you type.
+    """
+    try:
+        from leoni_replay.serving.server import serve
+    except ImportError as error:
+        # There is none, or an older one.
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        fail("the language server needs pygls 2: pip install 'leoni-replay[lsp]'")
+    if sys.stdin is None or sys.stdout is None:
+        fail("an editor talks to the language server on standard input and output, and one of them is closed")
+    if sys.stdin.isatty():
+        sys.stderr.write("leoni: an editor is waited for on standard input: editors start this themselves\n")
+    from leoni_replay import __version__
+
+    raise typer.Exit(OK if serve(__version__) else REJECTED)

@@ -1,0 +1,148 @@
+"""What an editor can put right: the corrections that ``leoni verify --fix`` knows, and what the help of a message says,
+as changes of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from leoni_replay.diagnostics import Diagnostic, Fix, Span
+from leoni_replay.notation.tree import Move
+from leoni_replay.notation.writer import token
+from leoni_replay.record.header import meant_tag
+from leoni_replay.record.nearest import nearest
+from leoni_replay.record.replayed import Replay
+from leoni_replay.serving.kept import Kept
+from leoni_replay.serving.points import pointed_at
+from leoni_replay.text import visible
+
+
+class Change(NamedTuple):
+    """A stretch of a game's text, and what goes in its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Correction(NamedTuple):
+    """What can be done about a diagnostic: in words, and as changes; ``only`` is whether it is known to be right, as no
+    other correction makes the whole game so."""
+
+    title: str
+    found: Diagnostic
+    changes: tuple[Change, ...]
+    only: bool = False
+
+
+def corrections(kept: Kept, start: int, end: int) -> list[Correction]:
+    """What can be put right in a stretch of a game's text, the likeliest first.
+
+    Args:
+        kept: the game; it is looked for slips if that has not been done.
+        start: where the stretch begins in its text.
+        end: where it ends.
+    """
+    made: list[Correction] = []
+    for found in kept.verdict(hints=True).diagnostics:
+        first, last = offsets(kept, found.span)
+        if first <= end and start <= last:
+            fixed = [_fixed(kept, found, fix) for fix in found.fixes]
+            changes = {one.changes for one in fixed}
+            made += [*fixed, *(one for one in _helped(kept, found, first, last) if one.changes not in changes)]
+    return made
+
+
+def certain(kept: Kept) -> Correction | None:
+    """The one correction that makes a rejected game right, if one is known: what ``leoni verify --fix`` writes."""
+    for found in kept.verdict(hints=True).diagnostics:
+        for fix in found.fixes:
+            if fix.only:
+                return _fixed(kept, found, fix)
+    return None
+
+
+def offsets(kept: Kept, span: Span) -> tuple[int, int]:
+    """Where a span of a diagnostic begins and ends in the text of its game."""
+    transcript = kept.done.transcript
+    if not span.line:
+        return 0, 0
+    return transcript.offset(span.line, span.column), transcript.offset(span.end_line, span.end_column)
+
+
+def _fixed(kept: Kept, found: Diagnostic, fix: Fix) -> Correction:
+    changes = tuple([Change(*offsets(kept, edit.span), edit.text) for edit in fix.edits])
+    return Correction(_title(fix.message), found, changes, fix.only)
+
+
+def _title(text: str) -> str:
+    return visible(text[:1].upper() + text[1:])
+
+
+# -- what the help of a message says ----------------------------------------------------------------------------------
+
+
+def _helped(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+    done = kept.done
+    if found.code == "H108":
+        yield from _rule_book(done, found)
+    elif found.code == "H110":
+        yield from _tag(kept, found, start, end)
+    elif found.code == "S007" or (found.code == "R503" and done.transcript.draft is not None):
+        yield from _result(done, found)
+    elif found.code[0] == "M":
+        yield from _legal_moves(done, found, start, end)
+
+
+def _rule_book(done: Replay, found: Diagnostic) -> Iterator[Correction]:
+    """The default rule book, under which the game was read."""
+    tag = done.transcript.tag("Game")
+    if done.game is not None and tag is not None:
+        book = f'[Rules "{done.game.rules.book.name}"]'
+        yield Correction(f"Write {book}", found, (Change(tag.end, tag.end, f"\n{book}"),))
+
+
+def _tag(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+    """The tag that is meant."""
+    tags = kept.done.transcript.tags
+    for tag in tags:
+        if (tag.start, tag.end) != (start, end):
+            continue
+        meant = meant_tag(tag, any(other.name == "Deal" for other in tags))
+        if meant is None:
+            return
+        if meant.startswith("["):
+            yield Correction(visible(f"Write {meant}"), found, (Change(start, end, meant),))
+            return
+        name = kept.text.index(tag.name, start)
+        yield Correction(f"Write {meant}", found, (Change(name, name + len(tag.name), meant),))
+
+
+def _result(done: Replay, found: Diagnostic) -> Iterator[Correction]:
+    """The result word that a draft lacks: the one that the rules say, else the one for a game that is not finished."""
+    game, text = done.game, done.transcript.text
+    if game is None or done.table is None:
+        return
+    position = done.at(done.moves)
+    word = "*"
+    if game.won(position):
+        word = "won"
+    elif done.unknown is None and game.why_not_lost(position) is None:
+        word = "lost"
+    at = len(text.rstrip())
+    # Behind a comment to the end of a line nothing can stand in it.
+    line = text.rfind("\n", 0, at) + 1
+    before = "\n" if ";" in text[line:at] else " "
+    yield Correction(f"End the game with {word}", found, (Change(at, at, f"{before}{word}"),))
+
+
+def _legal_moves(done: Replay, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+    """The legal moves that are nearest to a move that is refused."""
+    game, pointed = done.game, pointed_at(done, start)
+    if game is None or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
+        return
+    item = getattr(pointed.what, "item", None)
+    if isinstance(item, Move) and not game.doubtful(pointed.before.position):
+        for move in nearest(game, pointed.before.position, item.command):
+            written = token(move, item.mark)
+            yield Correction(f"Write {written}, which is legal here", found, (Change(start, end, written),))

@@ -1,0 +1,75 @@
+"""One game of a text, with what has been found out about it: it is kept as long as nobody changes the game."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from leoni_replay.notation import RawGame, dumps, parse
+from leoni_replay.record.quick import check
+from leoni_replay.record.replay import replay
+from leoni_replay.record.replayed import Replay
+from leoni_replay.record.spelled import respelled
+from leoni_replay.record.verdict import Verdict
+from leoni_replay.show.story import Chapter, chapters
+
+
+class Kept:
+    """The text of a game, wherever it stands in its file. What is asked of it is found out once.
+
+    Places in it, those of diagnostics included, are those of a file that holds this game alone.
+    """
+
+    def __init__(self, raw: RawGame) -> None:
+        self.text = raw.text
+        self.raw = raw._replace(number=1, line=1)
+        #: what has been made of it for those who ask, by what they ask, with the place where it stood then
+        self.made: dict[str, tuple[tuple[int, ...], Any]] = {}
+        self._quick: Verdict | None = None
+        self._full: Verdict | None = None
+
+    def judged(self, hints: bool) -> bool:
+        """Whether it is known what :meth:`verdict` says."""
+        return self._full is not None or (not hints and self._quick is not None)
+
+    def verdict(self, hints: bool = False) -> Verdict:
+        """What ``leoni verify`` says of it; without ``hints`` not yet what would make a rejected game right."""
+        if self._full is None and (hints or self._quick is None):
+            found = check(self.raw, hints=False) if self._quick is None else self._quick
+            # Hints are for games that are rejected.
+            if found.status != "rejected":
+                self._full = found
+            elif hints:
+                self._full = check(self.raw)
+            self._quick = found
+        best = self._full or self._quick
+        assert best is not None
+        return best
+
+    @property
+    def known(self) -> Verdict:
+        """As much of the verdict as is known."""
+        return self.verdict(hints=self._full is not None)
+
+    @cached_property
+    def done(self) -> Replay:
+        """The game, replayed as far as it is right."""
+        return replay(parse(self.raw), hints=False)
+
+    @cached_property
+    def formatted(self) -> str | None:
+        """The game as ``leoni fmt`` writes it; None if it is rejected."""
+        return dumps([respelled(self.done)]) if self.done.accepted else None
+
+    @cached_property
+    def chapters(self) -> list[tuple[Chapter, int]]:
+        """The chapters of the game, each with the place in its text where it begins; none if no cards are dealt."""
+        done = self.done
+        if done.game is None or done.table is None:
+            return []
+        begin = max((tag.end for tag in done.transcript.tags), default=0)
+        moves = list(done.transcript.moves())
+        starts = [begin, *(move.start for move in moves[:1])]
+        return [
+            (chapter, starts[-1] if not chapter.first else moves[chapter.first - 1].start) for chapter in chapters(done)
+        ]

@@ -1,0 +1,165 @@
+"""What stands at a place of a game's text, and the table there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from leoni_replay.games.steps import Position, Step
+from leoni_replay.notation.tree import Comment, Item, Move, Result, Tag, Variation
+from leoni_replay.record.played import Node
+from leoni_replay.record.replayed import Replay
+
+#: What does not belong to a word of a record, and a number that stands directly before its move.
+_BREAK: Final = re.compile(r"[\s(){};\[\]\"]")
+_NUMBER: Final = re.compile(r"[0-9]+\.")
+
+
+class Point(NamedTuple):
+    """A point of a game: the table there (a copy), the number of the move that comes next, whether it is one of a
+    variation."""
+
+    position: Position
+    number: int
+    inside: bool
+
+
+class Pointed(NamedTuple):
+    """What is pointed at in a game: an item of its play with the point before it, or a tag, or its result."""
+
+    start: int
+    end: int
+    what: Node | Tag | Result
+    before: Point | None = None
+
+
+def word_at(text: str, offset: int) -> tuple[int, int]:
+    """Where the word begins and ends that an offset is in or beside; a number before a move is no part of it."""
+    start = end = offset
+    while start and not _BREAK.match(text, start - 1):
+        start -= 1
+    while end < len(text) and not _BREAK.match(text, end):
+        end += 1
+    number = _NUMBER.match(text, start, end)
+    if number and number.end() <= offset:
+        start = number.end()
+    return start, end
+
+
+def point_before(done: Replay, offset: int) -> Point | None:
+    """The point before what stands at an offset, or would stand there; None where no move can stand, or no table is
+    known: in a tag or a comment, behind the result, behind something that is wrong."""
+    if done.table is None or done.game is None:
+        return None
+    transcript = done.transcript
+    if any(offset < tag.end for tag in transcript.tags):
+        return None
+    result = transcript.result
+    if result is not None and transcript.draft is None and offset > result.start:
+        return None
+    begin = max((tag.end for tag in transcript.tags), default=0)
+    return _Walk(done, offset).line(done.played, _Path(0, ()), begin, 1, False)
+
+
+def pointed_at(done: Replay, offset: int) -> Pointed | None:
+    """What an offset points at; None if it is nothing that can be told of."""
+    transcript = done.transcript
+    for tag in transcript.tags:
+        if tag.start <= offset < tag.end:
+            return Pointed(tag.start, tag.end, tag)
+    result = transcript.result
+    if result is not None and result.start <= offset <= result.end and transcript.draft is None:
+        return Pointed(result.start, result.end, result)
+    ending = [Node(note, done.moves, False, True) for note in transcript.epilogue]
+    node = _node_at([*done.played, *ending], offset)
+    if node is None:
+        return None
+    item = node.item
+    return Pointed(item.start, item.end, node, point_before(done, item.start))
+
+
+def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
+    """The innermost node at an offset, if it is no comment and no parenthesis of a variation; of two that touch the
+    one that begins there."""
+    found = None
+    for node in nodes:
+        item = node.item
+        if item.start <= offset <= item.end:
+            if isinstance(item, Variation):
+                found = _node_at(node.line or (), offset) if item.start < offset < item.end else None
+            else:
+                found = None if isinstance(item, Comment) else node
+    return found
+
+
+def _to_line_end(item: Item) -> bool:
+    """Whether what is written directly behind an item belongs to it, up to the end of the line."""
+    return isinstance(item, Comment) and item.style == ";"
+
+
+class _Path(NamedTuple):
+    """How a table is reached: some moves of the main line, and others from there."""
+
+    main: int
+    aside: tuple[Step, ...]
+
+    def on(self, step: Step, inside: bool) -> _Path:
+        return _Path(self.main, (*self.aside, step)) if inside else _Path(self.main + 1, ())
+
+    def back(self) -> _Path:
+        return _Path(self.main, self.aside[:-1]) if self.aside else _Path(self.main - 1, ())
+
+
+class _Walk:
+    """Looks for the point before an offset."""
+
+    def __init__(self, done: Replay, offset: int) -> None:
+        self.done = done
+        self.text = done.transcript.text
+        self.offset = offset
+
+    def line(self, nodes: Sequence[Node], path: _Path, end: int, number: int, inside: bool) -> Point | None:
+        """The point, in a line of play or one of its variations.
+
+        Args:
+            nodes: what is written there.
+            path: how the table before it is reached.
+            end: where what comes before it ends.
+            number: the number of its first move.
+            inside: whether it is a variation.
+        """
+        offset, moved = self.offset, False
+        for node in nodes:
+            item = node.item
+            if item.start >= offset:
+                break
+            end = item.end
+            if isinstance(item, Variation):
+                if offset < end or not self._closed(item):
+                    if node.line is None:
+                        return None
+                    return self.line(node.line, path.back(), item.start + 1, number - 1, True)
+            elif offset < end + _to_line_end(item) or not node.stands:
+                return None
+            elif node.step is not None:
+                path, number, moved = path.on(node.step, inside), number + 1, True
+            elif isinstance(item, Move):
+                return None
+        gap = self.text[end:offset].strip()
+        if gap == "(" and moved:
+            # The reader leaves out a variation in which nothing stands yet.
+            return self._point(path.back(), number - 1, True)
+        return None if gap else self._point(path, number, inside)
+
+    def _point(self, path: _Path, number: int, inside: bool) -> Point:
+        position = self.done.at(path.main)
+        for step in path.aside:
+            position.redo(step)
+        return Point(position, number, inside)
+
+    def _closed(self, variation: Variation) -> bool:
+        """Whether a variation has its closing parenthesis; the reader ends one that has not where it stopped."""
+        last = variation.items[-1] if variation.items else None
+        inner = isinstance(last, Variation) and last.end == variation.end
+        return self.text[variation.end - 1 : variation.end] == ")" and not inner
