@@ -1,0 +1,145 @@
+"""Pages of the site that are made of something else: the front page, the command, the Python interface, the codes.
+
+A hook of MkDocs (``mkdocs.yml``). Nothing here is written twice: the texts are those of the README, of ``--help``, of the
+docstrings, and of ``leoni explain``.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from typer.main import get_command
+
+import leoni_replay as lr
+from leoni_replay import explain
+from leoni_replay.cli import app, load
+
+ROOT: Final = Path(__file__).parents[2]
+MAN: Final = runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))
+
+#: Where else than in ``docs/`` pages come from; what they link to is seen to in ``links.py``.
+FROM_ROOT: Final = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the pages of ``docs/guides/`` where the navigation has ``guides/*``."""
+    for part in config.nav or []:
+        for title, pages in part.items():
+            if isinstance(pages, list) and "guides/*" in pages:
+                docs = Path(config.docs_dir)
+                found = [path.relative_to(docs).as_posix() for path in sorted((docs / "guides").glob("*.md"))]
+                part[title] = found + [page for page in pages if page != "guides/*"]
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made."""
+    made = {name: (ROOT / source).read_text(encoding="utf-8") for name, source in FROM_ROOT.items()}
+    made |= {"reference/command.md": command(), "reference/python.md": python(), "reference/codes.md": codes()}
+    for name, text in made.items():
+        files.append(File.generated(config, name, content=text))
+    return files
+
+
+def command() -> str:
+    """The page of the command, from the command itself."""
+    load("")
+    lines = [
+        "# The command",
+        "",
+        "Made from `leoni --help` and its like, as the manual page is (`man leoni`).",
+        "",
+    ]
+    for name, one in MAN["leaves"](get_command(app)):
+        arguments = [MAN["spelled"](param) for param in one.params if param.param_type_name == "argument"]
+        lines += [f"## leoni {name}", "", "```text", " ".join(["leoni", name, *arguments, "[options]"]), "```", ""]
+        lines += [*re.split(r"\n(?=\n)", re.sub(r"\n(?!\n) *", " ", _plain(one.help or ""))), ""]
+        if one.params:
+            lines += ["| | |", "|---|---|"]
+            lines += [f"| {_code(MAN['spelled'](param))} | {_cell(MAN['said'](param))} |" for param in one.params]
+            lines.append("")
+    for title, table in (("Exit status", MAN["EXIT"]), ("Environment", MAN["ENVIRONMENT"])):
+        lines += [f"## {title}", "", "| | |", "|---|---|"]
+        lines += [f"| `{name}` | {_cell(said)} |" for name, said in table.items()] + [""]
+    return "\n".join(lines)
+
+
+def python() -> str:
+    """The page of the Python interface: what the package exports, and what the examples of the pages import besides."""
+    lines = [
+        "# The Python interface, name by name",
+        "",
+        "From the docstrings. [The Python interface](../api.md) tells how it is used.",
+        "",
+        "## leoni_replay",
+        "",
+    ]
+    lines += [line for name in lr.__all__ for line in _documented(lr, name)]
+    for module, names in _imported():
+        lines += [f"## {module}", ""]
+        for name in names:
+            lines += [f"::: {module}.{name}", ""]
+    return "\n".join(lines)
+
+
+def codes() -> str:
+    """The page of the diagnostics: what ``leoni explain`` prints of each code, with an example."""
+    lines = [
+        "# Every diagnostic",
+        "",
+        "What `leoni explain CODE` prints, and a record that is refused with the code, as `leoni verify` prints it. "
+        "[Diagnostics](../diagnostics.md) tells how they are reported.",
+        "",
+    ]
+    for code in explain.codes():
+        heading, _, body = explain.page(code).partition("\n")
+        lines += [f"## {heading.removeprefix('# ')} {{#{code.lower()}}}", "", body.strip(), ""]
+        for folder in ("rejected", "warned"):
+            example = ROOT / "transcripts" / folder / f"{code}.expected"
+            if example.exists():
+                lines += ['??? example "As it is reported"', "", "    ```text"]
+                lines += [f"    {line}" for line in example.read_text(encoding="utf-8").splitlines()]
+                lines += ["    ```", ""]
+    return "\n".join(lines)
+
+
+def _documented(package: Any, name: str) -> Iterator[str]:
+    value = getattr(package, name)
+    module = getattr(value, "__module__", None)
+    if callable(value) and module and module.startswith("leoni_replay"):
+        yield f"::: {module}.{value.__qualname__}"
+    else:
+        yield f"::: leoni_replay.games.{name}"
+    yield ""
+
+
+def _imported() -> Iterator[tuple[str, list[str]]]:
+    found: dict[str, set[str]] = {}
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        for module, names in re.findall(
+            r"^>>> from (leoni_replay\.[\w.]+) import (.+)$", page.read_text("utf-8"), re.M
+        ):
+            found.setdefault(module, set()).update(name.strip() for name in names.split(","))
+    # The command is no part of the interface, though an example runs it.
+    found.pop("leoni_replay.cli", None)
+    for module, imported in sorted(found.items()):
+        yield module, sorted(imported)
+
+
+def _plain(text: str) -> str:
+    return "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()))
+
+
+def _code(text: str) -> str:
+    # Python-Markdown keeps a bar in a cell if it is escaped, in code too.
+    return f"`{text}`".replace("|", "\\|")
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
