@@ -1,7 +1,7 @@
 """Pages of the site that are made of something else: the front page, the command, the Python interface, the codes.
 
-A hook of MkDocs (``mkdocs.yml``). Nothing here is written twice: the texts are those of the README, of ``--help``, of the
-docstrings, and of ``leoni explain``.
+A hook of MkDocs (``mkdocs.yml``). Nothing here is written twice: the texts are those of the README, of ``--help``, of
+the docstrings, and of ``leoni explain``.
 """
 
 from __future__ import annotations

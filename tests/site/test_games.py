@@ -1,4 +1,4 @@
-"""The pages of the games tell the rules that the books have: every clause, every point on which books part, nothing else."""
+"""The pages of the games tell the rules that the books have: every clause, every point on which they part, no other."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_table_of_points_is_that_of_the_book(game: str, book: str) -> None:
     )
     columns = head.split(" | ")
     letters = {name: letter for letter, name in re.findall(r"\b([A-Z]) = `([\w-]+)`", page)}
-    column = columns.index(letters[book] if book in letters else f"`{book}`")
+    column = columns.index(letters.get(book, f"`{book}`"))
     told = {cells[0]: cells for row in rows if (cells := re.split(r" \| ", row))}
     assert set(told) == set(there.points)
     for point, cells in told.items():
