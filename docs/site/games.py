@@ -1,7 +1,7 @@
 """What the pages of games show beside their text: a replay in a frame, and the rule books word by word.
 
-A hook of MkDocs (``mkdocs.yml``). In a page ``<!-- replay transcripts/games/anna-won.moves 200 -->`` stands for the page
-of that game, opened at move 200, and ``<!-- clauses Anna dick-1898 -->`` for the clauses and readings of a book.
+A hook of MkDocs (``mkdocs.yml``). In a page ``<!-- replay transcripts/games/anna-won.moves 200 -->`` stands for the
+page of that game, opened at move 200, and ``<!-- clauses Anna dick-1898 -->`` for the clauses and readings of a book.
 Elsewhere they are comments, and nothing is seen of them.
 """
 

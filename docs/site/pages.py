@@ -23,7 +23,7 @@ from leoni_replay.cli import app, load
 ROOT: Final = Path(__file__).parents[2]
 MAN: Final = runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))
 
-#: Where else than in ``docs/`` pages come from; what they link to is seen to in ``links.py``.
+#: Where else than in ``docs/`` pages come from; what they link to is seen to in ``github.py``.
 FROM_ROOT: Final = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 
 
@@ -59,10 +59,10 @@ def command() -> str:
     for name, one in MAN["leaves"](get_command(app)):
         arguments = [MAN["spelled"](param) for param in one.params if param.param_type_name == "argument"]
         lines += [f"## leoni {name}", "", "```text", " ".join(["leoni", name, *arguments, "[options]"]), "```", ""]
-        lines += [*re.split(r"\n(?=\n)", re.sub(r"\n(?!\n) *", " ", _plain(one.help or ""))), ""]
+        lines += [_plain(one.help or ""), ""]
         if one.params:
             lines += ["| | |", "|---|---|"]
-            lines += [f"| {_code(MAN['spelled'](param))} | {_cell(MAN['said'](param))} |" for param in one.params]
+            lines += [f"| `{MAN['spelled'](param)}` | {_cell(MAN['said'](param))} |" for param in one.params]
             lines.append("")
     for title, table in (("Exit status", MAN["EXIT"]), ("Environment", MAN["ENVIRONMENT"])):
         lines += [f"## {title}", "", "| | |", "|---|---|"]
@@ -134,11 +134,6 @@ def _imported() -> Iterator[tuple[str, list[str]]]:
 
 def _plain(text: str) -> str:
     return "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()))
-
-
-def _code(text: str) -> str:
-    # Python-Markdown keeps a bar in a cell if it is escaped, in code too.
-    return f"`{text}`".replace("|", "\\|")
 
 
 def _cell(text: str) -> str:

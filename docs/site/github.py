@@ -1,6 +1,7 @@
-"""Links that leave ``docs/``: on GitHub they lead to files of the repository, in the site to its pages.
+"""What is written for GitHub, turned into what the site needs: links that leave ``docs/``, and bars in tables.
 
-A hook of MkDocs (``mkdocs.yml``). What has no page keeps its text, without the link.
+A hook of MkDocs (``mkdocs.yml``). On GitHub such links lead to files of the repository, here to pages; what has no page
+keeps its text, without the link.
 """
 
 from __future__ import annotations
@@ -10,9 +11,6 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
-from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 ROOT: Final = Path(__file__).parents[2]
@@ -20,10 +18,14 @@ ROOT: Final = Path(__file__).parents[2]
 MADE: Final = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 SOURCE: Final = {page: file for file, page in MADE.items()}
 LINK: Final = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s:#]+)(#[^()\s]*)?\)")
+#: A bar in the code of a cell: GitHub wants it escaped, Python-Markdown as it is.
+ROW: Final = re.compile(r"^ *\|.*\|$", re.M)
+CODE: Final = re.compile(r"`[^`\n]+`")
 
 
-def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files, **_: Any) -> str:
-    """Turn the links of a page to files outside of the folder of pages, and those of a page that comes from there."""
+def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
+    """Turn the tables and links of a page, before it becomes HTML."""
+    markdown = ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), markdown)
     here = page.file.src_uri
     stands = SOURCE.get(here, f"docs/{here}")
     if stands.startswith("docs/") and "](../" not in markdown:
@@ -35,11 +37,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         target = MADE.get(file) or (file.removeprefix("docs/") if file.startswith("docs/") else "")
         if target:
             return f"[{text}]({posixpath.relpath(target, posixpath.dirname(here) or '.')}{anchor})"
-        if files.get_file_from_path(posixpath.relpath(file, "docs")) is None and not (ROOT / file).exists():
-            # One of the pages that are made, if it is anything: MkDocs looks for it.
-            if stands.startswith("docs/"):
-                return match[0]
-            raise PluginError(f"{stands} links to {path}, which does not exist")
-        return text
+        # What there is not is left for MkDocs to find.
+        return text if (ROOT / file).exists() else match[0]
 
     return LINK.sub(turned, markdown)
