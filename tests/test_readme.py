@@ -67,7 +67,9 @@ def test_there_are_examples() -> None:
     # None of another shape is passed over.
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
-        assert len(re.findall(r"^ *```console", text, re.M)) == sum(language == "console" for language, _ in blocks(page))
+        assert len(re.findall(r"^ *```console", text, re.M)) == sum(
+            language == "console" for language, _ in blocks(page)
+        )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -28,13 +28,14 @@ FROM_ROOT: Final = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the pages of ``docs/guides/`` where the navigation has ``guides/*``."""
+    """Put all other pages of ``docs/guides/`` where the navigation has ``guides/*``."""
+    docs = Path(config.docs_dir)
+    found = [path.relative_to(docs).as_posix() for path in sorted((docs / "guides").glob("*.md"))]
     for part in config.nav or []:
-        for title, pages in part.items():
-            if isinstance(pages, list) and "guides/*" in pages:
-                docs = Path(config.docs_dir)
-                found = [path.relative_to(docs).as_posix() for path in sorted((docs / "guides").glob("*.md"))]
-                part[title] = found + [page for page in pages if page != "guides/*"]
+        for pages in part.values():
+            if "guides/*" in pages:
+                at = pages.index("guides/*")
+                pages[at : at + 1] = [page for page in found if page not in pages]
     return config
 
 
