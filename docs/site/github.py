@@ -17,7 +17,7 @@ ROOT: Final = Path(__file__).parents[2]
 #: The pages that are made of files outside of ``docs/`` (``pages.py``).
 MADE: Final = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 SOURCE: Final = {page: file for file, page in MADE.items()}
-LINK: Final = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s:#]+)(#[^()\s]*)?\)")
+LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s:#]+)(#[^()\s]*)?\)")
 #: A bar in the code of a cell: GitHub wants it escaped, Python-Markdown as it is.
 ROW: Final = re.compile(r"^ *\|.*\|$", re.M)
 CODE: Final = re.compile(r"`[^`\n]+`")
@@ -32,12 +32,12 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
         return markdown
 
     def turned(match: re.Match[str]) -> str:
-        text, path, anchor = match[1], match[2], match[3] or ""
+        picture, text, path, anchor = match[1], match[2], match[3], match[4] or ""
         file = posixpath.normpath(posixpath.join(posixpath.dirname(stands), path))
         target = MADE.get(file) or (file.removeprefix("docs/") if file.startswith("docs/") else "")
         if target:
-            return f"[{text}]({posixpath.relpath(target, posixpath.dirname(here) or '.')}{anchor})"
+            return f"{picture}[{text}]({posixpath.relpath(target, posixpath.dirname(here) or '.')}{anchor})"
         # What there is not is left for MkDocs to find.
-        return text if (ROOT / file).exists() else match[0]
+        return text if (ROOT / file).exists() and not picture else match[0]
 
     return LINK.sub(turned, markdown)
