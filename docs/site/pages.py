@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import runpy
-from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,14 @@ MAN: Final = runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))
 
 #: Where else than in ``docs/`` pages come from; what they link to is seen to in ``github.py``.
 FROM_ROOT: Final = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
+#: What the exported functions give, where it has no place in the package itself.
+GIVEN: Final = {
+    "leoni_replay.games.steps": ("Position", "Step", "Shift", "Relaid", "Turned", "Revealed"),
+    "leoni_replay.layout": ("Layout", "Zone", "Place"),
+    "leoni_replay.notation.tree": ("Tag", "Number", "Move", "Comment", "Claim", "Variation", "Result", "Problem"),
+    "leoni_replay.commands": ("Command",),
+    "leoni_replay.games": ("Declaration", "RuleBook", "Rules", "add_game"),
+}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -72,7 +80,7 @@ def command() -> str:
 
 
 def python() -> str:
-    """The page of the Python interface: what the package exports, and what the examples of the pages import besides."""
+    """The page of the Python interface: what the package exports, what that gives, and what examples import besides."""
     lines = [
         "# The Python interface, name by name",
         "",
@@ -82,10 +90,9 @@ def python() -> str:
         "",
     ]
     lines += [line for name in lr.__all__ for line in _documented(lr, name)]
-    for module, names in _imported():
+    for module, names in sorted(_others().items()):
         lines += [f"## {module}", ""]
-        for name in names:
-            lines += [f"::: {module}.{name}", ""]
+        lines += [line for name in names for line in _documented(import_module(module), name)]
     return "\n".join(lines)
 
 
@@ -110,27 +117,28 @@ def codes() -> str:
     return "\n".join(lines)
 
 
-def _documented(package: Any, name: str) -> Iterator[str]:
+def _documented(package: Any, name: str) -> tuple[str, str]:
+    """What has mkdocstrings write out a name, from the module in which it stands."""
     value = getattr(package, name)
-    module = getattr(value, "__module__", None)
-    if callable(value) and module and module.startswith("leoni_replay"):
-        yield f"::: {module}.{value.__qualname__}"
-    else:
-        yield f"::: leoni_replay.games.{name}"
-    yield ""
+    # Of what is no class or function only the class knows where it is from.
+    where = value.__module__ if hasattr(value, "__qualname__") else package.__name__
+    if value is lr.GAMES:
+        where = "leoni_replay.games"
+    return f"::: {where}.{name}", ""
 
 
-def _imported() -> Iterator[tuple[str, list[str]]]:
-    found: dict[str, set[str]] = {}
+def _others() -> dict[str, list[str]]:
+    """Names that the package does not export, by their modules: those given, then those that examples import."""
+    found = {module: list(names) for module, names in GIVEN.items()}
     for page in sorted((ROOT / "docs").rglob("*.md")):
         for module, names in re.findall(
             r"^>>> from (leoni_replay\.[\w.]+) import (.+)$", page.read_text("utf-8"), re.M
         ):
-            found.setdefault(module, set()).update(name.strip() for name in names.split(","))
+            known = found.setdefault(module, [])
+            known += sorted({name.strip() for name in names.split(",")} - set(known))
     # The command is no part of the interface, though an example runs it.
     found.pop("leoni_replay.cli", None)
-    for module, imported in sorted(found.items()):
-        yield module, sorted(imported)
+    return found
 
 
 def _plain(text: str) -> str:

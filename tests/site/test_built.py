@@ -155,6 +155,8 @@ def test_every_command_and_option_is_told(site: Path) -> None:
 def test_every_exported_name_is_told(site: Path) -> None:
     ids = page(site / "reference" / "python.html").ids
     assert {name for name in lr.__all__ if not any(one.endswith(f".{name}") for one in ids)} == set()
+    # What they give, field by field.
+    assert {"leoni_replay.games.steps.Step.changes", "leoni_replay.layout.Layout.zones"} <= ids
 
 
 def test_every_code_is_told(site: Path) -> None:
