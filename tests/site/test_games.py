@@ -106,6 +106,22 @@ def test_every_book_has_its_words_and_a_game_to_look_at(game: str, book: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_games_of_a_page_are_verified(game: str) -> None:
+    for record in re.findall(r"^```moves\n(\[Game .*?)^```$", text(game), re.M | re.S):
+        (transcript,) = lr.loads(record)
+        assert lr.replay(transcript).verified, record
+        assert transcript.value("Game") == game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_told_move_by_move(game: str) -> None:
+    """Behind a replay that is told, or before it, stand its moves with what happens in them."""
+    (told,) = re.findall(r"^## (?:An opening|A game)\n((?:(?!## ).*\n)*)", text(game), re.M)
+    assert re.search(r"^<!-- replay ", told, re.M)
+    assert len(re.findall(r"^- \d+(?: (?:to|and) \d+)?: ", told, re.M)) >= 5
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_page_has_a_picture(game: str) -> None:
     assert f"](../gallery/{PAGES[game].stem}.svg)" in text(game)
 
