@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -81,6 +82,11 @@ def pages(site: Path) -> Iterator[Path]:
     found = sorted(site.rglob("*.html"))
     assert len(found) > 30
     return iter(found)
+
+
+def test_whoever_can_test_can_build_the_site() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert set(extras["docs"]) <= set(extras["test"])
 
 
 def test_every_page_of_the_docs_is_there(site: Path) -> None:
