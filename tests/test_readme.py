@@ -5,38 +5,105 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import textwrap
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 import leoni_replay
 from leoni_replay.cli import app, load
+from tests.guides.test_guides import GUIDES
 
 load("")
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-EXAMPLES = [
-    (match[1], match[2])
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    # A guide is one walk in a folder of its own (tests/guides).
-    if path.parent.name != "guides"
-    for match in re.finditer(r"^```console\n\$ (leoni .*)\n((?:.*\n)*?)```$", path.read_text(encoding="utf-8"), re.M)
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "leoni_replay" / "explain").glob("*.md")),
+]
+BLOCK = re.compile(r"^( *)```(\w+)\n((?:.*\n)*?)\1```$", re.M)
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """The listings of a page: language and text."""
+    return [(language, textwrap.dedent(text)) for _, language, text in BLOCK.findall(page.read_text(encoding="utf-8"))]
+
+
+COMMAND = get_command(app)
+#: All but those that are one walk in a folder of their own.
+WITH_EXAMPLES = [
+    page for page in PAGES if page not in GUIDES and any(language == "console" for language, _ in blocks(page))
 ]
 
 
-@pytest.mark.parametrize(("command", "shown"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
-def test_console_examples(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_console_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of a page prints what stands below it, in a folder with the records of the repository."""
+    (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
+    # A folder and a file with nothing in them, of which two pages speak.
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "F603.moves").touch()
+    monkeypatch.chdir(tmp_path)
     for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    done = CliRunner().invoke(app, shlex.split(command)[1:])
-    assert [line.rstrip() for line in done.stdout.splitlines()] == [line.rstrip() for line in shown.splitlines()]
+    for text in (text for language, text in blocks(page) if language == "console"):
+        assert text.startswith("$ leoni "), text
+        for example in re.split(r"^\$ ", text, flags=re.M)[1:]:
+            command, _, shown = example.partition("\n")
+            done = CliRunner().invoke(app, shlex.split(command)[1:])
+            printed = [line.rstrip() for line in done.stdout.splitlines()]
+            assert printed == [line.rstrip() for line in shown.splitlines()], command
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) >= 3
+    assert len(WITH_EXAMPLES) >= 8
+    # None of another shape is passed over.
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert len(re.findall(r"^ *```console", text, re.M)) == sum(
+            language == "console" for language, _ in blocks(page)
+        )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_commands_that_are_shown_alone_are_commands(page: Path) -> None:
+    """What prints too much, takes too long or leaves files is not run, but it is parsed; and what shows its output
+    is run."""
+    for language, text in blocks(page):
+        if language == "sh":
+            for line in text.splitlines():
+                shell = shlex.shlex(line, posix=True, punctuation_chars=True)
+                shell.whitespace_split = True
+                for program, *words in split(shell):
+                    if program == "leoni":
+                        parse(COMMAND, words)
+        elif language != "console":
+            assert not re.search(r"^\$ leoni", text, re.M), text
+
+
+def split(words: Iterable[str]) -> Iterator[list[str]]:
+    """The commands of a line of the shell."""
+    for is_word, command in groupby(words, lambda word: not set(word) <= set("();<>|&")):
+        if is_word:
+            yield list(command)
+
+
+def parse(command: Any, words: list[str]) -> None:
+    """Let a command read its options; what is no file here is one."""
+    if hasattr(command, "commands") and words and words[0] in command.commands:
+        parse(command.commands[words[0]], words[1:])
+        return
+    for param in command.params:
+        if hasattr(param.type, "exists"):
+            param.type.exists = False
+    command.make_context("leoni", words)
 
 
 def test_set_up_takes_one_command_each() -> None:
@@ -58,9 +125,7 @@ def test_package_doctest() -> None:
 
 
 @pytest.mark.parametrize(
-    "path",
-    [path for path in sorted((ROOT / "docs").rglob("*.md")) if path.parent.name != "guides"],
-    ids=lambda path: path.name,
+    "path", [path for path in sorted((ROOT / "docs").rglob("*.md")) if path not in GUIDES], ids=lambda path: path.name
 )
 def test_docs_doctest(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

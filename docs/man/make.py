@@ -44,7 +44,7 @@ def page() -> str:
         ".SH NAME",
         "leoni \\- verify and replay recorded games of patience",
         ".SH SYNOPSIS",
-        *(line for name, one in _leaves(command) for line in _synopsis(name, one)),
+        *(line for name, one in leaves(command) for line in _synopsis(name, one)),
         ".SH DESCRIPTION",
         "A record says what was dealt and what was played, in text that a person can type from a book.",
         ".B leoni",
@@ -55,7 +55,7 @@ def page() -> str:
         "tells what a diagnostic, a rule or a word means.",
         ".SH COMMANDS",
     ]
-    for name, one in _leaves(command):
+    for name, one in leaves(command):
         lines += [f".SS leoni {_text(name)}", *_paragraphs(one.help or "")]
         for param in one.params:
             lines += _param(param)
@@ -63,22 +63,22 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _leaves(command: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+def leaves(command: Any, before: str = "") -> Iterator[tuple[str, Any]]:
     """The commands with their names, those of a command behind it."""
     for name, one in command.commands.items():
         if one.hidden:
             continue
         yield before + name, one
         if hasattr(one, "commands"):
-            yield from _leaves(one, f"{before}{name} ")
+            yield from leaves(one, f"{before}{name} ")
 
 
 def _synopsis(name: str, command: Any) -> list[str]:
-    arguments = [_text(_left(param)) for param in command.params if param.param_type_name == "argument"]
+    arguments = [_text(spelled(param)) for param in command.params if param.param_type_name == "argument"]
     return [f".B leoni {_text(name)}", " ".join(["[options]", *arguments]), ".br"]
 
 
-def _left(param: Any) -> str:
+def spelled(param: Any) -> str:
     """An option as it is typed, or what an argument is called."""
     value = _value(param)
     if param.param_type_name == "argument":
@@ -99,13 +99,18 @@ def _value(param: Any) -> str:
     return "N" if kind.startswith("Int") else "X" if kind.startswith("Float") else "TEXT"
 
 
-def _param(param: Any) -> list[str]:
-    said = param.help or ""
+def said(param: Any) -> str:
+    """What an option or an argument does, with its default."""
+    text = param.help or ""
     default = getattr(param.default, "value", param.default)
     shown = isinstance(default, str | int | float) and not isinstance(default, bool) and default != ""
     if param.param_type_name == "option" and shown:
-        said += f" By default {default}."
-    return [".TP", f".B {_text(_left(param))}", _text(said)]
+        text += f" By default {default}."
+    return str(text)
+
+
+def _param(param: Any) -> list[str]:
+    return [".TP", f".B {_text(spelled(param))}", _text(said(param))]
 
 
 def _paragraphs(text: str) -> list[str]:

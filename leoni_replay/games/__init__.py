@@ -87,6 +87,7 @@ def _declared(slug: str) -> Declaration | None:
 
 
 GAMES = _Games()
+"""The declarations of all games by their names, each loaded when it is asked for."""
 
 
 def add_game(declaration: Declaration) -> None:

@@ -1,0 +1,43 @@
+"""What is written for GitHub, turned into what the site needs: links that leave ``docs/``, and bars in tables.
+
+A hook of MkDocs (``mkdocs.yml``). On GitHub such links lead to files of the repository, here to pages; what has no page
+keeps its text, without the link.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from mkdocs.structure.pages import Page
+
+ROOT: Final = Path(__file__).parents[2]
+#: The pages that are made of files outside of ``docs/`` (``pages.py``).
+MADE: Final = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+SOURCE: Final = {page: file for file, page in MADE.items()}
+LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s:#]+)(#[^()\s]*)?\)")
+#: A bar in the code of a cell: GitHub wants it escaped, Python-Markdown as it is.
+ROW: Final = re.compile(r"^ *\|.*\|$", re.M)
+CODE: Final = re.compile(r"`[^`\n]+`")
+
+
+def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
+    """Turn the tables and links of a page, before it becomes HTML."""
+    markdown = ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), markdown)
+    here = page.file.src_uri
+    stands = SOURCE.get(here, f"docs/{here}")
+    if stands.startswith("docs/") and "](../" not in markdown:
+        return markdown
+
+    def turned(match: re.Match[str]) -> str:
+        picture, text, path, anchor = match[1], match[2], match[3], match[4] or ""
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(stands), path))
+        target = MADE.get(file) or (file.removeprefix("docs/") if file.startswith("docs/") else "")
+        if target:
+            return f"{picture}[{text}]({posixpath.relpath(target, posixpath.dirname(here) or '.')}{anchor})"
+        # What there is not is left for MkDocs to find.
+        return text if (ROOT / file).exists() and not picture else match[0]
+
+    return LINK.sub(turned, markdown)

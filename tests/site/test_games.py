@@ -1,0 +1,132 @@
+"""The pages of the games tell the rules that the books have: every clause, every point on which they part, no other."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES
+
+DOCS = Path(__file__).parents[2] / "docs"
+#: the page of each game, as the table of docs/rules.md has it
+PAGES = {
+    row[1]: DOCS / row[2]
+    for row in re.finditer(
+        r"^\| ([^|*]+?) \| \d \|.*\]\((games/[\w-]+\.md)\) \|$", (DOCS / "rules.md").read_text(), re.M
+    )
+}
+BOOKS = [(game, book) for game, declared in GAMES.items() for book in declared.books]
+POINT = r"(?:L|LB|MA|AN|RV|JR)\d+[a-z]?"
+CITED = re.compile(rf"\(((?:\d+|{POINT})(?:,\s(?:\d+|{POINT}))*)\)")
+
+of_every_book = pytest.mark.parametrize(("game", "book"), BOOKS, ids=["-".join(pair) for pair in BOOKS])
+
+
+@cache
+def text(game: str) -> str:
+    return PAGES[game].read_text(encoding="utf-8")
+
+
+def rules(game: str, book: str) -> str:
+    """The section that tells the rules of a book."""
+    (found,) = re.findall(
+        rf"^## The rules, as the book `{book}` has them\n((?:(?!## ).*\n)*)", text(game), re.M
+    )  # one of each
+    return str(found)
+
+
+def cited(part: str) -> set[str]:
+    return {piece for match in CITED.finditer(part) for piece in re.split(r",\s", match[1])}
+
+
+def test_every_game_has_a_page() -> None:
+    assert list(PAGES) == list(GAMES)
+    assert set(PAGES.values()) == set((DOCS / "games").glob("*.md"))
+
+
+@of_every_book
+def test_every_clause_of_a_book_is_told(game: str, book: str) -> None:
+    told = cited(rules(game, book))
+    there = GAMES[game].book(book)
+    assert {one for one in told if one.isdigit()} == set(there.clauses)
+    assert {one for one in told if not one.isdigit()} <= set(there.points)
+
+
+@of_every_book
+def test_every_statement_cites_its_rule(game: str, book: str) -> None:
+    statements = re.findall(r"^- ((?:.+\n)+?)(?=- |\n)", rules(game, book), re.M)
+    assert len(statements) >= 7
+    for statement in statements:
+        assert statement.startswith("**"), statement
+        assert re.search(CITED.pattern + r"\.$", statement.strip()), statement
+
+
+@of_every_book
+def test_where_books_part_each_says_what_it_has(game: str, book: str) -> None:
+    books = [GAMES[game].book(name) for name in GAMES[game].books]
+    parting = {point for point in books[0].points if len({one.choices[point].reading for one in books}) > 1}
+    assert parting <= cited(rules(game, book))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_speaks_of_a_point_that_there_is_not(game: str) -> None:
+    in_use = re.sub(r"The numbers? [^.]*\snot\s+in\s+use\.", "", text(game))
+    assert set(re.findall(rf"\b{POINT}\b", in_use)) <= set(GAMES[game].book(GAMES[game].books[0]).points)
+
+
+@of_every_book
+def test_the_table_of_points_is_that_of_the_book(game: str, book: str) -> None:
+    # Weaver's has its column beside the books of Leoni's Own.
+    page = text(game) if "| id | point | readings |" in text(game) else text("Leoni's Own")
+    there = GAMES[game].book(book)
+    head, *rows = re.findall(
+        r"^\| (.*) \|$", page[page.index("| id | point | readings |") :].partition("\n\n")[0], re.M
+    )
+    columns = head.split(" | ")
+    letters = {name: letter for letter, name in re.findall(r"\b([A-Z]) = `([\w-]+)`", page)}
+    column = columns.index(letters.get(book, f"`{book}`"))
+    told = {cells[0]: cells for row in rows if (cells := re.split(r" \| ", row))}
+    assert set(told) == set(there.points)
+    for point, cells in told.items():
+        choice = there.choices[point]
+        assert cells[column] == choice.reading + (" (I)" if choice.basis == "inferred" else ""), point
+        assert all(f"`{reading}`" in cells[2] for reading in there.points[point].readings), point
+
+
+@of_every_book
+def test_every_book_has_its_words_and_a_game_to_look_at(game: str, book: str) -> None:
+    assert re.search(rf"^<!-- clauses \"?{game}\"? {book} -->$", rules(game, book), re.M)
+    shown = [next(lr.load(DOCS.parent / name)) for name in re.findall(r"^<!-- replay (\S+) \d+ -->$", text(game), re.M)]
+    assert {one.value("Game") for one in shown} == {game}
+    assert book in {(one.value("Rules") or "").partition(";")[0] for one in shown}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_games_of_a_page_are_verified(game: str) -> None:
+    for record in re.findall(r"^```moves\n(\[Game .*?)^```$", text(game), re.M | re.S):
+        (transcript,) = lr.loads(record)
+        assert lr.replay(transcript).verified, record
+        assert transcript.value("Game") == game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_told_move_by_move(game: str) -> None:
+    """Behind a replay that is told, or before it, stand its moves with what happens in them."""
+    (told,) = re.findall(r"^## (?:An opening|A game)\n((?:(?!## ).*\n)*)", text(game), re.M)
+    assert re.search(r"^<!-- replay ", told, re.M)
+    assert len(re.findall(r"^- \d+(?: (?:to|and) \d+)?: ", told, re.M)) >= 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_has_a_picture(game: str) -> None:
+    assert f"](../gallery/{PAGES[game].stem}.svg)" in text(game)
+
+
+def test_the_odds_that_books_claim_are_told() -> None:
+    sources = (DOCS / "sources.md").read_text(encoding="utf-8")
+    told = re.findall(r"\| (1 in \d+) \|$", sources, re.M)
+    assert sorted(told) == sorted(GAMES[game].book(book).odds for game, book in BOOKS if GAMES[game].book(book).odds)

@@ -1,0 +1,99 @@
+"""The site, read in a browser: from a server and from a folder, with nothing asked of another host."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.conftest import browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def server(site: Path) -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as served:
+        threading.Thread(target=served.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{served.server_port}/"
+        served.shutdown()
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1300, "height": 900}, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def watched(tab: Page, home: str) -> list[str]:
+    """What goes wrong: a message on the console, an error of a script, an answer that is none, a look elsewhere."""
+    faults: list[str] = []
+    tab.on("console", lambda message: faults.append(f"console: {message.text} {message.location['url']}"))
+    tab.on("pageerror", lambda error: faults.append(f"script: {error}"))
+    tab.on("response", lambda answer: faults.append(f"missing: {answer.url}") if answer.status >= 400 else None)
+    here = (home, "data:", "blob:")
+    tab.on("request", lambda asked: None if asked.url.startswith(here) else faults.append(f"elsewhere: {asked.url}"))
+    return faults
+
+
+def test_a_page_from_a_server(tab: Page, server: str) -> None:
+    from playwright.sync_api import expect
+
+    faults = watched(tab, server)
+    tab.goto(f"{server}games/anna.html")
+    tab.locator("iframe.replay").first.scroll_into_view_if_needed()
+    replay = tab.frame_locator("iframe.replay").first
+    slider = replay.locator("#slider")
+    expect(slider).to_have_value("0")
+    replay.locator("#next").click()
+    expect(slider).to_have_value("1")
+    assert faults == []
+
+
+def test_the_search(tab: Page, server: str) -> None:
+    faults = watched(tab, server)
+    tab.goto(f"{server}index.html")
+    tab.locator("input[name=query]").first.click()
+    tab.keyboard.type("auxiliary queens")
+    found = tab.locator(".md-search-result__link[href*='games/anna.html']").first
+    found.wait_for()
+    assert faults == []
+
+
+@pytest.mark.parametrize("name", ["index.html", "tutorial.html", "games/leonis-own.html", "reference/codes.html"])
+def test_a_page_from_a_folder(tab: Page, site: Path, name: str) -> None:
+    faults = watched(tab, site.as_uri())
+    tab.goto((site / name).as_uri())
+    assert tab.locator("h1").count() == 1
+    tab.wait_for_load_state("networkidle")
+    # All but the search, which needs a server.
+    assert [fault for fault in faults if not fault.endswith("/search/search_index.js")] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["index.html", "games/weavers.html", "reference/command.html", "tutorial.html"])
+def test_nothing_for_axe(browser: Browser, site: Path, name: str, scheme: Any) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    context = browser.new_context(bypass_csp=True, color_scheme=scheme, reduced_motion="reduce")
+    tab = context.new_page()
+    tab.goto((site / name).as_uri())
+    # The pages of docs/ have tables whose second column says what the first one names.
+    found = Axe().run(tab, options={"rules": {"empty-table-header": {"enabled": False}}})
+    context.close()
+    assert found.violations_count == 0, found.generate_report()
