@@ -15,9 +15,9 @@ import pytest
 
 from leoni_replay.files.convert import convert
 from leoni_replay.show.formats import format_called
-from tests.browser.conftest import TRANSCRIPTS, story_of
+from tests.browser.conftest import PATIENCE, TRANSCRIPTS, story_of
 from tests.browser.firefox import firefox
-from tests.browser.test_player import TEXT, WALK, until, until_at
+from tests.browser.test_player import TEXT, WALK, until_at
 from tests.browser.test_room import SEEN, resize
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class Visitor:
         self.context = browser.new_context(
             **{"reduced_motion": "reduce", "viewport": {"width": 1300, "height": 900}} | options
         )
+        self.context.set_default_timeout(PATIENCE)
         self.said: list[str] = []
         self.asked: list[str] = []
 
@@ -121,10 +122,11 @@ def script_of(tab: Page) -> str:
 def test_in_a_folder_below_and_from_page_to_page(visit: Any, server: str) -> None:
     visitor = visit()
     tab = visitor.open(f"{server}index.html")
-    tab.get_by_role("link", name="rejected").first.click()
-    until(tab, "document.body.classList.contains('live')")
+    with tab.expect_navigation():
+        tab.get_by_role("link", name="rejected").first.click()
     assert tab.locator(".place.lit").count() > 0 and "/rejected/" in tab.url
-    tab.get_by_role("link", name="Previous").click()
+    with tab.expect_navigation():
+        tab.get_by_role("link", name="Previous").click()
     until_at(tab, 0)
     assert visitor.said == []
 
