@@ -14,6 +14,7 @@ from pathlib import Path
 
 import collecting
 import many
+import pages
 import playing
 import searching
 import slips
@@ -40,6 +41,7 @@ PARTS = (
     "commands",
     "odds",
     "collections",
+    "pages",
     "memory",
 )
 
@@ -107,6 +109,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         "commands": lambda: startup.commands(chosen.runs),
         "odds": lambda: many.odds(chosen.odds, min(chosen.rounds, 3)),
         "collections": lambda: collecting.collections(every(), folder, chosen.collected),
+        "pages": pages.frames,
         "memory": lambda: many.memory(corpus(OWN), folder, chosen.memory),
     }
     return [job for part, job in parts.items() if part in chosen.parts]
