@@ -232,18 +232,13 @@ def _plan(made: Plan, places: Sequence[str]) -> dict[str, Any]:
         spot = made.spots.get(name)
         if spot is None:
             return None
-        return [_number(value) for value in (spot.x, spot.y, spot.dx, spot.dy)] + [spot.wrap] * bool(spot.wrap)
+        return [round(value, 4) for value in (spot.x, spot.y, spot.dx, spot.dy)] + [spot.wrap] * bool(spot.wrap)
 
     return {
-        "size": [_number(made.width), _number(made.height)],
+        "size": [made.width, made.height],
         "step": made.shape.step,
         "spots": [numbers(name) for name in places],
     }
-
-
-def _number(value: float) -> float:
-    """A number that is written as short as can be."""
-    return int(value) if value == int(value) else round(value, 4)
 
 
 def _text_lines(
