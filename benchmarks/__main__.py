@@ -14,6 +14,7 @@ from pathlib import Path
 
 import collecting
 import many
+import pages
 import playing
 import searching
 import serving
@@ -42,6 +43,7 @@ PARTS = (
     "odds",
     "collections",
     "editor",
+    "pages",
     "memory",
 )
 
@@ -110,6 +112,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         "odds": lambda: many.odds(chosen.odds, min(chosen.rounds, 3)),
         "collections": lambda: collecting.collections(every(), folder, chosen.collected),
         "editor": lambda: serving.answers(every(), folder, chosen.rounds),
+        "pages": pages.frames,
         "memory": lambda: many.memory(corpus(OWN), folder, chosen.memory),
     }
     return [job for part, job in parts.items() if part in chosen.parts]

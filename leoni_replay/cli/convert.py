@@ -40,6 +40,9 @@ def convert(
     ] = None,
     theme: Annotated[Theme | None, typer.Option("--theme", help="The colours of pictures (svg).")] = None,
     size: Annotated[int | None, typer.Option("--size", min=1, metavar="PIXELS", help="Their width (svg).")] = None,
+    shared: Annotated[
+        bool, typer.Option("--shared", help="Style, cards and script of many pages in one file beside them (html).")
+    ] = False,
     open: Open = False,
     indent: Annotated[
         int | None,
@@ -88,6 +91,7 @@ def convert(
                 ascii=ascii,
                 indent=indent,
                 open=open,
+                shared=shared,
             ),
             out,
             game=game,

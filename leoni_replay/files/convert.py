@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.beside import Beside, clear
 from leoni_replay.files.games import Games, Numbered, counted_games, name_for
 from leoni_replay.files.reading import stem_of
 from leoni_replay.files.whole import Folder, PlaceTaken, Spool, whole_file
@@ -27,13 +28,15 @@ class ConvertError(Exception):
 class Recorded(NamedTuple):
     """A game that is to be converted: its replay, which of how many it is (``game 2 of 3``, empty if there is just
     one), its number among them, and how many games its own file holds. ``links`` are the paths from its file to the
-    index of its folder, to the file before and to the next one, each empty if there is none."""
+    index of its folder, to the file before and to the next one, each empty if there is none; ``beside`` is the path to
+    the file that all of its folder share, if they do."""
 
     done: Replay
     which: str = ""
     number: int = 1
     in_file: int = 1
     links: tuple[str, str, str] = ("", "", "")
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class Format:
 
     ``write`` writes the games that one file is to hold, as they come; it is told whether there are several. If
     ``apart`` is set, that is one game a file, and several games make a folder. ``index`` then writes the index of such
-    a folder, from what ``entry`` says of every game and its file, and their number.
+    a folder, from what ``entry`` says of every game and its file, and their number. ``beside`` is what its files share.
     """
 
     suffix: str
@@ -58,6 +61,7 @@ class Format:
     apart: bool = False
     entry: Callable[[Recorded, str], Any] | None = None
     index: Callable[[Iterator[Any], int, Write], None] | None = None
+    beside: Beside | None = None
 
 
 def convert(
@@ -117,6 +121,8 @@ def convert(
             if to.apart and several:
                 folder = _folder_for(path, out, games.count, {*suffixes, to.suffix})
                 return Converted(_write_folder(folder, to, recorded(), games, force), rejected)
+            if to.beside is not None:
+                raise ConvertError("--shared is for several games: the page of one has all in itself")
             if out == "-":
                 assert output is not None
                 to.write(recorded(), several, output)
@@ -161,13 +167,17 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
     """A file a game in a folder, with an index if the format has one; their paths."""
     width = max(3, len(str(all_.count)))
     with Folder(path, replace=force) as folder, Spool() as entries:
+        if to.beside is not None:
+            to.beside.put_into(folder)
         before, waiting = "", next(games, None)
         while waiting is not None:
             one, waiting = waiting, next(games, None)
             name = _name(one, to, all_, width)
             if to.index is not None:
                 after = "" if waiting is None else _name(waiting, to, all_, width)
-                one = one._replace(links=_links(name, f"index{to.suffix}", before, after))
+                beside = "" if to.beside is None else to.beside.name
+                index, previous, following, shared = _links(name, f"index{to.suffix}", before, after, beside)
+                one = one._replace(links=(index, previous, following), beside=shared)
             with folder.open(name) as stream:
                 to.write([one], False, stream.write)
             if to.entry is not None:
@@ -176,7 +186,10 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
         if to.index is not None:
             with folder.open(f"index{to.suffix}") as stream:
                 to.index(iter(entries), all_.count, stream.write)
-        return tuple(folder.put())
+        written = tuple(folder.put())
+    if to.index is not None:
+        clear(path, to.beside.name if to.beside else "")
+    return written
 
 
 def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
@@ -190,8 +203,7 @@ def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
     return f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"
 
 
-def _links(name: str, *others: str) -> tuple[str, str, str]:
+def _links(name: str, *others: str) -> list[str]:
     """The paths from one file of a folder to others, which may be in folders below."""
     here = os.path.dirname(name) or "."
-    index, before, after = (os.path.relpath(other, here).replace(os.sep, "/") if other else "" for other in others)
-    return index, before, after
+    return [os.path.relpath(other, here).replace(os.sep, "/") if other else "" for other in others]

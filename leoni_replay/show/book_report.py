@@ -18,8 +18,8 @@ from leoni_replay.files.reading import stem_of
 from leoni_replay.games import GAMES, RuleBook
 from leoni_replay.odds.measured import Measured
 from leoni_replay.show.examined import proof_words, why_open
-from leoni_replay.show.html import source_hash
 from leoni_replay.show.odds import deals_words, one_in_words, span, who
+from leoni_replay.show.rendering import source_hash
 from leoni_replay.text import shown, visible
 from leoni_replay.words import counted
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from leoni_replay.cards import DOWN, GAP, SUIT
 from leoni_replay.layout import Layout
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, plan
-from leoni_replay.show.html import environment
+from leoni_replay.show.rendering import environment
 
 #: By how much a table is made smaller for a thumbnail.
 _SMALLER: Final = 10

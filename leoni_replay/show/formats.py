@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from leoni_replay.files.beside import Beside
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
 from leoni_replay.show.story import heading, outcome_of, tell_story
 
@@ -36,6 +37,7 @@ _FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
     "--strip": (("svg",), "pictures (--to svg)"),
     "--four-colours": (("svg",), "pictures (--to svg)"),
     "--faces": (("html", "svg"), "pages and pictures"),
+    "--shared": (("html",), "pages (--to html)"),
     "--theme": (("svg",), "pictures (--to svg): a page follows the system"),
     "--size": (("svg",), "pictures (--to svg)"),
     "--ascii": (("text",), "plain text (--to text)"),
@@ -58,6 +60,7 @@ def format_called(
     ascii: bool = False,
     indent: int | None = None,
     open: bool = False,
+    shared: bool = False,
 ) -> Format:
     """A format by its name.
 
@@ -74,6 +77,7 @@ def format_called(
         ascii: whether plain text has letters for suits.
         indent: by how many blanks JSON is indented; by default a game is one line.
         open: whether tables show the faces of cards that lie face down.
+        shared: whether the pages of several games have their style, their cards and their script in a file beside them.
 
     Raises:
         ConvertError: something is chosen that this format cannot heed.
@@ -90,23 +94,26 @@ def format_called(
         "--ascii": ascii,
         "--indent": indent is not None,
         "--open": open,
+        "--shared": shared,
     }
     for option, (names, which) in _FOR.items():
         if asked[option] and name not in names:
             raise ConvertError(f"{option} is for {which}, not for {name}")
     suffix = SUFFIXES[name]
     if name == "html":
-        return Format(suffix, lambda games, _, out: _page(games, out, faces or "figures", open), True, _entry, _index)
+        look = faces or "figures"
+        beside = _beside(look) if shared else None
+        return Format(suffix, lambda games, _, out: _page(games, out, look, open), True, _entry, _index, beside)
     if name == "svg":
         moving = first is not None or until is not None
         if moving and at is not None:
             raise ConvertError("--at draws one table, --from and --until several: choose one")
         if strip and not moving:
             raise ConvertError("--strip is for several tables: say --from or --until")
-        look = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
+        drawn = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
         if moving:
-            return Format(suffix, lambda games, _, out: _film(games, out, first or 0, until, strip, look, open), True)
-        return Format(suffix, lambda games, _, out: _picture(games, out, at, look, open), True)
+            return Format(suffix, lambda games, _, out: _film(games, out, first or 0, until, strip, drawn, open), True)
+        return Format(suffix, lambda games, _, out: _picture(games, out, at, drawn, open), True)
     if name == "json":
         return Format(suffix, lambda games, _, out: _json(games, out, indent))
     if name == "jsonl":
@@ -120,11 +127,17 @@ def format_called(
     return Format(suffix, lambda games, several, out: _markdown(games, several, out, open))
 
 
+def _beside(faces: Faces) -> Beside:
+    from leoni_replay.show.rendering import shared_script
+
+    return Beside(shared_script(faces))
+
+
 def _page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> None:
     from leoni_replay.show.html import page
 
     (one,) = games
-    out(page(tell_story(one.done, open=open), one.which, links=one.links, faces=faces))
+    out(page(tell_story(one.done, open=open), one.which, links=one.links, faces=faces, shared=one.beside))
 
 
 def _entry(one: Recorded, name: str) -> Any:

@@ -8,64 +8,28 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import quote
 
-from leoni_replay.cards import CARD, PRETTY
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, line_of, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.notation import Transcript, dumps
-from leoni_replay.show.faces import Faces, every_name, symbols
+from leoni_replay.show.faces import Faces
 from leoni_replay.show.geometry import Plan, Spot, plan, plans
 from leoni_replay.show.lines import lines, woven
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
-from leoni_replay.show.palette import VARIABLES, variables
+from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
+from leoni_replay.show.still import stills
 from leoni_replay.show.story import Story, Told, heading
 from leoni_replay.show.svg import drawing
-from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
     from markupsafe import Markup
 
     from leoni_replay.solving.search import Outlook
 
-#: What is drawn on the buttons.
-_ICONS: Final = {
-    "first": "M5 4h3v16H5zM20 4v16L9 12z",
-    "back": "M15.5 3 6.5 12l9 9 2-2-7-7 7-7z",
-    "play": "M7 4v16l12-8z",
-    "pause": "M6 4h4v16H6zM14 4h4v16h-4z",
-    "next": "M8.5 3l9 9-9 9-2-2 7-7-7-7z",
-    "last": "M16 4h3v16h-3zM4 4v16l11-8z",
-}
-
-#: The parts of the script, in the order in which they need each other.
-_SCRIPTS: Final = (
-    *("cards.js", "table.js", "text.js", "lines.js", "trail.js", "player.js", "motion.js", "fit.js", "tell.js"),
-    *("controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
-)
-
-_KEYS: Final = (
-    ("← →", "a move back, a move on"),
-    ("Home End", "the deal, the last move"),
-    ("PageUp PageDown", "ten moves back, ten moves on"),
-    ("v b", "into a variation at this move, back to the game"),
-    ("[ ]", "to the chapter or comment before, to the next one"),
-    ("Space", "play and pause"),
-    ("?", "options and keys"),
-)
-
-
 #: What the pictures show that stand in a page for readers without scripts.
 _PICTURES: Final = ("The table as dealt", "The table at the end")
-
-#: How lists show whether a foundation is built up or down.
-_WAYS: Final = {"^": "\N{BLACK UP-POINTING SMALL TRIANGLE}", "v": "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"}
 
 #: What can be made of a table: the sign for it, its class, and its words.
 _OUTLOOKS: Final = {
@@ -82,6 +46,7 @@ def page(
     faces: Faces = "figures",
     outlooks: Sequence[Outlook] = (),
     said: Sequence[str] = (),
+    shared: str = "",
 ) -> str:
     """A replay as one HTML document that needs nothing else.
 
@@ -95,12 +60,14 @@ def page(
         faces: pips and figures on the cards, or one large suit ("plain"), for a smaller page.
         outlooks: of a game that was reviewed, what can be made of the table after every move, from the deal on.
         said: what the review has found out, in sentences.
+        shared: the address of the file with :func:`~leoni_replay.show.rendering.shared_script` for these faces, if the
+            page is to leave its style, its cards and its script to that (a page that was reviewed has its own).
     """
     has_table = story.done.table is not None
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.done.digest}
     context |= {"frame": _frame(story), "heading": heading(story.done)}
     context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
-    context |= {"links": links, "outlooks": outlooks, "said": said, "signs": _OUTLOOKS}
+    context |= {"links": links, "outlooks": outlooks, "said": said, "signs": _OUTLOOKS, "shared": ""}
     if has_table:
         context |= {
             "game": _json(_game(story) | _outlooks(outlooks)),
@@ -108,69 +75,13 @@ def page(
             "numbers": {id(line.branch): n for n, line in enumerate(lines(story), 1)},
             "first": story.text(0),
             "last": story.text(len(story.moves)),
-            "tables": _tables(story),
-            "faces": _drawings(faces),
-            "icons": _ICONS,
-            "keys": _KEYS,
+            "tables": _tables(story, small=bool(shared)),
+            "faces": drawings(faces),
             "legend": _legend(story),
         }
-    return _render("replay.html.j2", **context)
-
-
-# -- templates --------------------------------------------------------------------------------------------------------
-
-
-def _render(name: str, **context: Any) -> str:
-    return environment().get_template(name).render(context)
-
-
-@lru_cache(maxsize=1)
-def environment() -> Environment:
-    """What templates are rendered with."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
-
-    loader = PackageLoader("leoni_replay", "show/templates")
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters |= {"told": _told, "hash": source_hash, "address": quote, "id": id, "short": _short}
-
-    # The project's own files; the policy of the page names the hash of exactly these texts.
-    def source(name: str) -> Markup:
-        return Markup(loader.get_source(made, name)[0])
-
-    made.globals |= {
-        "css": Markup(variables()) + source("player.css"),
-        "js": Markup("\n").join(map(source, _SCRIPTS)),
-        "index_js": source("index.js"),
-        "review_css": source("review.css"),
-        "review_js": source("review.js"),
-    }
-    return made
-
-
-@cache
-def _drawings(faces: Faces) -> Markup:
-    from markupsafe import Markup
-
-    return Markup(symbols(every_name(), VARIABLES, faces))
-
-
-def _told(text: str) -> str:
-    """A stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
-    return re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", visible(re.sub("[\t\r\n]+", " ", text)))
-
-
-def _short(told: Told) -> str:
-    """A move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
-    written, *lifted = told.token.split("~")
-    short = re.sub("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])", lambda card: PRETTY[CARD[card[1]]], written)
-    short = re.sub("(?<=[♣♦♥♠])[v^]+", lambda ways: "".join(_WAYS[way] for way in ways[0]), short)
-    return _told(f"{short}~{len(lifted)}" if lifted else short)
-
-
-def source_hash(text: str) -> str:
-    """The name of a style or a script in a content security policy."""
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+        if shared:
+            context |= {"shared": shared, "integrity": source_hash(shared_script(faces))}
+    return environment().get_template("replay.html.j2").render(context)
 
 
 def _json(data: object) -> Any:
@@ -186,11 +97,13 @@ def _json(data: object) -> Any:
 # -- what the page says -----------------------------------------------------------------------------------------------
 
 
-def _tables(story: Story) -> list[Markup]:
+def _tables(story: Story, *, small: bool) -> list[Markup]:
     """Pictures of the first and the last table, for readers without scripts."""
     from markupsafe import Markup
 
     layouts = [story.layout(number) for number in (0, len(story.moves))]
+    if small:
+        return list(map(Markup, stills(layouts, _PICTURES)))
     return [
         Markup(drawing(layout, plan([layout]), title=title)) for layout, title in zip(layouts, _PICTURES, strict=True)
     ]

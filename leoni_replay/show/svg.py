@@ -160,9 +160,13 @@ class Picture:
         return document(self.look, self.plan.width, height, drawn, title=title, text=text or _listing(self.layout))
 
     def element(self, title: str) -> str:
-        width, height = _n(self.plan.width), _n(self.plan.height + _LINE * len(self.caption))
+        """The picture as an element of a page."""
         # What programs look for in a picture that stands alone would only make a page larger.
-        drawn = re.sub(' data-[a-z]+="[^"]*"', "", "\n".join(self.drawn()))
+        return self.framed(title, re.sub(' data-[a-z]+="[^"]*"', "", "\n".join(self.drawn())))
+
+    def framed(self, title: str, drawn: str) -> str:
+        """What was drawn as an element of a page, on felt."""
+        width, height = _n(self.plan.width), _n(self.plan.height + _LINE * len(self.caption))
         return "\n".join(
             [
                 f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
@@ -253,10 +257,13 @@ class Picture:
         if not down:
             drawn += self._index(card, spot, 0.75 if hidden else 1, uncovered)
             if uncovered and card != UNKNOWN and not hidden:
-                beside = f' x="{_n(_ACROSS[0])}" y="{_n(_ACROSS[1])}"' if spot.longways else ""
-                drawn += f'<use href="#{self.look.mark}-{TEXT[card]}"{beside}/>'
+                drawn += self._face(card, spot)
         says = f'data-card="{"#" * down}{TEXT[card]}" data-place={quoteattr(place.name)}' + ' data-moved=""' * moved
         return _group(spot, index, drawn, f'{says} fill="{self.look.palette[self.look.colours[SUIT[card]]]}"')
+
+    def _face(self, card: int, spot: Spot) -> str:
+        beside = f' x="{_n(_ACROSS[0])}" y="{_n(_ACROSS[1])}"' if spot.longways else ""
+        return f'<use href="#{self.look.mark}-{TEXT[card]}"{beside}/>'
 
     def _number(self, spot: Spot, index: int, turn: int) -> str:
         """In which turn a card was woven, in the middle of what is seen of it."""

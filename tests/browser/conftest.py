@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+#: How long a test waits for what a page does, in milliseconds: a page that does it not, ever, fails later.
+PATIENCE = 120_000
+
 Open = Callable[..., "Page"]
 
 
@@ -54,11 +58,10 @@ def browser() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         _missing("playwright")
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
+    if CHROMIUM is None:
         _missing("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
 
@@ -75,6 +78,7 @@ def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         file.write_text(story if isinstance(story, str) else page(story), encoding="utf-8")
         options = {"viewport": {"width": 1300, "height": 900}} | options
         context = browser.new_context(reduced_motion="no-preference" if glide else "reduce", **options)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         tab = context.new_page()
         tab.on("console", lambda message: faults.append(f"console: {message.text}"))

@@ -46,10 +46,11 @@ class Tab:
                 assert message["type"] == "success", message
                 return message["result"]
 
-    def open(self, file: Path, address: str = "") -> None:
-        """Open a file, and wait until it is loaded."""
+    def open(self, file: Path | str, address: str = "") -> None:
+        """Open a file or what is at an address, and wait until it is loaded."""
+        url = file if isinstance(file, str) else file.as_uri()
         self.ask("browsingContext.navigate", context=self._context, url="about:blank", wait="complete")
-        self.ask("browsingContext.navigate", context=self._context, url=file.as_uri() + address, wait="complete")
+        self.ask("browsingContext.navigate", context=self._context, url=url + address, wait="complete")
 
     def resize(self, width: int, height: int) -> None:
         """The size of the page; what is opened afterwards has it from the start."""
@@ -65,13 +66,13 @@ class Tab:
         assert told["type"] == "success", told
         return json.loads(told["result"]["value"])
 
-    def faults(self) -> list[str]:
-        """What the console has said since, and what was asked of a network."""
+    def faults(self, server: str = "file:") -> list[str]:
+        """What the console has said since, and what was asked of a network besides a server of ours."""
         self.evaluate("1")
         events, self._events = self._events, []
         said = [event["params"].get("text") or "" for event in events if event["method"] == "log.entryAdded"]
         asked = [event["params"]["request"]["url"] for event in events if event["method"].startswith("network")]
-        return said + [url for url in asked if not url.startswith(("file:", "about:", "blob:", "data:"))]
+        return said + [url for url in asked if not url.startswith((server, "file:", "about:", "blob:", "data:"))]
 
     def picture(self, path: Path) -> None:
         """A picture of what is seen, as PNG."""
@@ -112,6 +113,7 @@ def firefox(path: str, profile: Path) -> Iterator[Tab]:
         "browser.shell.checkDefaultBrowser": False,
         "datareporting.policy.dataSubmissionEnabled": False,
         "app.update.enabled": False,
+        "browser.chrome.site_icons": False,
         "network.captive-portal-service.enabled": False,
         "network.connectivity-service.enabled": False,
     }

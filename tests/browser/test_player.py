@@ -16,7 +16,7 @@ from leoni_replay.show.contents import IndexEntry, index
 from leoni_replay.show.geometry import plans
 from leoni_replay.show.html import page
 from leoni_replay.show.story import Story, tell_story
-from tests.browser.conftest import TRANSCRIPTS, Open, reviewed_page, story_from, story_of
+from tests.browser.conftest import PATIENCE, TRANSCRIPTS, Open, reviewed_page, story_from, story_of
 from tests.unknown.records import GAMES as UNKNOWN_GAMES
 from tests.unknown.records import SOME, shown_records
 
@@ -57,7 +57,7 @@ def at(tab: Page) -> str:
 
 def until(tab: Page, expression: str) -> None:
     """Wait until something is true in the page (playwright's own way takes `eval`, which the page forbids)."""
-    end = monotonic() + 8
+    end = monotonic() + PATIENCE / 1000
     while not tab.evaluate(expression):
         assert monotonic() < end, expression
         tab.wait_for_timeout(20)

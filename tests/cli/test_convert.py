@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,54 @@ def test_a_folder() -> None:
     assert (done.code, done.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")
 
 
+def test_pages_that_share_a_file() -> None:
+    Path("in/below").mkdir(parents=True)
+    for name in ("a", "b", "below/c"):
+        Path("in", f"{name}.moves").write_text(GOOD, encoding="utf-8")
+    assert leoni("convert", "in", "--to", "html", "--shared", "-o", "out").code == 0
+    (shared,) = Path("out").glob("*.js")
+    assert shared.name == f"leoni-{sha256(shared.read_bytes()).hexdigest()[:16]}.js"
+    for page, address in (("a.html", shared.name), ("below/c.html", f"../{shared.name}")):
+        assert f'<script src="{address}"' in Path("out", page).read_text(encoding="utf-8")
+    before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+    # Nothing is replaced unasked; asked, all is as it was.
+    assert leoni("convert", "in", "--to", "html", "--shared", "-o", "out").code == 2
+    assert leoni("convert", "in", "--to", "html", "--shared", "-o", "out", "--force").code == 0
+    assert {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()} == before
+    # With other cards the pages have another file, and the old one goes with the last page that asks for it.
+    Path("in/b.moves").unlink()
+    assert leoni("convert", "in", "--to", "html", "--shared", "--faces", "plain", "-o", "out", "--force").code == 0
+    assert len(list(Path("out").glob("leoni-*.js"))) == 2 and shared.exists()
+    Path("out/b.html").unlink()
+    others = [Path("out/leoni-0123456789abcdef.js"), Path("out/mine.js")]
+    for other in others:
+        other.write_text("not of this name", encoding="utf-8")
+    assert leoni("convert", "in", "--to", "html", "--shared", "--faces", "plain", "-o", "out", "--force").code == 0
+    assert not shared.exists() and all(other.exists() for other in others)
+    # Pages that have all in themselves leave none.
+    assert leoni("convert", "in", "--to", "html", "-o", "out", "--force").code == 0
+    assert sorted(Path("out").glob("*.js")) == others
+    assert not list(Path("out").rglob(".leoni-*"))
+
+
+def test_a_folder_that_cannot_be_written_keeps_what_it_shares() -> None:
+    Path("out").mkdir()
+    assert leoni("convert", "many.moves", "--to", "html", "--shared", "-o", "out").code == 1
+    before = {path: path.read_bytes() for path in Path("out").iterdir()}
+    Path("out/game-003.html").unlink()
+    Path("out/game-003.html").mkdir()
+    done = leoni("convert", "many.moves", "--to", "html", "--shared", "--faces=plain", "-o", "out", "--force")
+    assert done.code == 2 and "game-003.html is no file" in done.err
+    del before[Path("out/game-003.html")]
+    assert {path: path.read_bytes() for path in Path("out").iterdir() if path.is_file()} == before
+
+
+def test_one_page_shares_nothing() -> None:
+    done = leoni("convert", "good.moves", "--to", "html", "--shared")
+    assert (done.code, done.out) == (2, "") and "--shared is for several games" in done.err
+    assert not Path("good.html").exists()
+
+
 @pytest.mark.parametrize("name", ["x.html", "x.svg", "x.txt"])
 def test_no_folder_has_the_name_of_a_file(name: str) -> None:
     before = sorted(os.listdir())
@@ -139,6 +188,7 @@ def test_no_folder_has_the_name_of_a_file(name: str) -> None:
         ("text", "--faces=plain"),
         ("html", "--theme=dark"),
         ("html", "--size=100"),
+        ("svg", "--shared"),
     ],
 )
 def test_an_option_that_a_format_cannot_heed_is_refused(to: str, option: str) -> None:

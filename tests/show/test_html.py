@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from base64 import b64encode
+from collections import Counter
 from gzip import compress
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -16,10 +17,14 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import CARD
+from leoni_replay.cards import CARD, PRETTY
+from leoni_replay.games import GAMES
 from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.record.sample import sample
 from leoni_replay.show.contents import IndexEntry, index, thumbnail
-from leoni_replay.show.html import _SCRIPTS, _told, page
+from leoni_replay.show.html import page
+from leoni_replay.show.rendering import SCRIPTS, shared_script, told
+from leoni_replay.show.still import stills
 from leoni_replay.show.story import Story, tell_story
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
@@ -62,6 +67,58 @@ def test_the_policy_names_the_style_and_the_script() -> None:
     assert "innerHTML" not in text
 
 
+def test_a_shared_page_names_its_script_and_nothing_else() -> None:
+    text = page(annotated(), shared="../a b.js")
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+    allowed = dict(part.split(" ", 1) for part in policy.replace("&#39;", "'").split("; "))
+    digest = b64encode(sha256(shared_script("figures").encode()).digest()).decode()
+    assert allowed["script-src"] == f"'sha256-{digest}'" and allowed["default-src"] == "'none'"
+    (inside,) = re.findall("<style>(.*?)</style>", text, re.DOTALL)
+    assert allowed["style-src"] == f"'sha256-{b64encode(sha256(inside.encode()).digest()).decode()}'"
+    assert f'<script src="../a%20b.js" integrity="sha256-{digest}"></script>' in text
+    assert text.count("<script") == 2 and "<noscript" not in text
+    attributes = Attributes(text)
+    assert not any(name == "style" or name.startswith("on") for name in attributes.names)
+    names = set(re.findall('id="([^"]+)"', text))
+    assert {address[1:] for address in attributes.addresses if re.match("#s", address)} <= names
+    # A record without a table has no script, and its style in itself.
+    refused = story_of(TRANSCRIPTS / "rejected/H103.moves")
+    assert page(refused, shared="x.js") == page(refused)
+    script = shared_script("figures")
+    assert "innerHTML" not in script and script != shared_script("plain")
+
+
+def small(story: Story) -> bool:
+    """Whether the page of a game has no more than 40 kB if it shares what it can; a long game has a little more."""
+    size = len(page(story, shared=f"../leoni-{'0' * 16}.js").encode())
+    return size <= 40_000 + 220 * max(0, len(story.moves) - 100)
+
+
+def test_a_shared_page_is_small() -> None:
+    for path in sorted(TRANSCRIPTS.glob("games/*.moves"))[::2]:
+        assert small(story_of(path)), path.name
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_many_shared_pages_are_small(name: str) -> None:
+    for transcript in sample(name, None, "shared", 40):
+        assert small(tell_story(lr.replay(transcript))), transcript.tags
+
+
+def test_pictures_of_a_shared_page_show_every_card_on_top() -> None:
+    story = annotated()
+    layouts = [story.layout(0), story.layout(len(story.moves))]
+    first, last = stills(layouts, ("as dealt", "the end"))
+    assert 'role="img" aria-label="as dealt"' in first and 'role="img" aria-label="the end"' in last
+    cards = dict(re.findall('<g id="(s[0-9]+)" fill="#[0-9a-f]+">.*?<text[^>]*>([^<\ufe0e]+)', first))
+    for drawn, layout in ((first, layouts[0]), (last, layouts[1])):
+        seen = Counter(cards[name] for name in re.findall('<use href="#(s[0-9]+)"', drawn) if name in cards)
+        lying = [place for zone in layout.zones for place in zone.places if place.lie != "squared"]
+        shown = [card for place in lying for card in (place.cards[-1:] if place.lie == "top" else place.cards)]
+        assert seen == Counter(PRETTY[card] for card in shown)
+
+
 def test_data_cannot_end_their_element() -> None:
     story = annotated()
     (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', page(story))
@@ -77,7 +134,7 @@ def test_what_is_in_it() -> None:
     for move in story.moves:
         token = move.token.replace(">", "&gt;")
         assert f'<a href="#m{move.number}" title="{token}">{move.number}. <b>' in text
-        assert f"</b></a> <span>{_told(move.prose)}</span>" in text
+        assert f"</b></a> <span>{told(move.prose)}</span>" in text
     assert text.index("Both twos of spades are on top.") < text.index("Pile 11 now shows the queen of clubs")
     assert text.index("<h2>Deal 2</h2>") < text.index("22. <b>redeal</b>") < text.index("<h2>Deal 3</h2>")
     assert text.count("✓ true:") == 20
@@ -147,7 +204,7 @@ def test_a_thumbnail_has_every_card_on_top() -> None:
 
 
 def test_templates_are_in_the_package() -> None:
-    assert {"index.html.j2", "index.js", "replay.html.j2", "player.css", *_SCRIPTS} <= {
+    assert {"index.html.j2", "index.js", "replay.html.j2", "player.css", *SCRIPTS} <= {
         path.name for path in files("leoni_replay").joinpath("show/templates").iterdir()
     }
 

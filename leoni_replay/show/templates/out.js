@@ -19,7 +19,8 @@ async function copy(text, done) {
 function download(blob, name) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  // A slow machine takes its time until it has read all of it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   announce(`${name} is among your downloads.`);
 }
 
@@ -27,7 +28,11 @@ const outs = {
   "copy-link": () => copy(location.href.replace(/#.*/, "") + hashOf(line, at), "The link is copied."),
   "copy-record": () => copy(data.record, "The record is copied."),
   "save-record": () => download(new Blob([data.record], { type: "text/plain" }), `${data.name}.moves`),
-  "save-picture": () => pictureOf().toBlob((blob) => download(blob, `${data.name}-${hashOf(line, at).slice(1)}.png`)),
+  "save-picture": async () => {
+    const name = `${data.name}-${hashOf(line, at).slice(1)}.png`, file = await fileOf();
+    if (file) download(file, name);
+    else announce("This browser cannot make the picture now.");
+  },
   full: () => {
     $("options").close();
     if (document.fullscreenElement) document.exitFullscreen();

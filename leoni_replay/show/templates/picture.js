@@ -79,7 +79,7 @@ function paintCard(pen, { box }) {
 // The table that is shown, on a canvas twice as large as its plan.
 function pictureOf() {
   const [width, height] = plan.size, canvas = make("canvas", { width: 2 * width, height: 2 * height + 52 });
-  const pen = canvas.getContext("2d"), felt = colourOf("var(--felt-ink)");
+  const pen = canvas.getContext("2d", { willReadFrequently: true }), felt = colourOf("var(--felt-ink)");
   pen.scale(2, 2);
   pen.fillStyle = colourOf("var(--felt)");
   pen.fillRect(0, 0, width, height + 26);
@@ -115,4 +115,15 @@ function pictureOf() {
   }
   paintText(pen, $("caption").textContent.trim(), 10, height + 14, 13, felt);
   return canvas;
+}
+
+// The same as a file. A browser with too much to do may lose what is on a canvas (then nothing is on it, not even felt):
+// it is painted again. Null if that does not help.
+async function fileOf() {
+  for (let wait = 0; wait < 2000; wait += 400) {
+    await new Promise((done) => setTimeout(done, wait));
+    const canvas = pictureOf(), file = await new Promise((done) => canvas.toBlob(done));
+    if (file && canvas.getContext("2d").getImageData(0, 0, 1, 1).data[3]) return file;
+  }
+  return null;
 }

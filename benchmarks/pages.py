@@ -1,0 +1,98 @@
+"""How smoothly the page of a long game turns its moves, in Chromium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from timing import row, title
+
+import leoni_replay as lr
+from leoni_replay.show.html import page
+from leoni_replay.show.story import tell_story
+
+if TYPE_CHECKING:
+    from playwright.sync_api import CDPSession
+
+#: The longest game of the transcripts.
+RECORD = Path(__file__).parents[1] / "transcripts" / "games" / "anna-overrides.moves"
+
+#: A window on a desk, and a telephone.
+SIZES = ((1280, 720), (390, 844))
+
+#: Turns a move every few frames, with cards that glide: how far each frame came after the one before, and how long the
+#: script of each move took with the layout that it brings about, both in milliseconds.
+_DRIVE = """(every) => new Promise((done) => {
+  const last = Number(document.getElementById("slider").max), frames = [], moves = [];
+  let before = 0, count = 0;
+  function frame(now) {
+    if (before) frames.push(now - before);
+    before = now;
+    if (count++ % every === 0) {
+      if (moves.length === last) return done([frames, moves]);
+      const began = performance.now();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      document.getElementById("table").getBoundingClientRect();
+      moves.push(performance.now() - began);
+    }
+    requestAnimationFrame(frame);
+  }
+  requestAnimationFrame(frame);
+})"""
+
+
+#: What the browser counts, and what it is called here.
+_COUNTED = {
+    "ScriptDuration": "script",
+    "RecalcStyleDuration": "style",
+    "LayoutDuration": "layout",
+    "TaskDuration": "all",
+}
+
+
+def frames(every: int = 4) -> None:
+    """Drive the page of a long game through all of its moves, one every few frames."""
+    title("Pages: frames of a long game, in Chromium without a window, ms")
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        print("playwright is missing")
+        return
+    if path is None:
+        print("chromium is missing")
+        return
+    story = tell_story(lr.replay(next(lr.load(RECORD))))
+    html = page(story)
+    row(f"{len(story.moves)} moves", "median", "p95", "longest")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for width, height in SIZES:
+            tab = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="no-preference")
+            tab.set_content(html)
+            session = tab.context.new_cdp_session(tab)
+            session.send("Performance.enable", {"timeDomain": "threadTicks"})
+            before = _counted(session)
+            found = tab.evaluate(_DRIVE, every)
+            spent = [now - then for now, then in zip(_counted(session), before, strict=True)]
+            tab.close()
+            print(f"{width} x {height}")
+            for name, times in zip(("frames", "script and layout"), found, strict=True):
+                row(f"  {name}", *(f"{part(times, share):.1f}" for share in (0.5, 0.95, 1)))
+            # What else the machine does does not count here.
+            each = [f"{1000 * seconds / len(story.moves):.2f}" for seconds in spent]
+            print("  processor time a move: " + ", ".join(map(" ".join, zip(_COUNTED.values(), each, strict=True))))
+        browser.close()
+
+
+def _counted(session: CDPSession) -> list[float]:
+    """The processor time that the page has taken so far, in seconds."""
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return [metrics[name] for name in _COUNTED]
+
+
+def part(times: Sequence[float], share: float) -> float:
+    """The time under which such a share of all times lies."""
+    return sorted(times)[min(len(times) - 1, int(share * len(times)))]

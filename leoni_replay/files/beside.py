@@ -1,0 +1,57 @@
+"""A file that the pages of a folder share, beside them. Its name says what is in it, so that no page can meet another
+version of it than its own: while a folder is converted anew, old pages have their file and new ones theirs."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from leoni_replay.files.whole import Folder
+
+_NAME: Final = re.compile("leoni-[0-9a-f]{16}\\.js")
+
+
+class Beside(NamedTuple):
+    """What a shared file holds."""
+
+    text: str
+
+    @property
+    def name(self) -> str:
+        """What it is called: after the hash of what is in it."""
+        return _name(self.text.encode())
+
+    def put_into(self, folder: Folder) -> None:
+        """Have it written with the files of a folder, unless it is there already.
+
+        Raises:
+            PlaceTaken: something else has its name, and may not be replaced.
+            OSError: it cannot be written.
+        """
+        path = folder.path / self.name
+        if path.is_file() and path.read_bytes() == self.text.encode():
+            return
+        with folder.open(self.name) as stream:
+            stream.write(self.text)
+
+
+def clear(folder: Path, used: str = "") -> None:
+    """Remove the shared files of earlier conversions of a folder, but for the one that is used now and those that a
+    page still asks for. A file whose name does not say what is in it is not one of them.
+
+    Raises:
+        OSError: a file cannot be read or removed.
+    """
+    old = {path.name: path for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.name != used}
+    old = {name: path for name, path in old.items() if path.is_file() and _name(path.read_bytes()) == name}
+    for page in folder.rglob("*.html") if old else ():
+        for name in set(_NAME.findall(page.read_text(encoding="utf-8", errors="replace"))) & set(old):
+            del old[name]
+    for path in old.values():
+        path.unlink()
+
+
+def _name(raw: bytes) -> str:
+    return f"leoni-{sha256(raw).hexdigest()[:16]}.js"

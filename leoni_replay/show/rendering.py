@@ -1,0 +1,115 @@
+"""What pages are rendered with: the templates, the styles and scripts of the package, and the file that pages share."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from functools import cache, lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from leoni_replay.cards import CARD, PRETTY
+from leoni_replay.show.faces import Faces, every_name, symbols
+from leoni_replay.show.palette import VARIABLES, variables
+from leoni_replay.show.story import Told
+from leoni_replay.text import visible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+#: The parts of the script, in the order in which they need each other.
+SCRIPTS: Final = (
+    *("cards.js", "table.js", "text.js", "lines.js", "trail.js", "player.js", "motion.js", "fit.js", "tell.js"),
+    *("controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
+)
+
+#: What is drawn on the buttons.
+_ICONS: Final = {
+    "first": "M5 4h3v16H5zM20 4v16L9 12z",
+    "back": "M15.5 3 6.5 12l9 9 2-2-7-7 7-7z",
+    "play": "M7 4v16l12-8z",
+    "pause": "M6 4h4v16H6zM14 4h4v16h-4z",
+    "next": "M8.5 3l9 9-9 9-2-2 7-7-7-7z",
+    "last": "M16 4h3v16h-3zM4 4v16l11-8z",
+}
+
+_KEYS: Final = (
+    ("← →", "a move back, a move on"),
+    ("Home End", "the deal, the last move"),
+    ("PageUp PageDown", "ten moves back, ten moves on"),
+    ("v b", "into a variation at this move, back to the game"),
+    ("[ ]", "to the chapter or comment before, to the next one"),
+    ("Space", "play and pause"),
+    ("?", "options and keys"),
+)
+
+#: How lists show whether a foundation is built up or down.
+_WAYS: Final = {"^": "\N{BLACK UP-POINTING SMALL TRIANGLE}", "v": "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"}
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """What templates are rendered with."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    loader = PackageLoader("leoni_replay", "show/templates")
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters |= {"told": told, "hash": source_hash, "address": quote, "id": id, "short": short}
+
+    # The project's own files; the policy of the page names the hash of exactly these texts.
+    def source(name: str) -> Markup:
+        return Markup(loader.get_source(made, name)[0])
+
+    made.globals |= {
+        "css": Markup(variables()) + source("player.css"),
+        "js": Markup("\n").join(map(source, SCRIPTS)),
+        "index_js": source("index.js"),
+        "review_css": source("review.css"),
+        "review_js": source("review.js"),
+        "alone_css": source("alone.css"),
+        "icons": _ICONS,
+        "keys": _KEYS,
+    }
+    return made
+
+
+@cache
+def drawings(faces: Faces) -> Markup:
+    """The drawings of all cards, as symbols that take their colours from the style sheet."""
+    from markupsafe import Markup
+
+    return Markup(symbols(every_name(), VARIABLES, faces))
+
+
+@cache
+def shared_script(faces: Faces) -> str:
+    """The script that pages of a folder share: with it come the style, the drawings of all cards and the player."""
+    made = environment()
+    parts = {
+        "style": str(made.globals["css"]),
+        "drawn": f'<svg xmlns="http://www.w3.org/2000/svg" hidden=""><defs>{drawings(faces)}</defs></svg>',
+        "player": "".join(made.get_template(f"{part}.html.j2").render(outlooks=()) for part in ("player", "options")),
+    }
+    return made.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})
+
+
+def told(text: str) -> str:
+    """A stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
+    return re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", visible(re.sub("[\t\r\n]+", " ", text)))
+
+
+def short(move: Told) -> str:
+    """A move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
+    written, *lifted = move.token.split("~")
+    cards = re.sub("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])", lambda card: PRETTY[CARD[card[1]]], written)
+    signs = re.sub("(?<=[♣♦♥♠])[v^]+", lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
+    return told(f"{signs}~{len(lifted)}" if lifted else signs)
+
+
+def source_hash(text: str) -> str:
+    """The name of a style or a script in a content security policy."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

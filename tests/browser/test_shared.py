@@ -1,0 +1,174 @@
+"""Pages that share a file beside them: from a server they are as pages that have all in themselves; from a disk, where
+a browser does not read that file, they show what pages show without scripts."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from leoni_replay.files.convert import convert
+from leoni_replay.show.formats import format_called
+from tests.browser.conftest import PATIENCE, TRANSCRIPTS, story_of
+from tests.browser.firefox import firefox
+from tests.browser.test_player import TEXT, WALK, until_at
+from tests.browser.test_room import SEEN, resize
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+GAMES = ("annotated", "rug-won")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pages of two games and of one that is rejected, which lies in a folder below."""
+    made = tmp_path_factory.mktemp("shared")
+    for name in (*(f"games/{game}" for game in GAMES), "rejected/M203"):
+        path = made / "in" / (name if "rejected" in name else Path(name).name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(TRANSCRIPTS / f"{name}.moves", path.with_suffix(".moves"))
+    convert(str(made / "in"), format_called("html", shared=True), str(made / "out"))
+    return made / "out"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[str]:
+    """The address under which the folder is served."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as made:
+        Thread(target=made.serve_forever).start()
+        yield f"http://127.0.0.1:{made.server_port}/"
+        made.shutdown()
+
+
+class Visitor:
+    """A context of a browser, with what its console said and what it asked for."""
+
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        self.context = browser.new_context(
+            **{"reduced_motion": "reduce", "viewport": {"width": 1300, "height": 900}} | options
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.said: list[str] = []
+        self.asked: list[str] = []
+
+    def open(self, url: str) -> Page:
+        tab = self.context.new_page()
+        tab.on("console", lambda message: self.said.append(message.text))
+        tab.on("pageerror", lambda error: self.said.append(str(error)))
+        tab.on("request", lambda request: self.asked.append(request.url))
+        tab.goto(url)
+        return tab
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Any]:
+    made: list[Visitor] = []
+
+    def visit(**options: Any) -> Visitor:
+        made.append(Visitor(browser, **options))
+        return made[-1]
+
+    yield visit
+    for visitor in made:
+        visitor.context.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_from_a_server_all_is_there(name: str, visit: Any, server: str) -> None:
+    story = story_of(f"games/{name}.moves")
+    texts = [story.text(n) for n in range(len(story.moves) + 1)]
+    visitor = visit()
+    tab = visitor.open(f"{server}{name}.html#m0")
+    assert tab.evaluate(WALK) == texts + texts[-2::-1]
+    for width, height in ((390, 844), (1024, 768)):
+        resize(tab, width, height)
+        assert tab.evaluate(SEEN) == []
+        tab.keyboard.press("Home")
+    assert not tab.locator("#still").is_visible()
+    # Cards have their faces, and a picture can be taken of them.
+    assert tab.evaluate("document.querySelector('.card .face').getBBox().width") > 20
+    tab.get_by_role("button", name="Options").click()
+    with tab.expect_download() as loading:
+        tab.get_by_role("button", name="Save a picture (PNG)").click()
+    assert Path(loading.value.path()).stat().st_size > 20_000
+    assert visitor.said == []
+    assert {url.partition("#")[0] for url in visitor.asked if not url.startswith("blob:")} == {
+        f"{server}{name}.html",
+        server + script_of(tab),
+    }
+
+
+def script_of(tab: Page) -> str:
+    """The file that a page shares."""
+    source = tab.locator("head script").get_attribute("src")
+    assert source is not None
+    return source.removeprefix("../")
+
+
+def test_in_a_folder_below_and_from_page_to_page(visit: Any, server: str) -> None:
+    visitor = visit()
+    tab = visitor.open(f"{server}index.html")
+    with tab.expect_navigation():
+        tab.get_by_role("link", name="rejected").first.click()
+    assert tab.locator(".place.lit").count() > 0 and "/rejected/" in tab.url
+    with tab.expect_navigation():
+        tab.get_by_role("link", name="Previous").click()
+    until_at(tab, 0)
+    assert visitor.said == []
+
+
+def test_from_a_disk_there_are_pictures_and_words(visit: Any, folder: Path) -> None:
+    story = story_of("games/annotated.moves")
+    visitor = visit()
+    tab = visitor.open((folder / "annotated.html").as_uri())
+    pictures = tab.locator("#still svg[role=img]")
+    assert pictures.count() == 2 and all(pictures.nth(n).is_visible() for n in (0, 1))
+    assert tab.locator("#still pre").first.inner_text() == story.text(0)
+    assert tab.get_by_text("only from a server").is_visible()
+    assert tab.locator("#moves li span").nth(6).is_visible()
+    # Every card that is seen has a symbol that is there.
+    assert (
+        tab.evaluate("""() => [...document.querySelectorAll("#still use")]
+      .filter((use) => !document.querySelector(use.getAttribute("href"))).length""")
+        == 0
+    )
+    assert tab.evaluate("document.querySelectorAll('#still svg')[0].querySelectorAll('use').length") > 104
+    assert all(url.startswith("file:") for url in visitor.asked)
+
+
+def test_a_file_that_is_not_the_one_that_a_page_means_is_not_run(visit: Any, folder: Path, server: str) -> None:
+    visitor = visit()
+    visitor.context.route("**/leoni-*.js", lambda route: route.fulfill(body="document.title = 'another'"))
+    tab = visitor.open(f"{server}annotated.html")
+    assert tab.title() != "another" and tab.locator("#still").is_visible()
+
+
+def test_firefox(folder: Path, server: str, tmp_path: Path) -> None:
+    path = shutil.which("firefox-esr") or shutil.which("firefox")
+    if path is None:
+        pytest.skip("firefox is not installed")
+    pytest.importorskip("tornado", reason="tornado is not installed")
+    story = story_of("games/annotated.moves")
+    with firefox(path, tmp_path / "profile") as tab:
+        # It reads the file from a disk as well.
+        for place in (f"{server}annotated.html", (folder / "annotated.html").as_uri()):
+            tab.resize(1280, 720)
+            tab.open(place, "#m6")
+            assert tab.evaluate(TEXT) == story.text(6)
+            assert tab.evaluate("getComputedStyle(document.getElementById('still')).display") == "none"
+            assert tab.evaluate("document.querySelector('.card .face').getBBox().width") > 20
+            assert tab.faults(server) == []
