@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,6 +75,7 @@ def add(
     Exit status: 0 all was added, 1 some record that was added is rejected, 2 a path could not be read or the command
     was wrong.
     """
+    from leoni_replay.cli.progress import telling
     from leoni_replay.cli.selecting import Problems
     from leoni_replay.collecting.adding import Added
     from leoni_replay.collecting.adding import add as add_to
@@ -85,7 +86,7 @@ def add(
     problems, done, jobs = Problems(), Added(), jobs or os.cpu_count() or 1
     began = time.monotonic()
     try:
-        with _opened(db, write=True) as archive, _bar() as tell:
+        with _opened(db, write=True) as archive, telling() as tell:
             for found in add_to(archive, paths or (), jobs):
                 if isinstance(found, Diagnostic):
                     problems.say(found.file, found.message)
@@ -110,7 +111,7 @@ def add(
     raise typer.Exit(USAGE if problems.unread else REJECTED if done.rejected else OK)
 
 
-def _index(archive: Archive, wanted: bool, jobs: int, tell: _Tell) -> int:
+def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None]) -> int:
     """Keep the positions of records, if they are kept in this archive, or are to be; of how many."""
     from leoni_replay.collecting.adding import index
 
@@ -267,32 +268,3 @@ def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
             yield archive
     except DatabaseError as error:
         fail(str(error))
-
-
-class _Tell:
-    """Says on a terminal how far it has got."""
-
-    def __init__(self) -> None:
-        self._shown = 0.0
-        self._width = 0
-
-    def __call__(self, text: str) -> None:
-        if sys.stderr.isatty() and time.monotonic() - self._shown > 0.2:
-            self._shown = time.monotonic()
-            sys.stderr.write(f"\r{text:{self._width}}")
-            self._width = len(text)
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Leave the line as it was."""
-        if self._width:
-            sys.stderr.write(f"\r{'':{self._width}}\r")
-
-
-@contextlib.contextmanager
-def _bar() -> Iterator[_Tell]:
-    tell = _Tell()
-    try:
-        yield tell
-    finally:
-        tell.clear()

@@ -45,27 +45,38 @@ def _counted(items: Iterator[T], bar: list[Progress]) -> Iterator[T]:
 
 
 @contextmanager
-def searching() -> Iterator[Callable[[str, Solution], None]]:
-    """A function that shows how far a search has got, if a person is watching: it takes what is searched, in words, and
-    what is known so far."""
+def telling() -> Iterator[Callable[[str], None]]:
+    """A function that shows how far long work has got, in the words that it is given, if a person is watching."""
     started = time.monotonic()
     bar: list[Progress] = []
 
-    def tell(what: str, found: Solution) -> None:
+    def tell(words: str) -> None:
         if not sys.stderr.isatty() or time.monotonic() - started < _PATIENCE:
             return
         if not bar:
             bar.append(_start("{task.description}"))
             bar[0].tasks[0].start_time = started
-        rate = found.nodes / found.seconds if found.seconds else 0
-        left = f"{found.fewest} card{'' if found.fewest == 1 else 's'} left at the fewest"
-        bar[0].update(bar[0].tasks[0].id, description=f"{what}{found.nodes:,} tables, {rate:,.0f} a second, {left}")
+        bar[0].update(bar[0].tasks[0].id, description=words)
 
     try:
         yield tell
     finally:
         for progress in bar:
             progress.stop()
+
+
+@contextmanager
+def searching() -> Iterator[Callable[[str, Solution], None]]:
+    """A function that shows how far a search has got, if a person is watching: it takes what is searched, in words, and
+    what is known so far."""
+    with telling() as tell:
+
+        def show(what: str, found: Solution) -> None:
+            rate = found.nodes / found.seconds if found.seconds else 0
+            left = f"{found.fewest} card{'' if found.fewest == 1 else 's'} left at the fewest"
+            tell(f"{what}{found.nodes:,} tables, {rate:,.0f} a second, {left}")
+
+        yield show
 
 
 def _start(text: str = "{task.completed:,.0f} games") -> Progress:

@@ -7,12 +7,13 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.deals import difference, shuffled_order
+from leoni_replay.deals import difference
 from leoni_replay.games.places import command_of
 from leoni_replay.games.steps import Position
 from leoni_replay.players.solver import PLANS, Limits, prunings_of, solve
 from leoni_replay.recording.session import Session
 from leoni_replay.rules.search import LOST, WON, Search, Seen
+from leoni_replay.solving.search import ordered
 from leoni_replay.words import counted
 
 #: What a hint may cost: how many tables are looked at, for how many seconds, remembered in how many million bytes.
@@ -34,13 +35,9 @@ def asked(session: Session) -> Callable[[], Hint]:
     position = session.play.position
     if session.unknown:
         return lambda: Hint(None, "the solver has to know all cards")
-    if _missing(session, position):
+    if _not_whole(session, position):
         return lambda: Hint(None, "this is not the whole pack, and the game cannot be won")
-    deal, written = session.play.deal.removeprefix("seed:"), dict(position.orders)
-
-    def order(number: int, cards: bytes) -> bytes:
-        given = written.get(number, b"")
-        return given if sorted(given) == sorted(cards) else shuffled_order(deal, number, cards)
+    order = ordered(session.play.deal, position.orders)
 
     def ask() -> Hint:
         found = solve(position.table, LIMITS, shuffle=order if session.game.written_redeals else None)
@@ -64,7 +61,7 @@ def harmless(session: Session) -> Command | None:
     position = session.play.position
     table = position.table
     names = [name for name in prunings_of(table) if name in _HARMLESS]
-    if not names or session.unknown or position.odd or _missing(session, position):
+    if not names or session.unknown or position.odd or _not_whole(session, position):
         return None
     made = PLANS[type(table)]
     bits = sum(made.PRUNINGS[name] for name in names)
@@ -106,7 +103,7 @@ def _back(position: Position, plies: int) -> None:
         position.table.unplay()
 
 
-def _missing(session: Session, position: Position) -> bool:
+def _not_whole(session: Session, position: Position) -> bool:
     """Whether a table is not the whole pack, of which all that is proved speaks."""
     held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     return UNKNOWN in held or difference(held, list(range(52)) * session.game.packs) != ([], [])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from leoni_replay.cards import TEXT, texts
+from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.show.story import Branch, Note, Story, Told
@@ -134,16 +135,23 @@ def _told(told: Told) -> dict[str, Any]:
     return {
         "move": told.number,
         "token": told.token,
+        **move_fields(move),
+        "prose": told.prose,
+        "changes": [_change(change) for change in told.step.changes],
+        "notes": [_note(note) for note in told.notes],
+        "variations": [_branch(branch) for branch in told.lines],
+    }
+
+
+def move_fields(move: Command) -> dict[str, Any]:
+    """What a move says of itself: the same fields wherever a move is told as JSON."""
+    return {
         "source": move.source,
         "card": None if move.card is None else TEXT[move.card],
         "destination": move.dest,
         "path": None if move.path is None else [TEXT[card] for card in move.path],
         "stalemate": move.stalemate,
         "shown": [TEXT[card] for card in move.shown or ()],
-        "prose": told.prose,
-        "changes": [_change(change) for change in told.step.changes],
-        "notes": [_note(note) for note in told.notes],
-        "variations": [_branch(branch) for branch in told.lines],
     }
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.cards import TEXT
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
 from leoni_replay.record.replayed import Replay
+from leoni_replay.show.data import move_fields
 from leoni_replay.show.prose import tell
 from leoni_replay.text import shown, wrap
 from leoni_replay.words import counted
@@ -96,12 +96,7 @@ def _object(done: Replay, at: int, possible: Possible) -> dict[str, Any]:
     return {
         "token": str(move),
         "short": str(possible.short),
-        "source": move.source,
-        "card": None if move.card is None else TEXT[move.card],
-        "destination": move.dest,
-        "path": None if move.path is None else [TEXT[card] for card in move.path],
-        "stalemate": move.stalemate,
-        "shown": [TEXT[card] for card in move.shown or ()],
+        **move_fields(move),
         "prose": _prose(done, at, possible),
     }
 

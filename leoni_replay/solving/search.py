@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -210,11 +210,20 @@ def missing(game: Game[Any], position: Position) -> list[int]:
 def order_of(done: Replay) -> Callable[[int, bytes], bytes]:
     """The order in which cards lie after a shuffled redeal, by the number of the deal that it begins: the one that the
     record writes, if it holds just these cards, else one that the text of the deal decides, as for sampled games."""
-    text = (done.transcript.value("Deal") or "").removeprefix("seed:")
-    written = dict(done.table.orders) if done.table is not None else {}
+    return ordered(done.transcript.value("Deal") or "", done.table.orders if done.table is not None else {})
+
+
+def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
+    """The order in which cards lie after a shuffled redeal, by the number of the deal that it begins.
+
+    Args:
+        deal: the text of the first deal, which decides all orders that are not written.
+        written: the orders that are written; one that does not hold just the cards that are dealt again is passed over.
+    """
+    text, orders = deal.removeprefix("seed:"), dict(written)
 
     def order(number: int, cards: bytes) -> bytes:
-        given = written.get(number, b"")
+        given = orders.get(number, b"")
         return given if sorted(given) == sorted(cards) else deals.shuffled_order(text, number, cards)
 
     return order

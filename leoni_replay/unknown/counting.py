@@ -87,43 +87,47 @@ class _Shares:
         return flow[card] > 0 or self._way(group, lambda end: self.spare[end] > 0 or flow[end] > 0, card) is not None
 
 
+class _Count:
+    """How often each card is known to lie on a table, which cards moves have proved, and where the others are."""
+
+    def __init__(self, position: UnknownPosition) -> None:
+        self.lying: Counter[int] = Counter()
+        self.proved: set[int] = set()
+        self.where: list[tuple[str, int, Slot]] = []
+        for place, pile in position.places.items():
+            for at, card in enumerate(pile):
+                if not isinstance(card, Blank):
+                    self.lying[card & ~DOWN] += 1
+                elif card.slot.card is not None:
+                    self.lying[card.slot.card] += 1
+                    self.proved.add(card.slot.card)
+                else:
+                    self.where.append((place, at, card.slot))
+
+    def too_often(self, packs: int) -> int | None:
+        """A card that has been proved, and lies in more places than there are copies of it; None if there is none."""
+        return next((card for card in sorted(self.proved) if self.lying[card] > packs), None)
+
+
 def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int]] | None:
     """Find the unknown cards of a table that can be no other ones, by what is left of the packs.
 
     Returns:
         The place, the index and the card of each; None if there are not cards enough for all of them.
     """
-    lying: Counter[int] = Counter()
-    where: list[tuple[str, int, Slot]] = []
-    for place, pile in position.places.items():
-        for at, card in enumerate(pile):
-            if not isinstance(card, Blank):
-                lying[card & ~DOWN] += 1
-            elif card.slot.card is not None:
-                lying[card.slot.card] += 1
-            else:
-                where.append((place, at, card.slot))
-    shares = _Shares([slot.may for _, _, slot in where], _left(packs, lying))
-    if not shares.whole or too_often(packs, position) is not None:
+    table = _Count(position)
+    shares = _Shares([slot.may for _, _, slot in table.where], _left(packs, table.lying))
+    if not shares.whole or table.too_often(packs) is not None:
         return None
     ones = {group: shares.only_one(group) for group in shares.groups}
     forced = {group: card for group, card in ones.items() if card is not None}
-    return [(place, at, forced[slot.may]) for place, at, slot in where if slot.may in forced]
+    return [(place, at, forced[slot.may]) for place, at, slot in table.where if slot.may in forced]
 
 
 def too_often(packs: int, position: UnknownPosition) -> int | None:
     """A card that has been proved to lie in more places than the packs have copies of it: a variation can name it where
     the main line has not come yet. None if there is none."""
-    lying: Counter[int] = Counter()
-    proved = set()
-    for pile in position.places.values():
-        for card in pile:
-            if not isinstance(card, Blank):
-                lying[card & ~DOWN] += 1
-            elif card.slot.card is not None:
-                lying[card.slot.card] += 1
-                proved.add(card.slot.card)
-    return next((card for card in sorted(proved) if lying[card] > packs), None)
+    return _Count(position).too_often(packs)
 
 
 def left_over(packs: int, position: UnknownPosition) -> Counter[int]:
