@@ -74,9 +74,9 @@ def test_its_wrong_cards_replaced() -> None:
     assert [one.code for one in repaired.findings] == ["E513", "E511", "E512"]
     played = examine(book("mcneely-labyrinth-played"))
     assert played.sound and not any(one.severity == "doubtful" for one in played.findings)
-    before = (repaired.done.transcript.value("Layout") or "").split()
-    assert played.position is not None and played.done.game is not None
-    after = played.done.game.text(played.position).split()
+    before = (repaired.replay.transcript.value("Layout") or "").split()
+    assert played.position is not None and played.replay.game is not None
+    after = played.replay.game.text(played.position).split()
     assert [(a, b) for a, b in zip(before, after[after.index("r1:") :], strict=False) if a != b] == [("2D", "QD")]
 
 
@@ -216,7 +216,7 @@ def test_any_game_can_be_examined(name: str, rules: str) -> None:
         for at in range(0, len(list(transcript.moves())) + 1, 25):
             found = examine(transcript, at=at)
             assert found.sound
-            game, position = found.done.game, found.position
+            game, position = found.replay.game, found.position
             assert game is not None and position is not None
             # The same table as a layout: nothing impossible, and nothing is left out.
             (laid,) = loads(

@@ -64,18 +64,18 @@ def replay(
     if output_format is Simple.json and not legal:
         fail("--output-format json belongs to --legal: leoni convert --to json writes the whole replay")
     chosen = read_game(file, game)
-    done = run_replay(chosen.transcript, rules=rules)
-    if at is not None and at > done.moves:
-        fail(f"{file}: there is no move {at}: the game has {done.moves} moves")
+    replayed = run_replay(chosen.transcript, rules=rules)
+    if at is not None and at > replayed.moves:
+        fail(f"{file}: there is no move {at}: the game has {replayed.moves} moves")
     if step:
-        _step(done, terminal_for(ascii, color), at, chosen.which, open)
+        _step(replayed, terminal_for(ascii, color), at, chosen.which, open)
     else:
         with results(ascii, color, output_file) as terminal:
             if output_format is Simple.full:
-                show(done, terminal, at=at, every=every, which=chosen.which, open=open)
+                show(replayed, terminal, at=at, every=every, which=chosen.which, open=open)
             if legal:
-                _legal(done, terminal, done.moves if at is None else at, output_format)
-    raise typer.Exit(OK if done.accepted else REJECTED)
+                _legal(replayed, terminal, replayed.moves if at is None else at, output_format)
+    raise typer.Exit(OK if replayed.accepted else REJECTED)
 
 
 def read_game(file: str, number: int) -> Numbered:
@@ -94,18 +94,18 @@ def read_game(file: str, number: int) -> Numbered:
     return chosen
 
 
-def _legal(done: Replay, terminal: Terminal, at: int, output_format: Simple) -> None:
+def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple) -> None:
     """Print the legal moves at a point of a replay."""
     from leoni_replay.record.legal import legal
     from leoni_replay.show.possible import legal_object, show_legal
 
-    moves = legal(done, at) if done.table is not None else []
+    moves = legal(replayed, at) if replayed.table is not None else []
     if output_format is Simple.json:
         from leoni_replay.report.json_lines import encoder
 
-        terminal.write(encoder(terminal.ascii)(legal_object(done, at, moves)) + "\n")
-    elif done.table is not None:
-        show_legal(done, at, moves, terminal)
+        terminal.write(encoder(terminal.ascii)(legal_object(replayed, at, moves)) + "\n")
+    elif replayed.table is not None:
+        show_legal(replayed, at, moves, terminal)
 
 
 def see_steppable() -> None:
@@ -118,13 +118,13 @@ def see_steppable() -> None:
         fail("--step needs a terminal; leoni replay --every prints all tables")
 
 
-def _step(done: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
+def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
     """Open the stepper."""
     see_steppable()
     from leoni_replay.show.stepper import step
     from leoni_replay.show.story import tell_story
 
-    step(tell_story(done, open=open), ascii=terminal.ascii, at=at, which=which)
+    step(tell_story(replayed, open=open), ascii=terminal.ascii, at=at, which=which)
 
 
 @app.command()

@@ -133,7 +133,7 @@ def _review(record: Transcript, rules: str | None, limits: Limits, without: tupl
         return refused(error)
     except ValueError as error:
         fail(f"{where}{error}")
-    moves = reviewing.made.done.moves
+    moves = reviewing.made.replay.moves
     try:
         try:
             with searching() as show:

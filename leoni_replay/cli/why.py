@@ -36,12 +36,12 @@ def why(
 
     check_rules(rules)
     chosen = read_game(file, game)
-    done = replay(chosen.transcript, rules=rules)
-    if done.table is None:
-        error = done.error
+    replayed = replay(chosen.transcript, rules=rules)
+    if replayed.table is None:
+        error = replayed.error
         fail(f"{file}: no cards could be dealt: {error.message if error else 'leoni verify says why'}")
     try:
-        answer = ask(done, move, at)
+        answer = ask(replayed, move, at)
     except IndexError as error:
         fail(f"{file}: {error}")
     except ValueError:
@@ -50,9 +50,9 @@ def why(
         if output_format is Simple.json:
             from leoni_replay.report.json_lines import encoder
 
-            terminal.write(encoder(terminal.ascii)(why_object(done, answer)) + "\n")
+            terminal.write(encoder(terminal.ascii)(why_object(replayed, answer)) + "\n")
         else:
-            show_why(done, answer, terminal)
+            show_why(replayed, answer, terminal)
     raise typer.Exit(OK if answer.legal else REJECTED)
 
 

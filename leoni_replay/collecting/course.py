@@ -22,16 +22,16 @@ class Course:
         game: the game under the rules of the record.
         position: its table, after the last move.
         codes: the numbers of its moves.
-        done: the replay, if cards of the record are unknown: then its table walks in its own way.
+        replay: the replay, if cards of the record are unknown: then its table walks in its own way.
     """
 
-    def __init__(self, game: Game[Any], position: Position, codes: list[int], done: Replay | None = None) -> None:
+    def __init__(self, game: Game[Any], position: Position, codes: list[int], replay: Replay | None = None) -> None:
         self.game = game
         self.position = position
         self.table = position.table
         self.codes = codes
-        self._steps: list[Step] = done.line.steps if done is not None else []
-        self._done = done
+        self._steps: list[Step] = replay.line.steps if replay is not None else []
+        self._done = replay
 
     def stand(self, move: int) -> Table:
         """The table after a move (0: as dealt)."""
@@ -102,15 +102,15 @@ def is_reversal(code: int) -> bool:
 
 def course_of(judged: Judged) -> Course | None:
     """The course of a record that was judged; None if no cards could be dealt."""
-    _, game, table, done = judged
+    _, game, table, replay = judged
     if game is not None and table is not None:
         return Course(game, Position(table, game.places, game), _codes(table))
-    if done is None or done.game is None or done.table is None:
+    if replay is None or replay.game is None or replay.table is None:
         return None
-    position = done.standing(done.moves)
-    if done.line.steps:
-        return Course(done.game, position, [step.code for step in done.line.steps], done)
-    return Course(done.game, position, _codes(position.table))
+    position = replay.standing(replay.moves)
+    if replay.line.steps:
+        return Course(replay.game, position, [step.code for step in replay.line.steps], replay)
+    return Course(replay.game, position, _codes(position.table))
 
 
 def _codes(table: Table) -> list[int]:

@@ -124,11 +124,11 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
         if verdict.status != "rejected":
             table = course.stand(0)
             play = _play(course.game, course.game.digest(course.position), table.orders, codes)
-    done = judged.done
-    if done is None:
+    replay = judged.replay
+    if replay is None:
         tags = more_tags(raw.text)
     else:
-        named = [(tag.name, tag.value) for tag in done.transcript.tags]
+        named = [(tag.name, tag.value) for tag in replay.transcript.tags]
         tags = tuple([(name, value) for name, value in named if name not in READ_TAGS and not redeal(name)])
     error = next((found.code for found in verdict.diagnostics if found.severity == "error"), None)
     return Facts(

@@ -69,7 +69,7 @@ class Examination:
     all cards are known. ``free`` are the available cards with their places, ``moves`` the legal moves in long form.
     """
 
-    done: Replay
+    replay: Replay
     number: int = 0
     position: Position | None = None
     lines: frozenset[str] | None = None
@@ -81,7 +81,7 @@ class Examination:
 
     def __repr__(self) -> str:
         found = f"{counted(len(self.findings), 'finding')}, {counted(len(self.proofs), 'claim')}"
-        return f"<Examination of {self.done.name or 'nothing'} after move {self.number}: {found}>"
+        return f"<Examination of {self.replay.name or 'nothing'} after move {self.number}: {found}>"
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what ``leoni examine`` prints."""
@@ -93,12 +93,12 @@ class Examination:
     def diagnostics(self) -> list[Diagnostic]:
         """What is wrong or doubtful in the record besides its claims. Warnings of a layout's cards (D3…) are left out:
         findings tell of them."""
-        return [found for found in self.done.diagnostics if found.code[0] != "D" or found.severity == "error"]
+        return [found for found in self.replay.diagnostics if found.code[0] != "D" or found.severity == "error"]
 
     @property
     def right(self) -> bool:
         """Whether nothing is wrong in the record but, perhaps, its claims."""
-        return not any(found.severity == "error" for found in self.done.diagnostics)
+        return not any(found.severity == "error" for found in self.replay.diagnostics)
 
     @property
     def sound(self) -> bool:
@@ -109,9 +109,9 @@ class Examination:
     @property
     def unseen(self) -> list[str]:
         """The places that the layout does not list."""
-        if self.lines is None or self.done.game is None or self.position is None:
+        if self.lines is None or self.replay.game is None or self.position is None:
             return []
-        names = [name for name, _ in self.done.game.listing(self.position)]
+        names = [name for name, _ in self.replay.game.listing(self.position)]
         return [name for name in names if name not in self.lines and name != "deal"]
 
 
@@ -127,21 +127,21 @@ def examine(transcript: Transcript, *, rules: str | None = None, at: int | None 
     Raises:
         IndexError: there is no such move.
     """
-    done = replay(_bare(transcript), rules=rules, hints=False)
-    made = Examination(done)
-    game = done.game
-    if game is None or done.table is None:
+    replayed = replay(_bare(transcript), rules=rules, hints=False)
+    made = Examination(replayed)
+    game = replayed.game
+    if game is None or replayed.table is None:
         made.proofs = _proofs(transcript, {})
         return made
     layout = transcript.value("Deal") == "layout"
-    made.number = at if at is not None else 0 if layout else done.moves
-    if _all_known(done.standing(0)):
-        made.proofs = _proofs(transcript, _outcomes(transcript, done, None))
+    made.number = at if at is not None else 0 if layout else replayed.moves
+    if _all_known(replayed.standing(0)):
+        made.proofs = _proofs(transcript, _outcomes(transcript, replayed, None))
     else:
         made.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
-    position = done.at(made.number)
+    position = replayed.at(made.number)
     made.position = position
-    made.lines = _lines(transcript, game, done.steps[: made.number]) if layout else None
+    made.lines = _lines(transcript, game, replayed.steps[: made.number]) if layout else None
     made.findings = findings(game, position, made.lines)
     if not layout:
         # The moves say how the table came about, and every one was checked.
@@ -210,23 +210,23 @@ def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]
     return proofs
 
 
-def _outcomes(transcript: Transcript, done: Replay, knowledge: Knowledge | None) -> dict[int, Outcome]:
+def _outcomes(transcript: Transcript, replayed: Replay, knowledge: Knowledge | None) -> dict[int, Outcome]:
     """What comes of every claim that the replay got to, each proved where it stands.
 
     Args:
         transcript: the record with its claims.
-        done: its replay, which need not have looked at them.
+        replayed: its replay, which need not have looked at them.
         knowledge: what is known of unknown cards, if there are any.
     """
-    game, table = done.game, done.standing(0)
+    game, table = replayed.game, replayed.standing(0)
     assert game is not None
     outcomes = {
         id(node.item): _outcome(game, table, node.item, knowledge)
-        for node in tour(nodes(transcript.items, done.line, table), table)
+        for node in tour(nodes(transcript.items, replayed.line, table), table)
         if isinstance(node.item, Claim) and node.stands
     }
-    if done.result is not None:
-        table = done.standing(done.moves)
+    if replayed.result is not None:
+        table = replayed.standing(replayed.moves)
         behind = [item for item in transcript.epilogue if isinstance(item, Claim)]
         outcomes |= {id(claim): _outcome(game, table, claim, knowledge) for claim in behind}
     return outcomes
@@ -262,11 +262,11 @@ def _with_knowledge(transcript: Transcript, rules: str | None) -> tuple[Replay, 
 
     def reading(position: Position, knowledge: Knowledge) -> Reading:
         made = Reading(*read(transcript, setup, position, knowledge))
-        told[id(made.done)] = knowledge
+        told[id(made.replay)] = knowledge
         return made
 
-    done: Replay = named(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).done
-    return done, told[id(done)]
+    replayed: Replay = named(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).replay
+    return replayed, told[id(replayed)]
 
 
 # -- the position -------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def _differences(made: Examination, game: Game[Any], position: Position, as_laid
     book, overrides = game.rules.book, game.rules.overrides
     turns_on = examined_as(game).turns_on
     own = _moves(game, _with_orders(game, position))
-    layout = made.done.transcript.tag("Layout")
+    layout = made.replay.transcript.tag("Layout")
     for point in book.points.values():
         if turns_on.get(point.id) in made.unseen:
             continue

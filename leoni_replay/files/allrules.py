@@ -83,5 +83,5 @@ def _possible(name: str, rules: str) -> bool:
 
 
 def _refused(transcript: Transcript, rules: str | None) -> Diagnostic | None:
-    done = replay(transcript, rules=rules, hints=False)
-    return next((found for found in done.diagnostics if found.severity == "error"), None)
+    replayed = replay(transcript, rules=rules, hints=False)
+    return next((found for found in replayed.diagnostics if found.severity == "error"), None)

@@ -31,7 +31,7 @@ class Recorded(NamedTuple):
     index of its folder, to the file before and to the next one, each empty if there is none; ``beside`` is the path to
     the file that all of its folder share, if they do."""
 
-    done: Replay
+    replay: Replay
     which: str = ""
     number: int = 1
     in_file: int = 1
@@ -113,8 +113,8 @@ def convert(
         def recorded() -> Iterator[Recorded]:
             for one in games.read(game):
                 made = _recorded(one, path, rules)
-                if made.done.error is not None:
-                    found(made.done.error)
+                if made.replay.error is not None:
+                    found(made.replay.error)
                 yield made
 
         try:
@@ -194,7 +194,7 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
 
 def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
     """What the file of a game is called."""
-    transcript = one.done.transcript
+    transcript = one.replay.transcript
     name = f"game-{transcript.number:0{width}}{to.suffix}"
     if not all_.folder:
         return name

@@ -96,10 +96,10 @@ def _format(text: TextIO, name: str, out: IO[bytes], short: bool, rules: str | N
     for i, raw in enumerate(games_of(text, name)):
         if isinstance(raw, Diagnostic):
             return raw
-        done = replay(parse(raw), rules=rules)
-        if not done.accepted:
-            return next(found for found in done.diagnostics if found.severity == "error")
-        out.write((("\n" if i else "") + dumps([respelled(done, short=short)])).encode())
+        replayed = replay(parse(raw), rules=rules)
+        if not replayed.accepted:
+            return next(found for found in replayed.diagnostics if found.severity == "error")
+        out.write((("\n" if i else "") + dumps([respelled(replayed, short=short)])).encode())
     return None
 
 

@@ -136,5 +136,5 @@ def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
     (transcript,) = loads(record)
     # Its rules were named by whoever asked for the odds.
     transcript.beside = None
-    done = replay(transcript, hints=False)
-    return record, "" if done.verified else done.diagnostics[0].message
+    replayed = replay(transcript, hints=False)
+    return record, "" if replayed.verified else replayed.diagnostics[0].message

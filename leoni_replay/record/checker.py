@@ -58,18 +58,18 @@ def read(
     Returns:
         The replay, the fault that ended it, and the move at which it did.
     """
-    done = Replay(transcript, setup.game, _position=position)
-    done.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
-    checker = _Checker(done, setup.game, position, knowledge, first)
+    replay = Replay(transcript, setup.game, _position=position)
+    replay.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
+    checker = _Checker(replay, setup.game, position, knowledge, first)
     try:
         checker.run(played)
     except Fault as fault:
         # Its frames hold the whole record. Without them nothing of it waits for the garbage collector.
         fault.__context__ = None
-        return done, fault.with_traceback(None), checker.number
+        return replay, fault.with_traceback(None), checker.number
     except Enough:
         pass
-    return done, None, None
+    return replay, None, None
 
 
 def diagnostic(
@@ -97,11 +97,11 @@ class _Checker:
     """One run over a transcript; ``number`` is the move that is being looked at."""
 
     def __init__(
-        self, done: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None, first: int
+        self, replay: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None, first: int
     ) -> None:
-        self.done = done
+        self.replay = replay
         self.first = first
-        self.transcript = done.transcript
+        self.transcript = replay.transcript
         self.game = game
         self.position = position
         self.knowledge = knowledge
@@ -109,24 +109,24 @@ class _Checker:
         self.number: int | None = None
 
     def run(self, played: int) -> None:
-        transcript, done = self.transcript, self.done
+        transcript, replay = self.transcript, self.replay
         problem = transcript.problem
         try:
             if self.knowledge is None:
-                self._line(transcript.items, self.first, done.line, played, 0)
+                self._line(transcript.items, self.first, replay.line, played, 0)
             else:
-                self._line_of_unknown(transcript.items, self.first, done.line, self.knowledge)
+                self._line_of_unknown(transcript.items, self.first, replay.line, self.knowledge)
         finally:
-            done._cursor = done.moves
-        self.number = None if stopped_in_tags(transcript) else self.first + done.moves
+            replay._cursor = replay.moves
+        self.number = None if stopped_in_tags(transcript) else self.first + replay.moves
         if problem is not None:
             raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
         self.number = None
         assert transcript.result is not None
-        done.result = self._result(transcript.result)
+        replay.result = self._result(transcript.result)
         if transcript.draft is not None:
             found = self._draft(transcript.draft)
-            done.diagnostics.append(diagnostic(transcript, found, "warning", None))
+            replay.diagnostics.append(diagnostic(transcript, found, "warning", None))
         for item in transcript.epilogue:
             if isinstance(item, Claim):
                 self._claim(item)
@@ -314,7 +314,7 @@ class _Checker:
         if isinstance(error, Untold):
             message = f"the claim `{item.text.strip()}` cannot be told: {error}"
             found = Warn.at(item, "C403", message)
-            self.done.diagnostics.append(diagnostic(self.transcript, found, "warning", self.number))
+            self.replay.diagnostics.append(diagnostic(self.transcript, found, "warning", self.number))
         elif isinstance(error, Refuted):
             code = "C402" if error.unknown else "C401"
             message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"

@@ -58,24 +58,24 @@ class _Candidate(NamedTuple):
 
 
 def corrections(
-    done: Replay, wrong: Fault, rules: str | Rules | None, replays: Replays, *, rivals: bool = False
+    replay: Replay, wrong: Fault, rules: str | Rules | None, replays: Replays, *, rivals: bool = False
 ) -> Corrections:
     """Corrections that may be what was meant.
 
     Args:
-        done: the replay of a record up to a move that is refused, or to a result that is not proved.
+        replay: the replay of a record up to a move that is refused, or to a result that is not proved.
         wrong: what is wrong.
         rules: the rules that were given in place of its own, if any.
         replays: how to replay what is corrected.
         rivals: whether the record is known to be right otherwise, under other rules for instance.
     """
-    transcript = done.transcript
+    transcript = replay.transcript
     # A record that breaks off is never right, and one that was not read from a text has none to be corrected.
     if transcript.problem is not None or transcript.result is None or not transcript.text:
         return Corrections()
     if len(moves_and_claims(transcript)) > _LONGEST:
         return Corrections((), ("slips were not looked for: the record is too long",))
-    found = slips(done, wrong)
+    found = slips(replay, wrong)
     if found is None:
         return Corrections()
     text = _Text(transcript, transcript.result)
@@ -91,7 +91,7 @@ def corrections(
     else:
         # The refused move is legal then, and the one that was put in.
         partly = [
-            (one, again.moves) for one, again in tried if again.moves > done.moves + (one.slip.kind == "left out")
+            (one, again.moves) for one, again in tried if again.moves > replay.moves + (one.slip.kind == "left out")
         ]
         partly.sort(key=lambda one: -one[1])
         fixes = [text.fix(one, moves, False, False) for one, moves in partly[:_MOST_PARTLY]]

@@ -50,9 +50,9 @@ def draft(
 def _to_fill_in(game: Game[Any]) -> Transcript:
     """The record of a game of which no card is known."""
     # A record without a deal is replayed with the simplest one that fits: its first table has every place.
-    done = replay(Transcript.build({"Game": game.name, "Rules": str(game.rules)}))
-    assert done.game is not None
-    position = done.at(0)
+    replayed = replay(Transcript.build({"Game": game.name, "Rules": str(game.rules)}))
+    assert replayed.game is not None
+    position = replayed.at(0)
     lines = ["Fill in the table as it was dealt, before the first move."]
     rows = ", in a row from left to right" if game.grid_rows else ""
     lines.append(f"Write cards in place of ??, 7H or TS: in a pile the top card last{rows}.")

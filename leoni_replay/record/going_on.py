@@ -27,26 +27,26 @@ _MOST: Final = 50
 _CONSEQUENCES: Final = ("M206", "M218")
 
 
-def read_on(done: Replay, rules: str | None = None) -> Verdict:
+def read_on(replay: Replay, rules: str | None = None) -> Verdict:
     """The verdict on a record, with what is found when it is read on behind its error.
 
     Args:
-        done: the record, replayed.
+        replay: the record, replayed.
         rules: the rules that were given in place of its own, if any.
     """
-    found = verdict(done)
-    error, problem = done.error, done.transcript.problem
+    found = verdict(replay)
+    error, problem = replay.error, replay.transcript.problem
     if error is None:
         return found
     more: list[Diagnostic] = []
-    if done.game is not None and done.table is not None:
-        setup = make_setup(done.transcript, rules)
-        error, more = _Reader(done, setup).read_on(error)
+    if replay.game is not None and replay.table is not None:
+        setup = make_setup(replay.transcript, rules)
+        error, more = _Reader(replay, setup).read_on(error)
     if problem is not None and not any(one.code[0] == "S" for one in (error, *more)):
         # It is wrong whatever lies on the table.
         fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
-        more.append(diagnostic(done.transcript, fault, "error", None))
-    before = [error if one is done.error else one for one in found.diagnostics]
+        more.append(diagnostic(replay.transcript, fault, "error", None))
+    before = [error if one is replay.error else one for one in found.diagnostics]
     return found._replace(diagnostics=(*before, *more))
 
 
@@ -68,14 +68,14 @@ class _Stretch(NamedTuple):
 class _Reader:
     """Reads one record on, from error to error."""
 
-    def __init__(self, done: Replay, setup: Setup) -> None:
-        self.transcript = done.transcript
+    def __init__(self, replay: Replay, setup: Setup) -> None:
+        self.transcript = replay.transcript
         self.game: Game[Any] = setup.game
         self.orders: Mapping[int, bytes] = setup.orders
-        self.epilogue = list(done.transcript.epilogue)
+        self.epilogue = list(replay.transcript.epilogue)
         #: what has been replayed last, with the number of its first move, and whether all its cards were known
-        self.done = done
-        self.items = done.transcript.items
+        self.replay = replay
+        self.items = replay.transcript.items
         self.first = 1
         self.known = not setup.unknown
         #: whether its table was one that is written in the record
@@ -119,10 +119,10 @@ class _Reader:
             result=Result("*") if stretch.ended else self.transcript.result,
             draft=None if stretch.ended else self.transcript.draft,
         )
-        done, fault, number = read(part, Setup(self.game, None), stretch.position, first=stretch.first)
-        self.done, self.items, self.first, self.known = done, stretch.items, stretch.first, True
+        replay, fault, number = read(part, Setup(self.game, None), stretch.position, first=stretch.first)
+        self.replay, self.items, self.first, self.known = replay, stretch.items, stretch.first, True
         self.written = stretch.written
-        return fault, number, [one for one in done.diagnostics if one.code != "S007"]
+        return fault, number, [one for one in replay.diagnostics if one.code != "S007"]
 
     # -- where it can be picked up -------------------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ class _Reader:
     def _written(self, start: int, index: int) -> tuple[_Stretch, str] | None:
         """The next table that is written down, behind an item that is wrong."""
         number = self._number(start)
-        deal = self.done.standing(self.done.moves).deal
+        deal = self.replay.standing(self.replay.moves).deal
         found = first_written(self.game, self.items, start, number, deal, self.orders)
         if found is None:
             return None
@@ -181,12 +181,12 @@ class _Reader:
             return self._written(index + 1, index) or (None, self._unread(index))
         last = self._last_move(index)
         if last is None:
-            stretch = _Stretch(self.items[index + 1 :], self.done.at(0), self.first + moved, _STANDS, self.written)
+            stretch = _Stretch(self.items[index + 1 :], self.replay.at(0), self.first + moved, _STANDS, self.written)
         else:
             # From the last move on, since a variation replaces it.
             items = [self.items[last], *self.items[index + 1 :]]
-            number = self.first + self.done.moves - 1 + moved
-            stretch = _Stretch(items, self.done.at(self.done.moves - 1), number, _STANDS)
+            number = self.first + self.replay.moves - 1 + moved
+            stretch = _Stretch(items, self.replay.at(self.replay.moves - 1), number, _STANDS)
         return stretch, how
 
     def _recounted(self, index: int, item: Number) -> tuple[_Stretch | None, str]:
@@ -205,9 +205,9 @@ class _Reader:
     def _by_the_rules(self, index: int, item: Move) -> tuple[_Stretch, str]:
         """The move as the rules have it."""
         bare = item.command._replace(path=None, stalemate=False, shown=None)
-        before = self.done.at(self.done.moves)
+        before = self.replay.at(self.replay.moves)
         meant = self.game.play(before.copy(), bare).move
-        number = self.first + self.done.moves
+        number = self.first + self.replay.moves
         whence = f"on the table that the rules make of move {number}"
         items: list[Item] = [changed(item, command=bare), *self.items[index + 1 :]]
         return _Stretch(items, before, number, whence), f"read on with the move as the rules have it: {token(meant)}"
@@ -217,8 +217,8 @@ class _Reader:
         self.epilogue = [note for note in self.epilogue if note.start > at]
         if not self.known or not any(isinstance(note, Claim) for note in self.epilogue):
             return None, ""
-        position = self.done.at(self.done.moves)
-        return _Stretch([], position, self.first + self.done.moves, _STANDS, ended=True), ""
+        position = self.replay.at(self.replay.moves)
+        return _Stretch([], position, self.first + self.replay.moves, _STANDS, ended=True), ""
 
     # -- counting ------------------------------------------------------------------------------------------------------
 

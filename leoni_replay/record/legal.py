@@ -64,11 +64,11 @@ class Why:
         return visible(f"{self.asked} is not legal after move {self.at}: {self.refused.message}{by}{help}")
 
 
-def legal(done: Replay, at: int | None = None) -> list[Possible]:
+def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
     """Every legal move at a point of a record.
 
     Args:
-        done: the record, replayed.
+        replayed: the record, replayed.
         at: the move after which it would come; None for the last that is legal.
 
     Returns:
@@ -78,20 +78,20 @@ def legal(done: Replay, at: int | None = None) -> list[Possible]:
     Raises:
         IndexError: there is no such move, or no table.
     """
-    return legal_at(done, _position(done, at))
+    return legal_at(replayed, _position(replayed, at))
 
 
-def legal_at(done: Replay, position: Position) -> list[Possible]:
+def legal_at(replayed: Replay, position: Position) -> list[Possible]:
     """As :func:`legal`, at a table of the record: a copy of one, also from a variation."""
-    assert done.game is not None
-    return [_possible(done, position, code) for code in done.game.codes(position)]
+    assert replayed.game is not None
+    return [_possible(replayed, position, code) for code in replayed.game.codes(position)]
 
 
-def why(done: Replay, move: str | Command, at: int | None = None) -> Why:
+def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
     """Why a move is legal at a point of a record, or is not.
 
     Args:
-        done: the record, replayed.
+        replayed: the record, replayed.
         move: as the notation writes it, in long form or short, or a command.
         at: the move after which it would come; None for the last that is legal.
 
@@ -107,95 +107,95 @@ def why(done: Replay, move: str | Command, at: int | None = None) -> Why:
         command.check()
     else:
         raise TypeError(f"a move is text or a Command, not {move!r}")
-    position = _position(done, at)
-    after = done.moves if at is None else at
+    position = _position(replayed, at)
+    after = replayed.moves if at is None else at
     # It is judged as a variation of the record, so that there is one judge, who knows what the record knows of cards.
-    tried = replay(_with(done, command, after), rules=done.rules, hints=False)
+    tried = replay(_with(replayed, command, after), rules=replayed.rules, hints=False)
     asked = _asked(tried.transcript)
-    refused = _no_such_cards(done, position, command) or tried.error
+    refused = _no_such_cards(replayed, position, command) or tried.error
     if refused is None:
         (step,) = [node.step for node in tried.tour() if node.item is asked and node.step is not None]
-        return Why(command, after, (_named(done, position, step),), None)
+        return Why(command, after, (_named(replayed, position, step),), None)
     if refused is tried.error and refused.span != tried.transcript.span(asked.start, asked.end):
         against = f"move {refused.move}" if refused.move else "the end"
         message = f"what this move names of unknown cards is against {against} of the record: {refused.message}"
         refused = refused._replace(code="M227", message=message, table=(), notes=(), help=())
     refused = refused._replace(
-        file=done.transcript.file, game=done.transcript.number, move=after + 1, span=Span(0, 0, 0, 0), lines=()
+        file=replayed.transcript.file, game=replayed.transcript.number, move=after + 1, span=Span(0, 0, 0, 0), lines=()
     )
-    return Why(command, after, tuple(_meanings(done, position, command)), refused)
+    return Why(command, after, tuple(_meanings(replayed, position, command)), refused)
 
 
-def _no_such_cards(done: Replay, position: Position, command: Command) -> Diagnostic | None:
+def _no_such_cards(replayed: Replay, position: Position, command: Command) -> Diagnostic | None:
     """What is against cards that a move names where they are not known: all that the record finds out of its cards is
     laid open here, also what it finds out later."""
-    game = done.game
+    game = replayed.game
     assert game is not None
-    if _known(done):
+    if _known(replayed):
         return None
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": "layout", "Layout": game.text(position)}
     error = replay(Transcript.build(tags, [command]), hints=False).error
     return error if error is not None and error.code == "M227" else None
 
 
-def _known(done: Replay) -> bool:
+def _known(replayed: Replay) -> bool:
     """Whether all cards of a record were known from the start, also if it is rejected."""
-    if done.line.steps:
+    if replayed.line.steps:
         return False
-    return all(card & ~DOWN != UNKNOWN for pile in done.standing(0).places.values() for card in pile)
+    return all(card & ~DOWN != UNKNOWN for pile in replayed.standing(0).places.values() for card in pile)
 
 
-def _meanings(done: Replay, position: Position, command: Command) -> list[Possible]:
+def _meanings(replayed: Replay, position: Position, command: Command) -> list[Possible]:
     """What a command can mean at a position that is refused there."""
-    game = done.game
+    game = replayed.game
     assert game is not None
     try:
         game.read(position, command)
     except Ambiguous as error:
         codes = [game.code_of(move) for move in error.moves]
-        return [_possible(done, position, code) for code in codes if code is not None]
+        return [_possible(replayed, position, code) for code in codes if code is not None]
     except Refused:
         pass
     return []
 
 
-def _possible(done: Replay, position: Position, code: int) -> Possible:
-    game = done.game
+def _possible(replayed: Replay, position: Position, code: int) -> Possible:
+    game = replayed.game
     assert game is not None
     step = position.play(code)
     position.undo(step)
-    return _named(done, position, step)
+    return _named(replayed, position, step)
 
 
-def _named(done: Replay, position: Position, step: Step) -> Possible:
+def _named(replayed: Replay, position: Position, step: Step) -> Possible:
     """A step with the two names of its move. Where cards are unknown, the long form is what names them."""
-    game = done.game
+    game = replayed.game
     assert game is not None
-    short = shortest(game, position, step.move) if _known(done) else step.move
+    short = shortest(game, position, step.move) if _known(replayed) else step.move
     return Possible(step.move, short, step)
 
 
-def _position(done: Replay, at: int | None) -> Position:
+def _position(replayed: Replay, at: int | None) -> Position:
     """The table after a move, as a copy."""
-    after = done.moves if at is None else at
-    if done.table is None:
+    after = replayed.moves if at is None else at
+    if replayed.table is None:
         raise IndexError("the record has no table: no cards could be dealt")
-    if not 0 <= after <= done.moves:
-        raise IndexError(f"there is no move {after}: the game has {counted(done.moves, 'move')}")
-    return done.at(after)
+    if not 0 <= after <= replayed.moves:
+        raise IndexError(f"there is no move {after}: the game has {counted(replayed.moves, 'move')}")
+    return replayed.at(after)
 
 
-def _with(done: Replay, command: Command, after: int) -> Transcript:
+def _with(replayed: Replay, command: Command, after: int) -> Transcript:
     """The moves of a record with one more: instead of that which comes after a point, or behind the last."""
-    transcript = done.transcript
+    transcript = replayed.transcript
     items: list[Item] = []
     for number, played in enumerate(transcript.moves()):
-        if number >= done.moves:
+        if number >= replayed.moves:
             break
         items.append(played)
         if number == after:
             items.append(Variation([Move(command)]))
-    if after == done.moves:
+    if after == replayed.moves:
         items.append(Move(command))
     tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in ("Result", "Rules")]
     # Read again, so that it can be told where it is refused.

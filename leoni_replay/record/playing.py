@@ -233,11 +233,11 @@ class GameInPlay:
         (record,) = loads(text, "the game so far")
         # Its rules were named by the program that plays.
         record.beside = None
-        done = replay(record, hints=False)
-        if done.error is None:
+        replayed = replay(record, hints=False)
+        if replayed.error is None:
             # Where cards are unknown, a record can name one that nobody has named here.
-            return IllegalMove(self._not_known(command, done.transcript.file))
-        return IllegalMove(done.error)
+            return IllegalMove(self._not_known(command, replayed.transcript.file))
+        return IllegalMove(replayed.error)
 
     def _not_known(self, command: Command, file: str) -> Diagnostic:
         """What is said against a move on a table of which cards are unknown."""

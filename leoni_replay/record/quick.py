@@ -37,7 +37,7 @@ class Judged(NamedTuple):
     verdict: Verdict
     game: Game[Any] | None = None
     table: Table | None = None
-    done: Replay | None = None
+    replay: Replay | None = None
 
 
 def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verdict:
@@ -143,8 +143,8 @@ def _read(raw: RawGame, rules: str | None, hints: bool) -> Judged:
     from leoni_replay.notation.reader import parse
     from leoni_replay.record.replay import replay
 
-    done = replay(parse(raw), rules=rules, hints=hints)
-    return Judged(verdict(done), done=done)
+    replayed = replay(parse(raw), rules=rules, hints=hints)
+    return Judged(verdict(replayed), replay=replayed)
 
 
 def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: Numbers, hints: bool) -> Judged:
@@ -158,8 +158,8 @@ def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: Numbers, hints: b
     items = len(taken) - sum(map(LIFTED.__le__, taken))
     transcript = parse(raw, skip=max(items - 1, 0))
     setup = Setup(game, None)
-    done, wrong, number = read(transcript, setup, Position(table, game.places, game), None, min(items, 1))
+    replayed, wrong, number = read(transcript, setup, Position(table, game.places, game), None, min(items, 1))
     if wrong is not None and hints:
         return _read(raw, None, hints)
-    done = judged(done, wrong, number, setup, None, hints)
-    return Judged(verdict(done), done=done)
+    replayed = judged(replayed, wrong, number, setup, None, hints)
+    return Judged(verdict(replayed), replay=replayed)

@@ -36,12 +36,12 @@ def replay(transcript: Transcript, *, rules: str | Rules | None = None, hints: b
         what = "text: loads(text) gives its transcripts" if isinstance(transcript, str) else type(transcript).__name__
         raise TypeError(f"replay takes a Transcript, not {what}")
     transcript.check()
-    done = Replay(transcript)
+    replayed = Replay(transcript)
     try:
         setup = set_up(transcript, rules)
     except Fault as fault:
-        done.diagnostics.append(diagnostic(transcript, fault, "error", None))
-        return done
+        replayed.diagnostics.append(diagnostic(transcript, fault, "error", None))
+        return replayed
     if setup.unknown:
         reference = GAMES[setup.game.name].unknown
         if reference:
@@ -49,15 +49,15 @@ def replay(transcript: Transcript, *, rules: str | Rules | None = None, hints: b
         tag = transcript.tag("Layout") or transcript.tag("Game")
         assert tag is not None
         message = f"nothing can be found out about unknown cards in {setup.game.name}: a record names all its cards"
-        done.diagnostics.append(diagnostic(transcript, Fault.at(tag, "H101", message), "error", None))
-        return done
+        replayed.diagnostics.append(diagnostic(transcript, Fault.at(tag, "H101", message), "error", None))
+        return replayed
     assert setup.position is not None
-    done, wrong, number = read(transcript, setup, setup.position)
-    return judged(done, wrong, number, setup, rules, hints)
+    replayed, wrong, number = read(transcript, setup, setup.position)
+    return judged(replayed, wrong, number, setup, rules, hints)
 
 
 def judged(
-    done: Replay, wrong: Fault | None, number: int | None, setup: Setup, rules: str | Rules | None, hints: bool
+    replayed: Replay, wrong: Fault | None, number: int | None, setup: Setup, rules: str | Rules | None, hints: bool
 ) -> Replay:
     """A replay with the fault that ended it, and what would have made the record right."""
     if wrong is not None:
@@ -68,16 +68,16 @@ def judged(
             if wrong.code[0] in "MCR" and wrong.code != "M207":
                 from leoni_replay.record.hints import hints_for
 
-                others = hints_for(done.transcript, setup.game.name, setup.game.rules, rules, _accepts)
+                others = hints_for(replayed.transcript, setup.game.name, setup.game.rules, rules, _accepts)
             wrong.notes += tuple(others)
             if (wrong.code[0] == "M" or wrong.code in _UNPROVED) and not setup.unknown:
                 from leoni_replay.record.corrected import corrections
 
-                fixes, notes = corrections(done, wrong, rules, _without_hints, rivals=bool(others))
+                fixes, notes = corrections(replayed, wrong, rules, _without_hints, rivals=bool(others))
                 wrong.notes += notes
-        found = diagnostic(done.transcript, wrong, "error", number)
-        done.diagnostics.append(found._replace(fixes=fixes) if fixes else found)
-    return done
+        found = diagnostic(replayed.transcript, wrong, "error", number)
+        replayed.diagnostics.append(found._replace(fixes=fixes) if fixes else found)
+    return replayed
 
 
 def _accepts(transcript: Transcript, rules: str | Rules | None) -> bool:
@@ -97,14 +97,14 @@ def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, h
     found = named(reference).complete(transcript, setup, reading)
     # Every other rule would be tried with as many deals: that takes too long for a hint.
     hints = hints and not found.searched and setup.position is not None
-    return judged(found.done, found.fault, found.number, setup, rules, hints)
+    return judged(found.replay, found.fault, found.number, setup, rules, hints)
 
 
 class Reading(NamedTuple):
     """What came of reading a record once: the replay, and the fault that ended it, at a move; ``searched`` is whether
     more than one opening was tried."""
 
-    done: Replay
+    replay: Replay
     fault: Fault | None
     number: int | None
     searched: bool = False

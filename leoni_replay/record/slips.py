@@ -78,20 +78,20 @@ def moves_and_claims(transcript: Transcript) -> list[Move | Claim]:
     return [item for item in transcript.items if isinstance(item, Move | Claim)]
 
 
-def slips(done: Replay, wrong: Fault) -> Slips | None:
+def slips(replay: Replay, wrong: Fault) -> Slips | None:
     """Look for the slips that may be why a record is refused.
 
     Args:
-        done: the replay up to the fault.
+        replay: the replay up to the fault.
         wrong: the fault: a move that is refused, or a result that is not proved.
 
     Returns:
         What was found; None if the fault is not in the line that was played (but in a variation).
     """
-    before = _before(done, wrong)
-    if before is None or done.game is None or done.table is None:
+    before = _before(replay, wrong)
+    if before is None or replay.game is None or replay.table is None:
         return None
-    search = _Search(done, done.game, done.table, before, wrong.code)
+    search = _Search(replay, replay.game, replay.table, before, wrong.code)
     at = before
     try:
         while at >= 0 and search.spent < LIMIT:
@@ -102,13 +102,13 @@ def slips(done: Replay, wrong: Fault) -> Slips | None:
     return Slips(search.found, search.end, at + 1)
 
 
-def _before(done: Replay, wrong: Fault) -> int | None:
+def _before(replay: Replay, wrong: Fault) -> int | None:
     """How many moves and claims of the line stand before a fault; None if it is elsewhere."""
-    items = [item for item in moves_and_claims(done.transcript) if item.start < wrong.start]
-    for item in done.transcript.items:
+    items = [item for item in moves_and_claims(replay.transcript) if item.start < wrong.start]
+    for item in replay.transcript.items:
         if isinstance(item, Variation) and item.start <= wrong.start < item.end:
             return None
-    return len(items) if sum(isinstance(item, Move) for item in items) == done.moves else None
+    return len(items) if sum(isinstance(item, Move) for item in items) == replay.moves else None
 
 
 @dataclass(slots=True)
@@ -123,19 +123,19 @@ class _Inserted:
 class _Search:
     """Goes back from a fault, move by move, and tries what may have been meant."""
 
-    def __init__(self, done: Replay, game: Game[Any], position: Position, before: int, code: str) -> None:
+    def __init__(self, replay: Replay, game: Game[Any], position: Position, before: int, code: str) -> None:
         self.game = game
         self.position = position
         self.table = position.table
         self.runner = Runner(self.table)
         self.before = before
         self.fault = code
-        self.items = moves_and_claims(done.transcript)
+        self.items = moves_and_claims(replay.transcript)
         self.end = len(self.items) + 1
         self.found: list[Slip] = []
         self.spent = 0
-        self._result = done.transcript.result
-        self._known = list(done.line.moves)
+        self._result = replay.transcript.result
+        self._known = list(replay.line.moves)
         self._read()
         #: the tables of the record itself, before each move or claim
         self._own: dict[int, int] = {}

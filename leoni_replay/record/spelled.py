@@ -16,27 +16,27 @@ from leoni_replay.record.played import Node
 from leoni_replay.record.replayed import Replay
 
 
-def respelled(done: Replay, *, short: bool = False) -> Transcript:
+def respelled(replay: Replay, *, short: bool = False) -> Transcript:
     """The transcript of a replay that is right with its moves in long form, or as short as they can be.
 
     Tags (but for the game's name, which is spelled out), comments, claims, marks and variations stay as they are. Where
     cards are unknown, the long form is what names them, so that no move is shortened.
     """
-    assert done.game is not None and done.accepted
+    assert replay.game is not None and replay.accepted
     spellings: dict[int, Command] = {}
-    for node in done.tour():
+    for node in replay.tour():
         if node.step is not None:
             move = node.step.move
-            if short and done.unknown is None:
-                assert done.table is not None
-                move = shortest(done.game, done.table, move)
+            if short and replay.unknown is None:
+                assert replay.table is not None
+                move = shortest(replay.game, replay.table, move)
             spellings[id(node)] = move
-    game = done.transcript.tag("Game")
+    game = replay.transcript.tag("Game")
     head = [
-        replace(node, value=done.game.name) if isinstance(node, Tag) and node is game else node
-        for node in done.transcript.head
+        replace(node, value=replay.game.name) if isinstance(node, Tag) and node is game else node
+        for node in replay.transcript.head
     ]
-    return replace(done.transcript, head=head, items=list(_items(done.played, spellings)))
+    return replace(replay.transcript, head=head, items=list(_items(replay.played, spellings)))
 
 
 def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item]:

@@ -59,21 +59,21 @@ class Verdict(NamedTuple):
         return preformatted("\n\n".join([str(self), *frames]))
 
 
-def verdict(done: Replay) -> Verdict:
+def verdict(replay: Replay) -> Verdict:
     """What a replay comes to."""
-    transcript = done.transcript
+    transcript = replay.transcript
     return Verdict(
         file=transcript.file,
         game=transcript.number,
-        name=done.name,
-        rules=done.rules,
+        name=replay.name,
+        rules=replay.rules,
         deal=transcript.value("Deal"),
-        status=done.status,
-        result=done.result if done.accepted else None,
-        moves=done.moves,
-        digest=done.digest,
-        diagnostics=tuple(done.diagnostics),
-        unknown=done.unknown if done.accepted else None,
+        status=replay.status,
+        result=replay.result if replay.accepted else None,
+        moves=replay.moves,
+        digest=replay.digest,
+        diagnostics=tuple(replay.diagnostics),
+        unknown=replay.unknown if replay.accepted else None,
     )
 
 

@@ -303,8 +303,8 @@ class OnTable(Session):
         Raises:
             NotPlayed: it cannot.
         """
-        done = replay(self.transcript(), hints=False)
-        found = done.error or next((other for other in done.diagnostics if other.code == _STRAY), None)
+        replayed = replay(self.transcript(), hints=False)
+        found = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)
         if found is not None:
             raise NotPlayed(found._replace(lines=(), game=None))
         self._checked = list(self._named)

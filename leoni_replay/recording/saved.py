@@ -103,10 +103,10 @@ def resume(
         raise NotResumed(f"there is no game {number}: {path} holds {counted(len(raws), 'game')}")
     at = (number or 1) - 1
     record = parse(raws[at])
-    done = replay(record)
-    if done.error is not None:
-        raise NotResumed(f"{path}: game {at + 1} cannot be gone on with, as it is refused", done.error)
-    session, said = _session(done, open, flat)
+    replayed = replay(record)
+    if replayed.error is not None:
+        raise NotResumed(f"{path}: game {at + 1} cannot be gone on with, as it is refused", replayed.error)
+    session, said = _session(replayed, open, flat)
     texts = [raw.text for raw in raws]
     return session, Saved(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True), said
 
@@ -124,26 +124,26 @@ def _games(path: Path) -> list[RawGame]:
     return raws
 
 
-def _session(done: Replay, open: bool, flat: bool) -> tuple[Session, str]:
+def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     """The session of a record that has been replayed, and what has to be said of it."""
-    assert done.game is not None
-    record, said = done.transcript, ""
-    head = with_tags(record.head, {"Rules": str(done.game.rules)})
+    assert replayed.game is not None
+    record, said = replayed.transcript, ""
+    head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
     if record.tag("Deal") is None:
         # The table that the moves prove takes the place of the deal that nobody wrote down.
-        head = with_tags(head, {"Deal": "layout", "Layout": done.game.text(done.standing(0))})
+        head = with_tags(head, {"Deal": "layout", "Layout": replayed.game.text(replayed.standing(0))})
         said = "the deal is derived from the moves: the record has it as a layout from now on"
     layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))
     session = (OnTable if layout else Session)(head, open=open, flat=flat)
-    moves = done.moves
+    moves = replayed.moves
     longer = _with_taken_back(record)
-    if longer is not done.transcript:
+    if longer is not replayed.transcript:
         again = replay(longer, hints=False)
         if again.accepted:
-            done = again
+            replayed = again
         else:
             said = "what was taken back is no longer legal, and is forgotten"
-    grow(session.root, done.played)
+    grow(session.root, replayed.played)
     nodes = [session.root, *session.root.line()]
     try:
         for node in nodes[1 : moves + 1]:

@@ -52,22 +52,22 @@ def offers(kept: Kept, offset: int) -> list[Offer]:
     """
     head = kept.text[:offset]
     if (value := _VALUE.search(head)) is not None:
-        return list(_values(kept.done, value[1], offset - len(value[2]), _value_end(kept.text, offset)))
+        return list(_values(kept.replay, value[1], offset - len(value[2]), _value_end(kept.text, offset)))
     if (name := _NAME.search(head)) is not None:
         rest = _REST.match(kept.text, offset)
-        return list(_tags(kept.done, offset - len(name[1]), rest.end() if rest else offset))
+        return list(_tags(kept.replay, offset - len(name[1]), rest.end() if rest else offset))
     start, end = word_at(kept.text, offset)
-    point = point_before(kept.done, start)
-    return [] if point is None else _moves(kept.done, point, start, end)
+    point = point_before(kept.replay, start)
+    return [] if point is None else _moves(kept.replay, point, start, end)
 
 
-def _moves(done: Replay, point: Point, start: int, end: int) -> list[Offer]:
+def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
     """The legal moves, and the words with which the game can end here."""
-    game = done.game
+    game = replay.game
     assert game is not None
     short: list[Offer] = []
     long: list[Offer] = []
-    for possible in legal_at(done, point.position):
+    for possible in legal_at(replay, point.position):
         prose = tell(possible.step, game, point.position)
         full, brief = str(possible.move), str(possible.short)
         short.append(Offer(brief, "move", prose, full, start, end))
@@ -76,28 +76,28 @@ def _moves(done: Replay, point: Point, start: int, end: int) -> list[Offer]:
     ends: list[Offer] = []
     if not point.inside:
         word = "won" if game.won(point.position) else None
-        if word is None and done.unknown is None and game.why_not_lost(point.position) is None:
+        if word is None and replay.unknown is None and game.why_not_lost(point.position) is None:
             word = "lost"
         if word is not None:
             ends.append(Offer(word, "result", close(word, game, point.position), word, start, end))
     return [*ends, *short, *long]
 
 
-def _tags(done: Replay, start: int, end: int) -> Iterator[Offer]:
+def _tags(replay: Replay, start: int, end: int) -> Iterator[Offer]:
     """The names of tags that are read and are not written yet."""
-    written = {tag.name for tag in done.transcript.tags}
+    written = {tag.name for tag in replay.transcript.tags}
     for name in READ_TAGS:
         if name not in written:
             yield Offer(name, "tag", "", name, start, end)
 
 
-def _values(done: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
+def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
     """The values that a tag can have, as far as they are known."""
     values: dict[str, str] = {}
     if tag == "Game":
         values = {name: ", ".join(game.books) for name, game in GAMES.items()}
     elif tag == "Rules":
-        values = _books(done)
+        values = _books(replay)
     elif tag == "Deal":
         values = _DEALS
     elif tag == "Result":
@@ -106,9 +106,9 @@ def _values(done: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
         yield Offer(value, "value", about, value, start, end)
 
 
-def _books(done: Replay) -> dict[str, str]:
+def _books(replay: Replay) -> dict[str, str]:
     """The rule books of the game of a record, those of users included."""
-    name = next((tag.value for tag in done.transcript.tags if tag.name == "Game"), None)
+    name = next((tag.value for tag in replay.transcript.tags if tag.name == "Game"), None)
     if name is None or name not in GAMES:
         return {}
     game = GAMES[name]

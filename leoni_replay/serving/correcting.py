@@ -64,7 +64,7 @@ def certain(kept: Kept) -> Correction | None:
 
 def offsets(kept: Kept, span: Span) -> tuple[int, int]:
     """Where a span of a diagnostic begins and ends in the text of its game."""
-    transcript = kept.done.transcript
+    transcript = kept.replay.transcript
     if not span.line:
         return 0, 0
     return transcript.offset(span.line, span.column), transcript.offset(span.end_line, span.end_column)
@@ -83,28 +83,28 @@ def _title(text: str) -> str:
 
 
 def _helped(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
-    done = kept.done
+    replay = kept.replay
     if found.code == "H108":
-        yield from _rule_book(done, found)
+        yield from _rule_book(replay, found)
     elif found.code == "H110":
         yield from _tag(kept, found, start, end)
-    elif found.code == "S007" or (found.code == "R503" and done.transcript.draft is not None):
-        yield from _result(done, found)
+    elif found.code == "S007" or (found.code == "R503" and replay.transcript.draft is not None):
+        yield from _result(replay, found)
     elif found.code[0] == "M":
-        yield from _legal_moves(done, found, start, end)
+        yield from _legal_moves(replay, found, start, end)
 
 
-def _rule_book(done: Replay, found: Diagnostic) -> Iterator[Correction]:
+def _rule_book(replay: Replay, found: Diagnostic) -> Iterator[Correction]:
     """The default rule book, under which the game was read."""
-    tag = done.transcript.tag("Game")
-    if done.game is not None and tag is not None:
-        book = f'[Rules "{done.game.rules.book.name}"]'
+    tag = replay.transcript.tag("Game")
+    if replay.game is not None and tag is not None:
+        book = f'[Rules "{replay.game.rules.book.name}"]'
         yield Correction(f"Write {book}", found, (Change(tag.end, tag.end, f"\n{book}"),))
 
 
 def _tag(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     """The tag that is meant."""
-    tags = kept.done.transcript.tags
+    tags = kept.replay.transcript.tags
     for tag in tags:
         if (tag.start, tag.end) != (start, end):
             continue
@@ -118,16 +118,16 @@ def _tag(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Correc
         yield Correction(f"Write {meant}", found, (Change(name, name + len(tag.name), meant),))
 
 
-def _result(done: Replay, found: Diagnostic) -> Iterator[Correction]:
+def _result(replay: Replay, found: Diagnostic) -> Iterator[Correction]:
     """The result word that a draft lacks: the one that the rules say, else the one for a game that is not finished."""
-    game, text = done.game, done.transcript.text
-    if game is None or done.table is None:
+    game, text = replay.game, replay.transcript.text
+    if game is None or replay.table is None:
         return
-    position = done.at(done.moves)
+    position = replay.at(replay.moves)
     word = "*"
     if game.won(position):
         word = "won"
-    elif done.unknown is None and game.why_not_lost(position) is None:
+    elif replay.unknown is None and game.why_not_lost(position) is None:
         word = "lost"
     at = len(text.rstrip())
     # Behind a comment to the end of a line nothing can stand in it.
@@ -136,9 +136,9 @@ def _result(done: Replay, found: Diagnostic) -> Iterator[Correction]:
     yield Correction(f"End the game with {word}", found, (Change(at, at, f"{before}{word}"),))
 
 
-def _legal_moves(done: Replay, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+def _legal_moves(replay: Replay, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     """The legal moves that are nearest to a move that is refused."""
-    game, pointed = done.game, pointed_at(done, start)
+    game, pointed = replay.game, pointed_at(replay, start)
     if game is None or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
         return
     item = getattr(pointed.what, "item", None)

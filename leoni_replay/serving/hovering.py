@@ -56,33 +56,33 @@ def hover(kept: Kept, offset: int, style: Style) -> Told | None:
     Returns:
         What is shown; None if there is nothing to tell.
     """
-    done = kept.done
-    pointed = pointed_at(done, offset)
+    replay = kept.replay
+    pointed = pointed_at(replay, offset)
     if pointed is None:
         return None
-    told = _Told(done, style).of(pointed)
+    told = _Told(replay, style).of(pointed)
     return Told(pointed.start, pointed.end, told) if told else None
 
 
 class _Told:
     """Tells of one thing that is pointed at."""
 
-    def __init__(self, done: Replay, style: Style) -> None:
-        self.done = done
+    def __init__(self, replay: Replay, style: Style) -> None:
+        self.replay = replay
         self.style = style
 
     def of(self, pointed: Pointed) -> str:
-        what, done = pointed.what, self.done
+        what, replay = pointed.what, self.replay
         if isinstance(what, Tag):
             return self._tag(what)
-        game = done.game
-        if game is None or done.table is None:
+        game = replay.game
+        if game is None or replay.table is None:
             return ""
         if isinstance(what, Result):
-            if done.result is None:
+            if replay.result is None:
                 return ""
-            position = done.at(done.moves)
-            return self._parts(close(done.result, game, position), self._table(game, position))
+            position = replay.at(replay.moves)
+            return self._parts(close(replay.result, game, position), self._table(game, position))
         if isinstance(what.item, Claim):
             return self._claim(what.item)
         before = pointed.before
@@ -94,21 +94,21 @@ class _Told:
         return self._parts(self._strong(lead), self._table(game, before.position))
 
     def _tag(self, tag: Tag) -> str:
-        done, game = self.done, self.done.game
+        replay, game = self.replay, self.replay.game
         if game is None:
             return ""
         if tag.name == "Rules":
             book = game.rules.book
             return self._parts(self._strong(book.title), self._words(book.about), *map(self._words, self._overrides()))
-        lead = self._strong(heading(done))
-        if tag.name not in _DEALS or done.table is None:
+        lead = self._strong(heading(replay))
+        if tag.name not in _DEALS or replay.table is None:
             return self._parts(lead)
-        return self._parts(lead, "as dealt", self._table(game, done.at(0)))
+        return self._parts(lead, "as dealt", self._table(game, replay.at(0)))
 
     def _overrides(self) -> list[str]:
         """The readings that the record takes in place of those of its book."""
-        assert self.done.game is not None
-        rules = self.done.game.rules
+        assert self.replay.game is not None
+        rules = self.replay.game.rules
         told = []
         for point, reading in rules.overrides.items():
             about = rules.book.points[point]
@@ -126,19 +126,19 @@ class _Told:
         long = token(step.move, node.item.mark)
         code = f"`{long}`" if self.style.markdown else long
         number = f"{before.number}\\." if self.style.markdown else f"{before.number}."
-        aside = "a variation" if before.inside else f"move {before.number} of {self.done.moves}"
+        aside = "a variation" if before.inside else f"move {before.number} of {self.replay.moves}"
         left = left_words(game.left(position))
         stand = game.situation(position)
         foot = ", ".join([aside, f"{left} not on the foundations", *([stand] if stand else [])])
         return self._parts(f"{number} {code} {self._words(prose)}", self._table(game, position, step), foot)
 
     def _claim(self, claim: Claim) -> str:
-        span = self.done.transcript.span(claim.start, claim.end)
-        error = self.done.error
+        span = self.replay.transcript.span(claim.start, claim.end)
+        error = self.replay.error
         if error is not None and error.span < span:
             # Nobody has looked at it.
             return ""
-        found = [one for one in self.done.diagnostics if one.span == span and one.code[:2] == "C4"]
+        found = [one for one in self.replay.diagnostics if one.span == span and one.code[:2] == "C4"]
         if not found:
             return self._words(f"the claim {claim.text.strip()} holds")
         return self._words(found[0].message)

@@ -52,24 +52,25 @@ class Kept:
         return self.verdict(hints=self._full is not None)
 
     @cached_property
-    def done(self) -> Replay:
+    def replay(self) -> Replay:
         """The game, replayed as far as it is right."""
         return replay(parse(self.raw), hints=False)
 
     @cached_property
     def formatted(self) -> str | None:
         """The game as ``leoni fmt`` writes it; None if it is rejected."""
-        return dumps([respelled(self.done)]) if self.done.accepted else None
+        return dumps([respelled(self.replay)]) if self.replay.accepted else None
 
     @cached_property
     def chapters(self) -> list[tuple[Chapter, int]]:
         """The chapters of the game, each with the place in its text where it begins; none if no cards are dealt."""
-        done = self.done
-        if done.game is None or done.table is None:
+        replayed = self.replay
+        if replayed.game is None or replayed.table is None:
             return []
-        begin = max((tag.end for tag in done.transcript.tags), default=0)
-        moves = list(done.transcript.moves())
+        begin = max((tag.end for tag in replayed.transcript.tags), default=0)
+        moves = list(replayed.transcript.moves())
         starts = [begin, *(move.start for move in moves[:1])]
         return [
-            (chapter, starts[-1] if not chapter.first else moves[chapter.first - 1].start) for chapter in chapters(done)
+            (chapter, starts[-1] if not chapter.first else moves[chapter.first - 1].start)
+            for chapter in chapters(replayed)
         ]

@@ -42,18 +42,18 @@ class Hint(NamedTuple):
 
 def parts(kept: Kept) -> list[Part]:
     """The game itself, and its deals."""
-    done = kept.done
-    tags = done.transcript.tags
+    replay = kept.replay
+    tags = replay.transcript.tags
     end = _end(kept)
     first = tags[0] if tags else None
     head = (first.start, first.end) if first else (0, min(end, 1))
-    said = [done.rules or "", done.transcript.value("Deal") or ""]
-    about = ", ".join([*(part for part in said if part), f"{outcome_of(done)} after {counted(done.moves, 'move')}"])
-    made = [Part(visible(done.name or "a record without tags"), visible(about), 0, end, head)]
+    said = [replay.rules or "", replay.transcript.value("Deal") or ""]
+    about = ", ".join([*(part for part in said if part), f"{outcome_of(replay)} after {counted(replay.moves, 'move')}"])
+    made = [Part(visible(replay.name or "a record without tags"), visible(about), 0, end, head)]
     chapters = kept.chapters
     for at, (chapter, start) in enumerate(chapters):
         stop = chapters[at + 1][1] if at + 1 < len(chapters) else end
-        last = chapters[at + 1][0].first - 1 if at + 1 < len(chapters) else done.moves
+        last = chapters[at + 1][0].first - 1 if at + 1 < len(chapters) else replay.moves
         name_end = min(start + 1, end)
         moves = counted(last - max(chapter.first - 1, 0), "move")
         made.append(Part(chapter.title, moves, start, max(stop, start), (start, name_end)))
@@ -62,8 +62,8 @@ def parts(kept: Kept) -> list[Part]:
 
 def folds(kept: Kept) -> list[Fold]:
     """What can be folded, if it takes more than a line."""
-    done, text = kept.done, kept.text
-    transcript = done.transcript
+    replay, text = kept.replay, kept.text
+    transcript = replay.transcript
     end = _end(kept)
     made = [Fold(0, end, "game")]
     tags = transcript.tags
@@ -88,24 +88,24 @@ def _inner(items: list[object]) -> Iterator[Fold]:
 
 def hints(kept: Kept) -> list[Hint]:
     """The numbers of the moves before which none is written, and how many cards are left where a line of moves ends."""
-    done, text = kept.done, kept.text
-    if done.game is None or done.table is None:
+    replay, text = kept.replay, kept.text
+    if replay.game is None or replay.table is None:
         return []
     made: list[Hint] = []
     number = 0
     numbered = False
     last: Item | None = None
-    for item in done.transcript.items:
+    for item in replay.transcript.items:
         if isinstance(item, Number):
             numbered = True
         elif isinstance(item, Move):
-            if number == done.moves:
+            if number == replay.moves:
                 break
             if last is not None and "\n" in text[last.end : item.start]:
                 made.append(_left(kept, last.end, number))
             number += 1
             if not numbered:
-                made.append(Hint(item.start, f"{number}.", f"move {number} of {done.moves}", "number"))
+                made.append(Hint(item.start, f"{number}.", f"move {number} of {replay.moves}", "number"))
             numbered, last = False, item
     if last is not None:
         made.append(_left(kept, last.end, number))
@@ -113,9 +113,9 @@ def hints(kept: Kept) -> list[Hint]:
 
 
 def _left(kept: Kept, at: int, number: int) -> Hint:
-    done = kept.done
-    assert done.game is not None
-    left = done.game.left(done.standing(number))
+    replay = kept.replay
+    assert replay.game is not None
+    left = replay.game.left(replay.standing(number))
     about = f"{counted(left, 'card')} not on the foundations after move {number}"
     return Hint(at, f"{left} left", about, "left")
 

@@ -47,36 +47,36 @@ def word_at(text: str, offset: int) -> tuple[int, int]:
     return start, end
 
 
-def point_before(done: Replay, offset: int) -> Point | None:
+def point_before(replay: Replay, offset: int) -> Point | None:
     """The point before what stands at an offset, or would stand there; None where no move can stand, or no table is
     known: in a tag or a comment, behind the result, behind something that is wrong."""
-    if done.table is None or done.game is None:
+    if replay.table is None or replay.game is None:
         return None
-    transcript = done.transcript
+    transcript = replay.transcript
     if any(offset < tag.end for tag in transcript.tags):
         return None
     result = transcript.result
     if result is not None and transcript.draft is None and offset > result.start:
         return None
     begin = max((tag.end for tag in transcript.tags), default=0)
-    return _Walk(done, offset).line(done.played, _Path(0, ()), begin, 1, False)
+    return _Walk(replay, offset).line(replay.played, _Path(0, ()), begin, 1, False)
 
 
-def pointed_at(done: Replay, offset: int) -> Pointed | None:
+def pointed_at(replay: Replay, offset: int) -> Pointed | None:
     """What an offset points at; None if it is nothing that can be told of."""
-    transcript = done.transcript
+    transcript = replay.transcript
     for tag in transcript.tags:
         if tag.start <= offset < tag.end:
             return Pointed(tag.start, tag.end, tag)
     result = transcript.result
     if result is not None and result.start <= offset <= result.end and transcript.draft is None:
         return Pointed(result.start, result.end, result)
-    ending = [Node(note, done.moves, False, True) for note in transcript.epilogue]
-    node = _node_at([*done.played, *ending], offset)
+    ending = [Node(note, replay.moves, False, True) for note in transcript.epilogue]
+    node = _node_at([*replay.played, *ending], offset)
     if node is None:
         return None
     item = node.item
-    return Pointed(item.start, item.end, node, point_before(done, item.start))
+    return Pointed(item.start, item.end, node, point_before(replay, item.start))
 
 
 def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
@@ -114,9 +114,9 @@ class _Path(NamedTuple):
 class _Walk:
     """Looks for the point before an offset."""
 
-    def __init__(self, done: Replay, offset: int) -> None:
-        self.done = done
-        self.text = done.transcript.text
+    def __init__(self, replay: Replay, offset: int) -> None:
+        self.replay = replay
+        self.text = replay.transcript.text
         self.offset = offset
 
     def line(self, nodes: Sequence[Node], path: _Path, end: int, number: int, inside: bool) -> Point | None:
@@ -153,7 +153,7 @@ class _Walk:
         return None if gap else self._point(path, number, inside)
 
     def _point(self, path: _Path, number: int, inside: bool) -> Point:
-        position = self.done.at(path.main)
+        position = self.replay.at(path.main)
         for step in path.aside:
             position.redo(step)
         return Point(position, number, inside)

@@ -111,7 +111,7 @@ def verdict(found: Examination) -> str:
 
 def details(found: Examination) -> Iterator[str]:
     """What was found, sentence by sentence; of a table that is seen whole only what is wrong."""
-    for diagnostic in found.done.diagnostics:
+    for diagnostic in found.replay.diagnostics:
         if diagnostic.severity == "error":
             yield f"{diagnostic.code}: {diagnostic.message}"
     for one in found.findings:

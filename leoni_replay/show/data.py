@@ -40,31 +40,31 @@ def as_json(story: Story, games: int | None = None) -> dict[str, Any]:
         story: the replay, told.
         games: how many games its file holds, if that is known.
     """
-    done = story.done
-    transcript = done.transcript
+    replay = story.replay
+    transcript = replay.transcript
     return {
         "version": VERSION,
-        "game": done.name,
-        "rules": done.rules,
+        "game": replay.name,
+        "rules": replay.rules,
         "deal": transcript.value("Deal"),
         "file": transcript.file,
         "number": transcript.number,
         "games": games,
         "tags": [[tag.name, tag.value] for tag in transcript.tags],
-        "verified": done.verified,
-        "status": done.status,
-        "unknown": done.unknown if done.accepted else None,
-        "result": done.result,
+        "verified": replay.verified,
+        "status": replay.status,
+        "unknown": replay.unknown if replay.accepted else None,
+        "result": replay.result,
         "verdict": story.verdict,
-        "digest": done.digest,
+        "digest": replay.digest,
         "chapters": [{"first": chapter.first, "title": chapter.title} for chapter in story.chapters],
         "start": _start(story),
         "opening": [_note(note) for note in story.opening],
         "moves": [_told(told) for told in story.moves],
         "ending": [_note(note) for note in story.ending],
-        "positions": [_position(story, number) for number in range(done.moves + 1)] if done.game else [],
+        "positions": [_position(story, number) for number in range(replay.moves + 1)] if replay.game else [],
         "refused": story.refused,
-        "diagnostics": [diagnostic_object(found) for found in done.diagnostics],
+        "diagnostics": [diagnostic_object(found) for found in replay.diagnostics],
     }
 
 
@@ -79,15 +79,15 @@ def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for story in stories:
-        game = story.done.game
+        game = story.replay.game
         for told in story.moves:
             assert game is not None
             move = told.step.move
-            position = story.done.standing(told.number)
+            position = story.replay.standing(told.number)
             writer.writerow(
                 (
-                    _cell(story.done.transcript.file),
-                    story.done.transcript.number,
+                    _cell(story.replay.transcript.file),
+                    story.replay.transcript.number,
                     told.number,
                     told.token,
                     move.source or "",
@@ -113,9 +113,9 @@ def _cell(text: str) -> str:
 
 def _start(story: Story) -> dict[str, list[str]] | None:
     """The cards of every place before the first move, by the names that ``changes`` use; None without a table."""
-    if story.done.table is None:
+    if story.replay.table is None:
         return None
-    return {name: _cards(held) for name, held in story.done.standing(0).places.items()}
+    return {name: _cards(held) for name, held in story.replay.standing(0).places.items()}
 
 
 def _cards(held: Sequence[int]) -> list[str]:
@@ -123,9 +123,9 @@ def _cards(held: Sequence[int]) -> list[str]:
 
 
 def _position(story: Story, number: int) -> dict[str, Any]:
-    game = story.done.game
+    game = story.replay.game
     assert game is not None
-    position = story.done.standing(number)
+    position = story.replay.standing(number)
     places = {name: held if isinstance(held, int) else _cards(held) for name, held in game.listing(position)}
     return {"move": number, "places": places, "left": game.left(position), "digest": game.digest(position)}
 

@@ -103,16 +103,16 @@ class _Shown:
         self._line(title, style=f"bold {style}".strip())
 
     def _head(self) -> None:
-        transcript = self.found.done.transcript
-        self._line(title_of(self.found.done), style="bold")
+        transcript = self.found.replay.transcript
+        self._line(title_of(self.found.replay), style="bold")
         for tag in transcript.tags:
             if tag.name not in _TOLD and not tag.name.startswith("Pack"):
                 self._line(" ".join(tag.value.split()), f"{tag.name}: ", style="dim")
 
     def _board(self) -> None:
-        found, game = self.found, self.found.done.game
+        found, game = self.found, self.found.replay.game
         assert game is not None and found.position is not None
-        step = found.done.steps[found.number - 1] if found.number else None
+        step = found.replay.steps[found.number - 1] if found.number else None
         if step is not None:
             self._section(f"after move {found.number}")
         self._line("")

@@ -137,20 +137,20 @@ def _page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> No
     from leoni_replay.show.html import page
 
     (one,) = games
-    out(page(tell_story(one.done, open=open), one.which, links=one.links, faces=faces, shared=one.beside))
+    out(page(tell_story(one.replay, open=open), one.which, links=one.links, faces=faces, shared=one.beside))
 
 
 def _entry(one: Recorded, name: str) -> Any:
     from leoni_replay.show.contents import IndexEntry, thumbnail
 
-    done = one.done
-    rules = ", ".join(part for part in (done.name, done.rules) if part)
+    replay = one.replay
+    rules = ", ".join(part for part in (replay.name, replay.rules) if part)
     small = None
-    if done.game is not None and done.table is not None:
-        small = thumbnail(done.game.layout(done.standing(done.moves)).closed())
-    result, status = outcome_of(done), done.status
+    if replay.game is not None and replay.table is not None:
+        small = thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
+    result, status = outcome_of(replay), replay.status
     return IndexEntry(
-        heading(done), name, result, done.moves, done.accepted, one.which, status, done.name or "", rules, small
+        heading(replay), name, result, replay.moves, replay.accepted, one.which, status, replay.name or "", rules, small
     )
 
 
@@ -165,9 +165,9 @@ def _picture(games: Iterable[Recorded], out: Write, at: int | None, look: Any, o
     from leoni_replay.show.svg import board
 
     (one,) = games
-    number = one.done.moves if at is None else at
+    number = one.replay.moves if at is None else at
     _see_moves(one, number)
-    story = tell_story(one.done, open=open)
+    story = tell_story(one.replay, open=open)
     title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
     out(board(story.layout(number), title=title, text=story.text(number), **look))
 
@@ -178,10 +178,10 @@ def _board(games: Iterable[Recorded], out: Write, number: int, name: Name) -> No
 
     (one,) = games
     _see_moves(one, number)
-    assert one.done.game is not None
+    assert one.replay.game is not None
     board = solvitaire if name == "solvitaire" else fc_solve
     try:
-        out(board(one.done.game, one.done.standing(number)))
+        out(board(one.replay.game, one.replay.standing(number)))
     except NotTaken as refused:
         raise ConvertError(f"{one.which or 'the game'} makes no board: {refused}") from None
 
@@ -198,13 +198,13 @@ def _film(
     from leoni_replay.show.svg import look_of
 
     (one,) = games
-    end = one.done.moves if until is None else until
+    end = one.replay.moves if until is None else until
     _see_moves(one, max(first, end))
     if first > end:
         raise ConvertError(f"--from {first} comes after --until {end}")
     if end - first >= _LONGEST:
         raise ConvertError(f"moves {first} to {end} are {end - first + 1} tables: a picture has room for {_LONGEST}")
-    story = tell_story(one.done, open=open)
+    story = tell_story(one.replay, open=open)
     layouts = [story.layout(number) for number in range(first, end + 1)]
     said = [
         "as dealt" if not number else f"{number}. {story.moves[number - 1].prose}" for number in range(first, end + 1)
@@ -221,25 +221,25 @@ def _see_moves(one: Recorded, number: int) -> None:
     Raises:
         ConvertError: it has not.
     """
-    done = one.done
-    if done.table is None:
-        assert done.error is not None
-        raise ConvertError(f"there is no table to draw: {done.error.message}")
-    if number > done.moves:
-        raise ConvertError(f"there is no move {number}: {one.which or 'the game'} has {done.moves} moves")
+    replay = one.replay
+    if replay.table is None:
+        assert replay.error is not None
+        raise ConvertError(f"there is no table to draw: {replay.error.message}")
+    if number > replay.moves:
+        raise ConvertError(f"there is no move {number}: {one.which or 'the game'} has {replay.moves} moves")
 
 
 def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool) -> None:
     from leoni_replay.show.written import markdown_of
 
-    for piece in markdown_of(((tell_story(one.done, open=open), one.which) for one in games), several):
+    for piece in markdown_of(((tell_story(one.replay, open=open), one.which) for one in games), several):
         out(piece)
 
 
 def _plain(games: Iterable[Recorded], several: bool, out: Write, ascii: bool, open: bool) -> None:
     from leoni_replay.show.written import plain_of
 
-    for piece in plain_of(((tell_story(one.done, open=open), one.which) for one in games), several, ascii=ascii):
+    for piece in plain_of(((tell_story(one.replay, open=open), one.which) for one in games), several, ascii=ascii):
         out(piece)
 
 
@@ -261,11 +261,11 @@ def _text(one: Recorded, indent: int | None) -> str:
     from leoni_replay.show.data import as_json
 
     separators = (",", ":") if indent is None else (",", ": ")
-    return json.dumps(as_json(tell_story(one.done), one.in_file), indent=indent, separators=separators)
+    return json.dumps(as_json(tell_story(one.replay), one.in_file), indent=indent, separators=separators)
 
 
 def _csv(games: Iterable[Recorded], several: bool, out: Write) -> None:
     from leoni_replay.show.data import csv_pieces
 
-    for rows in csv_pieces(tell_story(one.done) for one in games):
+    for rows in csv_pieces(tell_story(one.replay) for one in games):
         out(rows)

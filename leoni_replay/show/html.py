@@ -63,9 +63,9 @@ def page(
         shared: the address of the file with :func:`~leoni_replay.show.rendering.shared_script` for these faces, if the
             page is to leave its style, its cards and its script to that (a page that was reviewed has its own).
     """
-    has_table = story.done.table is not None
-    context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.done.digest}
-    context |= {"frame": _frame(story), "heading": heading(story.done)}
+    has_table = story.replay.table is not None
+    context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.replay.digest}
+    context |= {"frame": _frame(story), "heading": heading(story.replay)}
     context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
     context |= {"links": links, "outlooks": outlooks, "said": said, "signs": _OUTLOOKS, "shared": ""}
     if has_table:
@@ -144,7 +144,7 @@ def _frame(story: Story) -> tuple[str, str, str] | None:
 
 def _game(story: Story) -> dict[str, Any]:
     """All that the script needs: the table as dealt, what every move changes, where places are, what stands where."""
-    position = story.done.standing(0)
+    position = story.replay.standing(0)
     places = list(position.places)
     number = {name: i for i, name in enumerate(places)}
     cards = [list(position.places[name]) for name in places]
@@ -189,12 +189,12 @@ def _game(story: Story) -> dict[str, Any]:
         "comments": [told.number for told in story.moves if any(note.kind == "comment" for note in told.notes)],
         "woven": list(woven(story.moves)),
         "variations": variations,
-        "won": story.done.accepted and story.done.result == "won",
+        "won": story.replay.accepted and story.replay.result == "won",
         "faulty": story.error is not None,
         "lit": lit,
         "open": story.open,
-        "record": _record(story.done.transcript),
-        "name": re.sub("[^a-z0-9]+", "-", heading(story.done).lower()).strip("-")[:80],
+        "record": _record(story.replay.transcript),
+        "name": re.sub("[^a-z0-9]+", "-", heading(story.replay).lower()).strip("-")[:80],
     }
 
 

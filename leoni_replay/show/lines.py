@@ -31,7 +31,7 @@ def lines(story: Story) -> list[Line]:
     for told in story.moves:
         for branch in told.lines:
             if branch.moves:
-                _walk(story, branch, 0, story.done.at(told.number - 1), made)
+                _walk(story, branch, 0, story.replay.at(told.number - 1), made)
     return made
 
 
@@ -54,7 +54,7 @@ def _walk(story: Story, branch: Branch, parent: int, position: Position, made: l
 
 
 def _seen(story: Story, told: Told, position: Position) -> tuple[Layout, str]:
-    game = story.done.game
+    game = story.replay.game
     assert game is not None
     layout = game.layout(position)
     text = game.text(position) if story.open else layout.text(game.listing(position))

@@ -116,14 +116,14 @@ def _refused(found: Diagnostic | None) -> dict[str, Any]:
 
 def examination_object(found: Examination) -> dict[str, Any]:
     """What follows from a position: ``leoni examine``."""
-    done, position = found.done, found.position
-    transcript, game = done.transcript, done.game
+    replay, position = found.replay, found.position
+    transcript, game = replay.transcript, replay.game
     seen = game is not None and position is not None
     return {
         "file": transcript.file,
         "game": transcript.number,
         "name": transcript.value("Game"),
-        "rules": done.rules,
+        "rules": replay.rules,
         "deal": transcript.value("Deal"),
         "sound": found.sound,
         "move": found.number if seen else None,

@@ -22,29 +22,29 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-def show_legal(done: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
+def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
     """Print a line a move: in long form, as short as it can be, and what comes of it."""
-    assert done.game is not None
-    position = done.standing(at)
-    situation = done.game.situation(position)
-    if done.game.doubtful(position):
+    assert replay.game is not None
+    position = replay.standing(at)
+    situation = replay.game.situation(position)
+    if replay.game.doubtful(position):
         situation = ", ".join([*([situation] if situation else []), "as far as the cards are known"])
     verb = "is" if len(moves) == 1 else "are"
     terminal.write("\n")
     if moves:
         count = f"{counted(len(moves), 'move')} {verb} legal {_after(at)}"
         _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
-        terminal.print_table(_table(done, at, moves, terminal))
-    for line in [] if moves else legal_help(done.game, position, Command()) or [f"no move is legal {_after(at)}"]:
+        terminal.print_table(_table(replay, at, moves, terminal))
+    for line in [] if moves else legal_help(replay.game, position, Command()) or [f"no move is legal {_after(at)}"]:
         _print(line, terminal, "bold")
 
 
-def show_why(done: Replay, answer: Why, terminal: Terminal) -> None:
+def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: what comes of it, or what is against it."""
     asked = str(answer.asked)
     if answer.refused is None:
         _print(f"{asked} is legal {_after(answer.at)}", terminal, "bold")
-        terminal.print_table(_table(done, answer.at, answer.moves, terminal))
+        terminal.print_table(_table(replay, answer.at, answer.moves, terminal))
         return
     from leoni_replay.report.base import Options
     from leoni_replay.report.frame import frame
@@ -57,63 +57,63 @@ def show_why(done: Replay, answer: Why, terminal: Terminal) -> None:
     terminal.write(frame(found, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
     if answer.moves:
         terminal.write("\n")
-        terminal.print_table(_table(done, answer.at, answer.moves, terminal))
+        terminal.print_table(_table(replay, answer.at, answer.moves, terminal))
 
 
-def legal_object(done: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
+def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
     """The legal moves at a point of a record: ``leoni replay --legal``."""
-    return _record(done, at) | {
-        "digest": None if done.table is None or done.game is None else done.game.digest(done.standing(at)),
-        "legal": [_object(done, at, move) for move in moves],
-        "diagnostics": [diagnostic_object(found) for found in done.diagnostics],
+    return _record(replay, at) | {
+        "digest": None if replay.table is None or replay.game is None else replay.game.digest(replay.standing(at)),
+        "legal": [_object(replay, at, move) for move in moves],
+        "diagnostics": [diagnostic_object(found) for found in replay.diagnostics],
     }
 
 
-def why_object(done: Replay, answer: Why) -> dict[str, Any]:
+def why_object(replay: Replay, answer: Why) -> dict[str, Any]:
     """Whether a move is legal, and why: ``leoni why``."""
-    return _record(done, answer.at) | {
+    return _record(replay, answer.at) | {
         "asked": str(answer.asked),
         "legal": answer.legal,
-        "moves": [_object(done, answer.at, move) for move in answer.moves],
+        "moves": [_object(replay, answer.at, move) for move in answer.moves],
         "refused": None if answer.refused is None else diagnostic_object(answer.refused),
     }
 
 
-def _record(done: Replay, at: int) -> dict[str, Any]:
-    transcript = done.transcript
+def _record(replay: Replay, at: int) -> dict[str, Any]:
+    transcript = replay.transcript
     return {
         "file": transcript.file,
         "game": transcript.number,
-        "name": done.name,
-        "rules": done.rules,
+        "name": replay.name,
+        "rules": replay.rules,
         "deal": transcript.value("Deal"),
         "after": at,
     }
 
 
-def _object(done: Replay, at: int, possible: Possible) -> dict[str, Any]:
+def _object(replay: Replay, at: int, possible: Possible) -> dict[str, Any]:
     move = possible.move
     return {
         "token": str(move),
         "short": str(possible.short),
         **move_fields(move),
-        "prose": _prose(done, at, possible),
+        "prose": _prose(replay, at, possible),
     }
 
 
-def _table(done: Replay, at: int, moves: Iterable[Possible], terminal: Terminal) -> Table:
+def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Terminal) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("move", overflow="fold")
     table.add_column("short", overflow="fold")
     table.add_column("what comes of it")
     for one in moves:
-        table.add_row(str(one.move), str(one.short), Text(shown(_prose(done, at, one), terminal.ascii)))
+        table.add_row(str(one.move), str(one.short), Text(shown(_prose(replay, at, one), terminal.ascii)))
     return table
 
 
-def _prose(done: Replay, at: int, possible: Possible) -> str:
-    assert done.game is not None
-    return tell(possible.step, done.game, done.standing(at))
+def _prose(replay: Replay, at: int, possible: Possible) -> str:
+    assert replay.game is not None
+    return tell(possible.step, replay.game, replay.standing(at))
 
 
 def _after(at: int) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show(
-    done: Replay,
+    replay: Replay,
     terminal: Terminal,
     *,
     at: int | None = None,
@@ -35,13 +35,13 @@ def show(
     is shown up to its last legal move, with what is wrong after it.
     """
     console = terminal.console()
-    _Shown(tell_story(done, open=open), console, terminal, which).print(at, every)
-    if done.diagnostics:
+    _Shown(tell_story(replay, open=open), console, terminal, which).print(at, every)
+    if replay.diagnostics:
         from leoni_replay.report.base import Options
         from leoni_replay.report.frame import frame
 
         options = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
-        for found in done.diagnostics:
+        for found in replay.diagnostics:
             console.print()
             terminal.write(frame(found, options))
 
@@ -62,7 +62,7 @@ def show_table(table: Table, terminal: Terminal, *, open: bool = False) -> None:
 
 class _Shown:
     def __init__(self, story: Story, console: Console, terminal: Terminal, which: str) -> None:
-        self.done = story.done
+        self.replay = story.replay
         self.which = which
         self.story = story
         self.console = console
@@ -70,9 +70,9 @@ class _Shown:
 
     def print(self, at: int | None, every: bool) -> None:
         self._head()
-        if self.done.game is None:
+        if self.replay.game is None:
             return
-        last = self.done.moves
+        last = self.replay.moves
         for number in range(last + 1) if every else (last if at is None else at,):
             self._board(number)
         self.console.print()
@@ -106,8 +106,8 @@ class _Shown:
     def _verdict(self) -> None:
         self.console.print()
         _wrapped(self.console, _spelled(self.story.close, self.ascii))
-        style = "green" if self.done.accepted else "red"
-        self.console.print(Text(f"{self.story.verdict}, digest {self.done.digest}", style=style))
+        style = "green" if self.replay.accepted else "red"
+        self.console.print(Text(f"{self.story.verdict}, digest {self.replay.digest}", style=style))
 
 
 def _wrapped(console: Console, text: str, style: str = "") -> None:

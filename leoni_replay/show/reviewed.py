@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 def reviewed_object(found: Reviewed) -> dict[str, Any]:
     """What came of reviewing a game: ``leoni review``."""
     searched = bool(found.outlooks)
-    done = found.done
+    replayed = found.replay
     thrown = found.thrown_away
     return {
-        **record_keys(done),
+        **record_keys(replayed),
         "status": "reviewed" if searched else "refused",
-        "result": done.result if searched else None,
-        "moves": done.moves if searched else None,
+        "result": replayed.result if searched else None,
+        "moves": replayed.moves if searched else None,
         "outlooks": list(found.outlooks),
         "last_won": found.last,
         "first_lost": found.first_lost,
         "thrown_away": thrown,
-        "played": token(done.steps[thrown - 1].move) if thrown else None,
+        "played": token(replayed.steps[thrown - 1].move) if thrown else None,
         "line": [token(command) for command in found.line],
         "record": None if found.transcript is None else dumps(found.transcript),
         "nodes": found.nodes if searched else None,
@@ -45,7 +45,7 @@ def reviewed_object(found: Reviewed) -> dict[str, Any]:
         "limits": found.limits._asdict() if searched else None,
         "prunings": list(found.prunings),
         "reason": found.reason or None,
-        "diagnostics": [diagnostic_object(one) for one in done.diagnostics],
+        "diagnostics": [diagnostic_object(one) for one in replayed.diagnostics],
     }
 
 
@@ -74,7 +74,7 @@ def review_page(found: Reviewed, *, open: bool = False) -> str:
 
 def review_story(found: Reviewed, *, open: bool = False) -> Story:
     """The story of a game with the better line as a variation."""
-    return tell_story(found.done if found.transcript is None else replay(found.transcript, hints=False), open=open)
+    return tell_story(found.replay if found.transcript is None else replay(found.transcript, hints=False), open=open)
 
 
 def runs(outlooks: Sequence[Outlook]) -> Iterator[tuple[int, int, Outlook]]:
@@ -96,7 +96,7 @@ def sentences(found: Reviewed) -> Iterator[str]:
     if not found.outlooks:
         yield f"refused: {found.reason}"
         return
-    done, last, lost = found.done, found.last, found.first_lost
+    replayed, last, lost = found.replay, found.last, found.first_lost
     if found.limit == "interrupt":
         yield "The review was broken off: what had not been looked at by then is undecided."
     if last is None:
@@ -105,13 +105,13 @@ def sentences(found: Reviewed) -> Iterator[str]:
         else:
             since = f"; after move {lost} it could not be won any more" if lost else ""
             yield f"Whether this game could ever be won is undecided{since}."
-    elif last == done.moves:
-        if done.result == "won":
+    elif last == replayed.moves:
+        if replayed.result == "won":
             yield "The game was won: no move threw it away."
         else:
             yield "The game can still be won as it stands: no move threw it away."
     elif thrown := found.thrown_away:
-        played = token(done.steps[last].move)
+        played = token(replayed.steps[last].move)
         yield f"Move {thrown}, {played}, threw the game away: before it the game could be won, and after it no more."
     else:
         until = f"after move {lost} it could not" if lost is not None else "what came after is undecided"
@@ -136,7 +136,7 @@ def _searched(found: Reviewed) -> str:
 def show_review(found: Reviewed, terminal: Terminal) -> None:
     """Print what a review has found out."""
     console = terminal.console()
-    lines = [(f"{which(found.done)}: {outcome_of(found.done)} after {counted(found.done.moves, 'move')}", "bold")]
+    lines = [(f"{which(found.replay)}: {outcome_of(found.replay)} after {counted(found.replay.moves, 'move')}", "bold")]
     lines.append(("", ""))
     rows = [(after(first, last), outlook) for first, last, outlook in runs(found.outlooks)]
     width = max((len(where) for where, _ in rows), default=0)
@@ -155,8 +155,8 @@ def show_review(found: Reviewed, terminal: Terminal) -> None:
 
 def review_markdown(found: Reviewed) -> str:
     """What a review has found out, in Markdown."""
-    done = found.done
-    parts = [f"# {escaped(which(done))}", f"**{outcome_of(done)} after {counted(done.moves, 'move')}**"]
+    replayed = found.replay
+    parts = [f"# {escaped(which(replayed))}", f"**{outcome_of(replayed)} after {counted(replayed.moves, 'move')}**"]
     if found.outlooks:
         rows = [f"| {after(first, last)} | {WORDS[outlook]} |" for first, last, outlook in runs(found.outlooks)]
         parts.append("\n".join(["| table | |", "|---|---|", *rows]))

@@ -76,7 +76,7 @@ class _Rows:
             self.rows.append(Row(last, number, self._shown(story.refused or ""), message, "red"))
         if story.close:
             self.rows.append(Row(last, self._lead(), "", self._shown(story.close)))
-        style = "green" if story.done.accepted else "red"
+        style = "green" if story.replay.accepted else "red"
         self.rows.append(Row(last, self._lead(), "", self._shown(story.verdict), style))
 
     def _shown(self, text: str) -> str:

@@ -17,14 +17,14 @@ from leoni_replay.words import counted
 
 def headline(found: Solved) -> str:
     """What came of solving a game, in a line."""
-    return f"{which(found.done)}: {_verdict(found)}"
+    return f"{which(found.replay)}: {_verdict(found)}"
 
 
-def which(done: Replay) -> str:
+def which(replay: Replay) -> str:
     """Which game it is: its file and number, if it has any, and what it is a record of."""
-    transcript = done.transcript
+    transcript = replay.transcript
     file = f"{transcript.file}, game {transcript.number}: " if transcript.file else ""
-    return f"{file}{title_of(done)}"
+    return f"{file}{title_of(replay)}"
 
 
 def _verdict(found: Solved) -> str:
@@ -71,7 +71,7 @@ def solved_object(found: Solved) -> dict[str, Any]:
     searched = found.status != "refused"
     won = found.transcript
     return {
-        **record_keys(found.done),
+        **record_keys(found.replay),
         "status": found.status,
         "at": found.at if searched else None,
         "moves": None if won is None else found.at + len(found.line),
@@ -85,7 +85,7 @@ def solved_object(found: Solved) -> dict[str, Any]:
         "prunings": list(found.prunings),
         "must_play": found.must_play,
         "reason": found.reason or None,
-        "diagnostics": [diagnostic_object(one) for one in found.done.diagnostics],
+        "diagnostics": [diagnostic_object(one) for one in found.replay.diagnostics],
     }
 
 
@@ -104,14 +104,14 @@ def solve_problem(found: Diagnostic) -> dict[str, Any]:
     }
 
 
-def record_keys(done: Replay) -> dict[str, Any]:
+def record_keys(replay: Replay) -> dict[str, Any]:
     """Which game it is."""
-    transcript = done.transcript
+    transcript = replay.transcript
     return {
         "file": transcript.file or None,
         "game": transcript.number,
-        "name": done.name,
-        "rules": done.rules,
+        "name": replay.name,
+        "rules": replay.rules,
         "deal": transcript.value("Deal"),
     }
 

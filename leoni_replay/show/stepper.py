@@ -175,7 +175,7 @@ def make_stepper(
             yield Input(id="prompt")
             yield Static(id="status")
             with Container(id="help"):
-                signs = f"\n\n{legend(story.layout(0))}" if story.done.game else ""
+                signs = f"\n\n{legend(story.layout(0))}" if story.replay.game else ""
                 yield VerticalScroll(Static(Text(_HELP + signs)), id="keys", can_focus=False)
 
         def on_mount(self) -> None:
@@ -208,7 +208,7 @@ def make_stepper(
             self.call_after_refresh(self._look, board, width)
 
         def _board(self) -> Board | Text:
-            if not story.done.game:
+            if not story.replay.game:
                 return Text("no cards on the table")
             return Board(story.layout(self.number), ascii=ascii, numbers=True)
 
@@ -235,8 +235,8 @@ def make_stepper(
             if self.number == last:
                 if story.close:
                     yield Text(line(story.close, ascii))
-                yield Text().append(line(story.verdict, ascii), "bold green" if story.done.accepted else "bold red")
-                for found in story.done.diagnostics:
+                yield Text().append(line(story.verdict, ascii), "bold green" if story.replay.accepted else "bold red")
+                for found in story.replay.diagnostics:
                     yield Text(frame(found, Options(ascii=ascii, width=width)).rstrip("\n"))
 
         def _list(self) -> None:

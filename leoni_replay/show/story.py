@@ -71,7 +71,7 @@ class Story:
     a refused move is not told. ``open`` is whether tables show the faces of cards that lie face down.
     """
 
-    done: Replay
+    replay: Replay
     title: str
     tags: tuple[tuple[str, str], ...]
     opening: tuple[Note, ...]
@@ -87,74 +87,74 @@ class Story:
     @property
     def outcome(self) -> str:
         """The verdict in a word."""
-        return outcome_of(self.done)
+        return outcome_of(self.replay)
 
     def layout(self, number: int) -> Layout:
         """What the table looks like after a move of the main line, the cards that it moved marked."""
-        game = self.done.game
+        game = self.replay.game
         assert game is not None
         step = self.moves[number - 1].step if number else None
-        layout = game.layout(self.done.standing(number))
+        layout = game.layout(self.replay.standing(number))
         return with_last_move(layout if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
         """The position after a move of the main line, one line a place: as the digest hashes it, if it is open."""
-        game = self.done.game
+        game = self.replay.game
         assert game is not None
-        position = self.done.standing(number)
+        position = self.replay.standing(number)
         return game.text(position) if self.open else game.layout(position).text(game.listing(position))
 
 
-def title_of(done: Replay) -> str:
+def title_of(replay: Replay) -> str:
     """What a replay is a record of: game, rules and deal."""
-    transcript = done.transcript
-    values = [done.name, done.rules, transcript.value("Deal")]
+    transcript = replay.transcript
+    values = [replay.name, replay.rules, transcript.value("Deal")]
     return ", ".join(value for value in values if value) or "a record without tags"
 
 
-def heading(done: Replay) -> str:
+def heading(replay: Replay) -> str:
     """What a replay is a record of, in words: the game, its deal, and what came of it."""
-    deal = done.transcript.value("Deal") or ""
+    deal = replay.transcript.value("Deal") or ""
     kind, _, name = deal.partition(":")
     said = {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
-    moves = counted(done.moves, "move")
-    ends = f"{outcome_of(done)} after {moves}" if done.result or not done.accepted else moves
-    return " \N{MIDDLE DOT} ".join(part for part in (done.name, said, ends) if part)
+    moves = counted(replay.moves, "move")
+    ends = f"{outcome_of(replay)} after {moves}" if replay.result or not replay.accepted else moves
+    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, said, ends) if part)
 
 
-def outcome_of(done: Replay) -> str:
+def outcome_of(replay: Replay) -> str:
     """The verdict on a replay in a word."""
-    return _RESULTS[done.result or "*"] if done.accepted else "rejected"
+    return _RESULTS[replay.result or "*"] if replay.accepted else "rejected"
 
 
-def tell_story(done: Replay, *, open: bool = False) -> Story:
+def tell_story(replay: Replay, *, open: bool = False) -> Story:
     """Tell a replay; ``open`` shows the faces of cards that lie face down."""
-    transcript = done.transcript
-    error = done.error
+    transcript = replay.transcript
+    error = replay.error
 
     # What was found of claims that do not hold (False) or cannot be told (None), by where they stand
-    verdicts = {d.span: False if d.severity == "error" else None for d in done.diagnostics if d.code[:2] == "C4"}
+    verdicts = {d.span: False if d.severity == "error" else None for d in replay.diagnostics if d.code[:2] == "C4"}
 
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
-    opening, moves = _told(done.played, holds, _sentences(done))
+    opening, moves = _told(replay.played, holds, _sentences(replay))
     written = list(transcript.moves())
     refused = None
-    if error is not None and error.move == done.moves + 1 <= len(written) and transcript.text:
-        item = written[done.moves]
+    if error is not None and error.move == replay.moves + 1 <= len(written) and transcript.text:
+        item = written[replay.moves]
         if transcript.span(item.start, item.end) == error.span:
             refused = transcript.text[item.start : item.end]
     return Story(
-        done,
-        title_of(done),
+        replay,
+        title_of(replay),
         tuple((tag.name, tag.value) for tag in transcript.tags if not _hidden(tag.name)),
         opening,
         moves,
-        tuple(_notes(transcript.epilogue, holds)) if done.result is not None else (),
-        tuple(chapters(done)),
-        _verdict(done),
-        _close(done),
+        tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
+        tuple(chapters(replay)),
+        _verdict(replay),
+        _close(replay),
         error,
         refused,
         open,
@@ -166,13 +166,13 @@ def _hidden(name: str) -> bool:
     return name in ("Game", "Rules", "Deal", "Result", "Layout", "DealHash") or name.rstrip("0123456789") == "Pack"
 
 
-def _sentences(done: Replay) -> dict[int, str]:
+def _sentences(replay: Replay) -> dict[int, str]:
     """What every move of a replay does, variations included, by the identity of its node."""
-    game, told = done.game, {}
-    for node in done.tour():
+    game, told = replay.game, {}
+    for node in replay.tour():
         if node.step is not None:
-            assert game is not None and done.table is not None
-            told[id(node)] = tell(node.step, game, done.table)
+            assert game is not None and replay.table is not None
+            told[id(node)] = tell(node.step, game, replay.table)
     return told
 
 
@@ -225,18 +225,18 @@ def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> It
             yield Note("claim", item.text.strip(), holds(item))
 
 
-def chapters(done: Replay) -> Iterator[Chapter]:
+def chapters(replay: Replay) -> Iterator[Chapter]:
     """The chapters of a replay: one begins with the deal, with every redeal, and with every row that is dealt."""
     yield Chapter(0, "The deal")
     deal, row = 1, 1
-    steps = done.line.steps
-    for number, move in enumerate([step.move for step in steps] or map(command_of, done.line.moves), 1):
+    steps = replay.line.steps
+    for number, move in enumerate([step.move for step in steps] or map(command_of, replay.line.moves), 1):
         if move.source == "redeal":
             deal += 1
             yield Chapter(number, f"Deal {deal}")
             continue
         # No other move is looked at: to decode a step takes longer than to play it.
-        steps = steps or (done.steps if move.card is None else [])
+        steps = steps or (replay.steps if move.card is None else [])
         if move.card is None and _deals_a_row(steps[number - 1]):
             row += 1
             yield Chapter(number, f"Row {row}")
@@ -247,15 +247,15 @@ def _deals_a_row(step: Step) -> bool:
     return len(moved) > 1 and row_of(NUMBERS[moved[0].dest]) > 0
 
 
-def _close(done: Replay) -> str:
-    if done.game is None or done.table is None:
+def _close(replay: Replay) -> str:
+    if replay.game is None or replay.table is None:
         return ""
-    return close(done.result if done.accepted else None, done.game, done.standing(done.moves))
+    return close(replay.result if replay.accepted else None, replay.game, replay.standing(replay.moves))
 
 
-def _verdict(done: Replay) -> str:
-    moves = counted(done.moves, "move")
-    if not done.accepted:
+def _verdict(replay: Replay) -> str:
+    moves = counted(replay.moves, "move")
+    if not replay.accepted:
         return f"rejected after {moves}"
-    unknown = "" if done.unknown is None else f", {counted(done.unknown, 'card')} unknown"
-    return f"{done.status}: {_RESULTS[done.result or '*']} after {moves}{unknown}"
+    unknown = "" if replay.unknown is None else f", {counted(replay.unknown, 'card')} unknown"
+    return f"{replay.status}: {_RESULTS[replay.result or '*']} after {moves}{unknown}"

@@ -79,8 +79,8 @@ class _Writer(ABC):
         yield self.heading(f"{which[0].upper()}{which[1:]}: {story.title}" if which else story.title, 1)
         if story.tags:
             yield self.tags(story.tags)
-        yield self.strong(story.verdict + (f", digest {story.done.digest}" if story.done.digest else ""))
-        if story.done.game is None:
+        yield self.strong(story.verdict + (f", digest {story.replay.digest}" if story.replay.digest else ""))
+        if story.replay.game is None:
             yield self._error(story)
             return
         chapters = {chapter.first: chapter.title for chapter in story.chapters}

@@ -29,7 +29,7 @@ class Reviewed:
     """What came of reviewing a recorded game.
 
     Attributes:
-        done: the strict replay of the record.
+        replay: the strict replay of the record.
         outlooks: what can be made of the table after every move, from the deal on (0): ``won`` if it can be won,
             ``lost`` if not, ``undecided`` if the search from there met a limit. Empty if there was no search.
         line: the moves that win from the last table that can be won, in long form; empty if none is needed.
@@ -44,7 +44,7 @@ class Reviewed:
         diagnostic: what the strict replay found, if that is the reason.
     """
 
-    done: Replay
+    replay: Replay
     outlooks: tuple[Outlook, ...] = ()
     line: tuple[Command, ...] = ()
     transcript: Transcript | None = None
@@ -57,7 +57,7 @@ class Reviewed:
     diagnostic: Diagnostic | None = None
 
     def __repr__(self) -> str:
-        said = [self.done.name, self.done.rules, self.done.transcript.value("Deal")]
+        said = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
         where = f"could be won until move {self.last}" if self.last is not None else "could not be seen to be won"
         return f"<Reviewed {', '.join(part for part in said if part) or 'nothing'}: {where}>"
 
@@ -97,7 +97,7 @@ class Review:
     _lost: int = 0
 
     def __post_init__(self) -> None:
-        self.left = self.made.done.moves + 1
+        self.left = self.made.replay.moves + 1
         self.outlooks = ["undecided"] * self.left
         if self.made.seen is None:
             nodes = self.made.limits.nodes
@@ -117,7 +117,7 @@ class Review:
             self.outlooks[move] = found.status
             if found.status == "won":
                 # As far as the line is the game's own, so are its tables.
-                played = [step.code for step in self.made.done.steps[move:]]
+                played = [step.code for step in self.made.replay.steps[move:]]
                 shared = 0
                 while shared < min(len(found.line), len(played)) and found.line[shared] == played[shared]:
                     shared += 1
@@ -145,14 +145,14 @@ class Review:
             Unproved: the line that was found is not accepted by the strict replay.
         """
         made = self.made
-        done = made.done
-        known = Reviewed(done, tuple(self.outlooks), limit=limit)
+        replayed = made.replay
+        known = Reviewed(replayed, tuple(self.outlooks), limit=limit)
         line: list[Command] = []
-        transcript = done.transcript
+        transcript = replayed.transcript
         if known.last is not None:
             line, orders = made.commands(known.last, self.won)
             made.win(known.last, line, orders)
-            if known.last < done.moves and line:
+            if known.last < replayed.moves and line:
                 transcript = _annotated(made, known, line, orders)
         return replace(
             known,
@@ -203,7 +203,7 @@ def review(
 
 def refused(error: NotSearched) -> Reviewed:
     """What is said of a record that is not reviewed."""
-    return Reviewed(error.done, reason=error.reason, diagnostic=error.diagnostic)
+    return Reviewed(error.replay, reason=error.reason, diagnostic=error.diagnostic)
 
 
 def _annotated(made: Searcher, known: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
@@ -212,10 +212,10 @@ def _annotated(made: Searcher, known: Reviewed, line: list[Command], orders: dic
     Raises:
         Unproved: the strict replay does not accept it.
     """
-    done = made.done
+    replayed = made.replay
     assert known.last is not None
     move = known.last + 1
-    written = {tag.name: tag.value for tag in done.transcript.tags}
+    written = {tag.name: tag.value for tag in replayed.transcript.tags}
     more = {f"Pack{number}": texts(order) for number, order in orders.items()}
     items: list[Item] = [Move(command) for command in line]
     if any(written.get(name, order).split() != order.split() for name, order in more.items()):
@@ -229,9 +229,9 @@ def _annotated(made: Searcher, known: Reviewed, line: list[Command], orders: dic
         notes.append(Variation(items))
     head = [*made.head(), *(Tag(name, value) for name, value in more.items() if name not in written)]
     record = replace(
-        done.transcript,
+        replayed.transcript,
         head=head,
-        items=_noted(done.transcript.items, move, notes, "?" if thrown else ""),
+        items=_noted(replayed.transcript.items, move, notes, "?" if thrown else ""),
         # Places in a text are those of another one.
         text="",
         line=1,

@@ -37,9 +37,9 @@ _ODD: Final = ("D305", "D306")
 class NotSearched(Exception):
     """A record that is not searched: the strict replay refuses it, or not all of its cards are known."""
 
-    def __init__(self, done: Replay, reason: str, diagnostic: Diagnostic | None = None) -> None:
+    def __init__(self, replayed: Replay, reason: str, diagnostic: Diagnostic | None = None) -> None:
         super().__init__(reason)
-        self.done = done
+        self.replay = replayed
         self.reason = reason
         self.diagnostic = diagnostic
 
@@ -53,7 +53,7 @@ class Searcher:
     """The searches of one record: what they may use, and what they have used.
 
     Attributes:
-        done: the strict replay of the record.
+        replay: the strict replay of the record.
         limits: what each search may use.
         prunings: the names of the prunings that are used.
         must_play: whether a card that fits a foundation must be played before anything else is done.
@@ -61,7 +61,7 @@ class Searcher:
         seconds: how long it took.
     """
 
-    done: Replay
+    replay: Replay
     limits: Limits
     prunings: tuple[str, ...]
     must_play: bool = False
@@ -71,17 +71,17 @@ class Searcher:
     _order: Callable[[int, bytes], bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._order = order_of(self.done)
+        self._order = order_of(self.replay)
 
     @property
     def game(self) -> Game[Any]:
         """The game under its rules."""
-        assert self.done.game is not None
-        return self.done.game
+        assert self.replay.game is not None
+        return self.replay.game
 
     def head(self) -> list[Tag | Comment]:
         """The head of the record, with the rules that are in force."""
-        head = self.done.transcript.head
+        head = self.replay.transcript.head
         rules = Tag("Rules", str(self.game.rules))
         if all(node.name != rules.name for node in head if isinstance(node, Tag)):
             return [*head, rules]
@@ -95,7 +95,7 @@ class Searcher:
             progress: called about ten times a second with what is known so far.
             kept: how many of the tables in the memory are kept, since they are known to be lost.
         """
-        position = self.done.at(move)
+        position = self.replay.at(move)
         if missing(self.game, position):
             # Every card has to come to a foundation, or to its place.
             return Solution("lost", fewest=self.game.left(position))
@@ -122,7 +122,7 @@ class Searcher:
         Raises:
             Unproved: one of them is not legal.
         """
-        position = self.done.at(move)
+        position = self.replay.at(move)
         commands: list[Command] = []
         orders: dict[int, bytes] = {}
         for code in line:
@@ -140,11 +140,11 @@ class Searcher:
         Raises:
             Unproved: it does not.
         """
-        position = self.done.at(move)
+        position = self.replay.at(move)
         before = {number: order for number, order in position.orders.items() if number <= position.deal}
-        tags = _tags(self.done, before | orders) | {"Result": "won"}
-        items = [*_items_up_to(self.done.transcript.items, move), *map(Move, line)]
-        record = Transcript.build(tags, items, "won", number=self.done.transcript.number)
+        tags = _tags(self.replay, before | orders) | {"Result": "won"}
+        items = [*_items_up_to(self.replay.transcript.items, move), *map(Move, line)]
+        record = Transcript.build(tags, items, "won", number=self.replay.transcript.number)
         # The rules as they are in force: the book of a user may be one that only the record finds.
         checked = replay(record, rules=self.game.rules, hints=False)
         if not checked.verified or checked.result != "won":
@@ -176,29 +176,31 @@ def searcher(
         NotSearched: the record is refused, or not all its cards are known.
         ValueError: there is no such pruning in this game, or its rules leave no choice that ``must_play`` could take.
     """
-    done = replay(record, rules=rules)
-    if done.error is not None:
-        raise NotSearched(done, f"the strict replay refuses it: {done.error.code}: {done.error.message}", done.error)
-    if done.unknown:
-        raise NotSearched(done, f"a search has to know all cards, and {_unknown(done)}")
-    if done.unknown == 0:
-        done = _laid_open(done, rules)
-    assert done.game is not None and done.table is not None
-    game = done.game
+    replayed = replay(record, rules=rules)
+    if replayed.error is not None:
+        raise NotSearched(
+            replayed, f"the strict replay refuses it: {replayed.error.code}: {replayed.error.message}", replayed.error
+        )
+    if replayed.unknown:
+        raise NotSearched(replayed, f"a search has to know all cards, and {_unknown(replayed)}")
+    if replayed.unknown == 0:
+        replayed = _laid_open(replayed, rules)
+    assert replayed.game is not None and replayed.table is not None
+    game = replayed.game
     if must_play and (readings := game.plays_come_first):
         raise ValueError(
             f"under {game.name}, {game.rules} a card that fits a foundation is played before anything else anyway "
             f"({', '.join(readings)})"
         )
-    known = prunings_of(done.table.table)
+    known = prunings_of(replayed.table.table)
     for name in without:
         if name not in (*known, ALL):
             there = f"there are {', '.join(known)}, and `{ALL}` for all of them" if known else "there are none"
             raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
     # What is argued of tables of the game need not hold of others.
-    odd = any(found.code in _ODD for found in done.diagnostics)
+    odd = any(found.code in _ODD for found in replayed.diagnostics)
     used = () if odd or ALL in without else tuple(name for name in known if name not in without)
-    return Searcher(done, limits, used, must_play, seen)
+    return Searcher(replayed, limits, used, must_play, seen)
 
 
 def missing(game: Game[Any], position: Position) -> list[int]:
@@ -207,10 +209,10 @@ def missing(game: Game[Any], position: Position) -> list[int]:
     return deals.difference(held, list(range(52)) * game.packs)[1]
 
 
-def order_of(done: Replay) -> Callable[[int, bytes], bytes]:
+def order_of(replayed: Replay) -> Callable[[int, bytes], bytes]:
     """The order in which cards lie after a shuffled redeal, by the number of the deal that it begins: the one that the
     record writes, if it holds just these cards, else one that the text of the deal decides, as for sampled games."""
-    return ordered(done.transcript.value("Deal") or "", done.table.orders if done.table is not None else {})
+    return ordered(replayed.transcript.value("Deal") or "", replayed.table.orders if replayed.table is not None else {})
 
 
 def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
@@ -229,11 +231,11 @@ def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], b
     return order
 
 
-def _tags(done: Replay, orders: dict[int, bytes]) -> dict[str, str]:
+def _tags(replayed: Replay, orders: dict[int, bytes]) -> dict[str, str]:
     """The tags of a record of the same deal under the same rules, with the orders of its shuffled redeals."""
-    assert done.game is not None
-    tags = {"Game": done.game.name, "Rules": str(done.game.rules)}
-    tags |= {name: value for name in _DEAL_TAGS if (value := done.transcript.value(name)) is not None}
+    assert replayed.game is not None
+    tags = {"Game": replayed.game.name, "Rules": str(replayed.game.rules)}
+    tags |= {name: value for name in _DEAL_TAGS if (value := replayed.transcript.value(name)) is not None}
     return tags | {f"Pack{number}": texts(order) for number, order in sorted(orders.items())}
 
 
@@ -249,28 +251,28 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
             yield item
 
 
-def _unknown(done: Replay) -> str:
+def _unknown(replayed: Replay) -> str:
     """Which cards of a record are not known, in words."""
-    assert done.unknown is not None and done.game is not None
-    message = f"{counted(done.unknown, 'card')} of the first table {'is' if done.unknown == 1 else 'are'} not"
-    if done.table is None:
+    assert replayed.unknown is not None and replayed.game is not None
+    message = f"{counted(replayed.unknown, 'card')} of the first table {'is' if replayed.unknown == 1 else 'are'} not"
+    if replayed.table is None:
         return message
     hidden: Counter[str] = Counter()
-    for place, pile in done.standing(0).places.items():
-        hidden[done.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
-    parts = [f"{count} in {done.game.words(place)}" for place, count in hidden.items() if count]
+    for place, pile in replayed.standing(0).places.items():
+        hidden[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
+    parts = [f"{count} in {replayed.game.words(place)}" for place, count in hidden.items() if count]
     return f"{message}: {listed(parts)}" if parts else message
 
 
-def _laid_open(done: Replay, rules: str | None) -> Replay:
+def _laid_open(replayed: Replay, rules: str | None) -> Replay:
     """A record of which every card has been found out, as one whose first table is written down."""
-    assert done.game is not None
-    transcript = done.transcript
-    layout = [Tag("Deal", "layout"), Tag("Layout", done.game.text(done.standing(0)))]
+    assert replayed.game is not None
+    transcript = replayed.transcript
+    layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.standing(0)))]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]
     # Places in a text are those of another one.
     opened = replace(transcript, head=[*head, *layout], text="", line=1)
     again = replay(opened, rules=rules, hints=False)
     if not again.verified:
-        raise NotSearched(done, "its first table was found out, but cannot be written down as a layout")
+        raise NotSearched(replayed, "its first table was found out, but cannot be written down as a layout")
     return again

@@ -34,7 +34,7 @@ class Solved:
     """What came of solving a game.
 
     Attributes:
-        done: the strict replay of the record.
+        replay: the strict replay of the record.
         at: the move after which the search began; 0 for the table as dealt.
         status: what can be made of that table: ``won``, ``lost`` (it cannot be won: all that can come of it was looked
             at) or ``undecided`` (``limit`` says which limit the search met); ``refused`` if there was no search.
@@ -50,7 +50,7 @@ class Solved:
         diagnostic: with ``refused`` what the strict replay found, if that is the reason.
     """
 
-    done: Replay
+    replay: Replay
     at: int
     status: Literal["won", "lost", "undecided", "refused"]
     transcript: Transcript | None = None
@@ -66,7 +66,7 @@ class Solved:
     diagnostic: Diagnostic | None = None
 
     def __repr__(self) -> str:
-        said = [self.done.name, self.done.rules, self.done.transcript.value("Deal")]
+        said = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
         return f"<Solved {', '.join(part for part in said if part) or 'nothing'}: {self.status}>"
 
 
@@ -145,7 +145,7 @@ def _is_table(text: str, name: str, rules: str | None) -> bool:
 
 def refused(error: NotSearched, at: int) -> Solved:
     """What is said of a record that is not searched."""
-    return Solved(error.done, at, "refused", reason=error.reason, diagnostic=error.diagnostic)
+    return Solved(error.replay, at, "refused", reason=error.reason, diagnostic=error.diagnostic)
 
 
 def solved(made: Searcher, at: int = 0, progress: Callable[[Solution], None] | None = None) -> Solved:
@@ -161,7 +161,7 @@ def solved(made: Searcher, at: int = 0, progress: Callable[[Solution], None] | N
 
 def interrupted(made: Searcher, at: int, last: Solution | None) -> Solved:
     """What is known of a search that was broken off: ``last`` is what it told last, if it told anything."""
-    seen = last or Solution("undecided", fewest=made.game.left(made.done.at(at)))
+    seen = last or Solution("undecided", fewest=made.game.left(made.replay.at(at)))
     return _result(made, at, "undecided", seen, "interrupt")
 
 
@@ -171,13 +171,13 @@ def see_move(made: Searcher, at: int) -> None:
     Raises:
         IndexError: it has not.
     """
-    if not 0 <= at <= made.done.moves:
-        raise IndexError(f"there is no move {at}: the game has {made.done.moves} moves")
+    if not 0 <= at <= made.replay.moves:
+        raise IndexError(f"there is no move {at}: the game has {made.replay.moves} moves")
 
 
 def _told(made: Searcher, at: int, found: Solution) -> Solved:
     if found.status != "won":
-        gone = missing(made.game, made.done.at(at))
+        gone = missing(made.game, made.replay.at(at))
         reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
         return _result(made, at, found.status, found, found.limit, reason=reason)
     line, orders = made.commands(at, found.line)
@@ -196,7 +196,7 @@ def _result(
     reason: str = "",
 ) -> Solved:
     return Solved(
-        made.done,
+        made.replay,
         at,
         status,
         transcript,

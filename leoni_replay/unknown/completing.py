@@ -55,7 +55,7 @@ class Completing:
         before, _ = self.tried()
         if before.fault is not None and before.fault.code[0] == "C":
             return before
-        reading.done.diagnostics += [found for found in before.done.diagnostics if found.code == "C403"]
+        reading.replay.diagnostics += [found for found in before.replay.diagnostics if found.code == "C403"]
         return reading
 
     def tried(self) -> tuple[Reading, Unknowns]:
@@ -118,7 +118,7 @@ class Completing:
             if as_guessed.fault is not None and self.names.wrong_as_guessed(as_guessed.fault.code):
                 return as_guessed
         if reading.fault is None:
-            reading.done.unknown = len(unknowns.blanks())
+            reading.replay.unknown = len(unknowns.blanks())
         return reading
 
     def claimed(self, reading: Reading, unknowns: Unknowns) -> Reading:
@@ -128,7 +128,7 @@ class Completing:
         unknowns.weighing = Weighing(unknowns.outcomes)
         self.elsewhere(unknowns.weighing, unknowns)
         judged = self.read(unknowns.open(1), unknowns)
-        judged.done.unknown = reading.done.unknown if judged.fault is None else None
+        judged.replay.unknown = reading.replay.unknown if judged.fault is None else None
         return judged._replace(searched=reading.searched)
 
     def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
@@ -147,7 +147,7 @@ def may_be_otherwise(fault: Fault | None) -> bool:
 
 def further(best: Reading | None, reading: Reading) -> Reading:
     """The reading that got further; of equal ones the first."""
-    return reading if best is None or reading.done.moves > best.done.moves else best
+    return reading if best is None or reading.replay.moves > best.replay.moves else best
 
 
 def _any_claim(items: Sequence[Item]) -> bool:

@@ -74,7 +74,7 @@ class CompletingWeaving(Completing):
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 self._fitting.insert(0, (None, list(exiles)))
                 return self.claimed(reading, unknowns)._replace(searched=searched), unknowns
-            if best is None or (reading.done.moves > best[0].done.moves and not unnamed):
+            if best is None or (reading.replay.moves > best[0].replay.moves and not unnamed):
                 best = reading, unknowns
             deal = unknowns.table
             if reading.fault is None or not unknowns.redeals.is_open(deal):
@@ -100,7 +100,7 @@ class CompletingWeaving(Completing):
         for reading, unknowns in self._ways(exiles, read):
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 return reading, unknowns
-            if best is None or reading.done.moves > best[0].done.moves:
+            if best is None or reading.replay.moves > best[0].replay.moves:
                 best = reading, unknowns
         assert best is not None
         return best

@@ -45,7 +45,7 @@ class CompletingAnna(Completing):
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 self.out = tuple(out)
                 return self.claimed(reading, unknowns), unknowns
-            if best is None or reading.done.moves > best[0].done.moves:
+            if best is None or reading.replay.moves > best[0].replay.moves:
                 best = reading, unknowns
             card = unknowns.latest.card if unknowns.latest is not None else None
             waits = reading.fault is not None and reading.fault.code == "M203" and card is not None

@@ -38,7 +38,7 @@ def test_the_record_that_is_saved_is_verified(show: Open, tmp_path: Path) -> Non
     assert loading.value.suggested_filename == "leoni-s-own-seed-1884-lost-after-56-moves.moves"
     loading.value.save_as(tmp_path / "saved.moves")
     (verdict,) = lr.verify(tmp_path / "saved.moves")
-    assert verdict.digest == story.done.digest
+    assert verdict.digest == story.replay.digest
 
 
 @pytest.mark.parametrize("name", ["annotated", "rug-won"])

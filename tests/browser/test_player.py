@@ -129,7 +129,7 @@ def test_cards_lie_where_the_plan_says(path: str, show: Open) -> None:
         tab.evaluate(f"location.hash = '#m{number}'")
         until_at(tab, number)
         drawn = {tuple(card) for card in tab.evaluate(DRAWN)}
-        position = story.done.at(number)
+        position = story.replay.at(number)
         for name, spot in spots.items():
             held = position.places[name]
             first = max(0, len(held) - 1) if spot.lie in ("top", "squared") else 0
@@ -309,7 +309,7 @@ def test_a_rejected_game_opens_at_the_fault(path: str, show: Open) -> None:
         assert part in told
     item = tab.locator("#moves li.no").inner_text().replace("\ufe0e", "")
     assert story.refused and story.refused in item and error.message in item
-    places = story.done.at(0).places
+    places = story.replay.at(0).places
     names = [line.partition(":")[0] for line in error.table]
     framed = sum(8 if name[0] == "r" else 1 + (f"{name[0]}v2" in places and name[-1] == "v") for name in names)
     assert tab.locator(".place.lit").count() == framed > 0
@@ -352,7 +352,7 @@ def test_what_strangers_write_is_text(text: str, show: Open) -> None:
     )
     # A reader may refuse control characters: then the page says so, and shows them all the same.
     html = page(story)
-    assert "<img" not in html and html.count("<script") == html.count("</script") == (2 if story.done.position else 0)
+    assert "<img" not in html and html.count("<script") == html.count("</script") == (2 if story.replay.position else 0)
     assert not re.search("[\u202a-\u202e\u2066-\u2069\x1b\x07]", html)
     tab = show(html, "#m1")
     if story.error is None:

@@ -103,11 +103,11 @@ class Dealer:
     """Knows the cards of a real table, and answers as somebody does who looks at it."""
 
     def __init__(self, record: Transcript) -> None:
-        self.done = lr.replay(record)
-        assert self.done.game is not None
-        self.game = self.done.game
-        self.moves = [step.move for step in self.done.steps]
-        self.first = self.done.at(0)
+        self.replay = lr.replay(record)
+        assert self.replay.game is not None
+        self.game = self.replay.game
+        self.moves = [step.move for step in self.replay.steps]
+        self.first = self.replay.at(0)
         #: how many cards have been told of each move
         self.told: dict[int, int] = {}
 

@@ -54,7 +54,7 @@ class Player:
         if question := self.desk.session.question:
             assert prompt == f"{question}? "
             self.asked.append(question)
-            return self.dealer.answer(question, self.dealer.done.at(played), played)
+            return self.dealer.answer(question, self.dealer.replay.at(played), played)
         # To verify it after every move would only take longer.
         if self.words[played - 1 : played] in (["exile"], ["redeal"]) or played == len(self.words):
             (verdict,) = lr.verify(self.desk.saved.path)
@@ -88,7 +88,7 @@ def test_thirteen_unseen_exiles(tmp_path: Path) -> None:
     assert player.statuses == ["consistent"] * unseen + ["verified"] * (len(player.statuses) - unseen)
     assert unseen == 11
     (verdict,) = lr.verify(path)
-    assert (verdict.status, verdict.digest) == ("verified", player.dealer.done.digest)
+    assert (verdict.status, verdict.digest) == ("verified", player.dealer.replay.digest)
     assert "??" not in path.read_text(encoding="utf-8")
 
 
@@ -99,7 +99,7 @@ def test_every_game_on_a_table(game: str, tmp_path: Path) -> None:
     player, _ = on_a_table(record, tmp_path / "table.moves")
     (verdict,) = lr.verify(tmp_path / "table.moves")
     assert verdict.status in ("verified", "consistent")
-    done = player.dealer.done
+    done = player.dealer.replay
     (played,) = lr.load(tmp_path / "table.moves")
     assert [token(move.command) for move in played.moves()] == [str(step.move) for step in done.steps]
 
@@ -122,7 +122,7 @@ def test_a_redeal_that_is_shuffled(game: str, rules: str, tmp_path: Path) -> Non
     player, _ = on_a_table(record, tmp_path / "table.moves")
     assert any("that have been shuffled" in question for question in player.asked)
     (verdict,) = lr.verify(tmp_path / "table.moves")
-    assert (verdict.status, verdict.digest) == ("verified", player.dealer.done.digest)
+    assert (verdict.status, verdict.digest) == ("verified", player.dealer.replay.digest)
     (played,) = lr.load(tmp_path / "table.moves")
     assert played.value("Pack2") == record.value("Pack2")
 
@@ -145,14 +145,14 @@ def test_over_a_pipe(tmp_path: Path) -> None:
             elif line.endswith("pile? "):
                 text = dealer.before()
             elif re.search(r"[a-z]\? $", line):
-                text = dealer.answer(line[:-2], dealer.done.at(played), played)
+                text = dealer.answer(line[:-2], dealer.replay.at(played), played)
             else:
                 continue
             process.stdin.write(f"{text}\n")
             process.stdin.flush()
     assert process.returncode == 0
     (verdict,) = lr.verify(path)
-    assert (verdict.status, verdict.digest) == ("verified", dealer.done.digest)
+    assert (verdict.status, verdict.digest) == ("verified", dealer.replay.digest)
 
 
 # -- corrections ------------------------------------------------------------------------------------------------------

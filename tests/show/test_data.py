@@ -80,9 +80,9 @@ def test_positions_are_the_replays_own() -> None:
                 f"{name}: {held if isinstance(held, int) else ' '.join(held) or '-'}\n"
                 for name, held in position["places"].items()
             )
-            game = story.done.game
-            assert game is not None and "".join(lines) == game.text(story.done.at(position["move"]))
-        assert data["positions"][-1]["digest"] == data["digest"] == story.done.digest
+            game = story.replay.game
+            assert game is not None and "".join(lines) == game.text(story.replay.at(position["move"]))
+        assert data["positions"][-1]["digest"] == data["digest"] == story.replay.digest
 
 
 def moved(places: dict[str, list[str]], changes: list[dict[str, Any]]) -> None:
@@ -111,7 +111,7 @@ def test_cards_can_be_moved_by_changes_alone(step: int) -> None:
             assert not data["moves"]
             continue
         places = data["start"]
-        assert places == {name: texts(held).split() * bool(held) for name, held in story.done.at(0).places.items()}
+        assert places == {name: texts(held).split() * bool(held) for name, held in story.replay.at(0).places.items()}
         for number, move in enumerate(data["moves"], 1):
             branches = [(branch, copy.deepcopy(places)) for branch in move["variations"]]
             for branch, there in branches:
@@ -119,8 +119,8 @@ def test_cards_can_be_moved_by_changes_alone(step: int) -> None:
                     moved(there, told["changes"])
             moved(places, move["changes"])
             kinds.update(change["kind"] for change in move["changes"])
-            for name, held in story.done.at(number).places.items():
-                assert places[name] == texts(held).split() * bool(held), (story.done.transcript.file, number, name)
+            for name, held in story.replay.at(number).places.items():
+                assert places[name] == texts(held).split() * bool(held), (story.replay.transcript.file, number, name)
         games[data["game"]] += len(data["moves"])
     assert games.keys() == GAMES.keys() and min(games.values()) > 10
     assert set(kinds) == {"shift", "relaid", "turned", "revealed"}
@@ -143,8 +143,8 @@ def test_csv_has_a_row_a_move() -> None:
     assert tuple(rows[0]) == COLUMNS
     played = [(story, told.number) for story in games for told in story.moves]
     for row, (story, number) in zip(rows, played, strict=True):
-        assert story.done.game is not None
-        assert row["digest"] == story.done.game.digest(story.done.at(number))
+        assert story.replay.game is not None
+        assert row["digest"] == story.replay.game.digest(story.replay.at(number))
 
 
 def test_no_cell_is_a_formula() -> None:

@@ -138,7 +138,7 @@ def test_what_is_in_it() -> None:
     assert text.index("Both twos of spades are on top.") < text.index("Pile 11 now shows the queen of clubs")
     assert text.index("<h2>Deal 2</h2>") < text.index("22. <b>redeal</b>") < text.index("<h2>Deal 3</h2>")
     assert text.count("✓ true:") == 20
-    assert story.done.digest is not None and story.done.digest in text
+    assert story.replay.digest is not None and story.replay.digest in text
     assert "<dt><bdi>Event</bdi></dt>" in text
 
 
@@ -159,7 +159,7 @@ def test_every_rejected_game_has_a_page(path: Path) -> None:
         story = tell_story(lr.replay(transcript))
         text = page(story)
         assert story.error is not None and f"error[{story.error.code}]" in text
-        assert ('id="game"' in text) == (story.done.position is not None)
+        assert ('id="game"' in text) == (story.replay.position is not None)
 
 
 def test_a_claim_that_fails_is_crossed() -> None:

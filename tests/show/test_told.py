@@ -27,7 +27,7 @@ def story(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wiki
 def told(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wikipedia") -> str:
     """The sentence of the last of some moves."""
     made = story(layout, moves, game, rules)
-    assert made.done.verified, made.done.diagnostics
+    assert made.replay.verified, made.replay.diagnostics
     return made.moves[-1].prose
 
 
@@ -134,7 +134,7 @@ def test_anna_has_the_letters_of_its_book() -> None:
 def test_weavers_has_a_loom_and_shuttles() -> None:
     layout = "4: 7C 9D\n9: 3C\nexile: 6H 4C"
     made = story(layout, "exile redeal", "Weaver's", "weavers; L11a=yes")
-    assert made.done.verified
+    assert made.replay.verified
     first, second = (move.prose for move in made.moves)
     assert first.startswith("turned up the shuttle 4♣, which fits nothing and is woven into the loom, under pile 4; ")
     assert second.startswith("picked up the loom and dealt 5 cards again, last of them the 1 shuttle not turned up")
@@ -189,7 +189,7 @@ WON = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
 )  # fmt: skip
 def test_the_end_says_why(layout: str, moves: str, game: str, rules: str, said: str) -> None:
     made = story(layout, moves, game, rules)
-    assert made.done.accepted or "stops here" in said, made.done.diagnostics
+    assert made.replay.accepted or "stops here" in said, made.replay.diagnostics
     assert made.close == said
     for text in (plain([made]).replace("\n", " "), markdown([made]), page(made)):
         assert made.close in text
@@ -200,7 +200,7 @@ def test_every_recorded_game_says_how_it_ended() -> None:
         for transcript in lr.load(path):
             made = tell_story(lr.replay(transcript))
             word = {"won": "The game is won: ", "lost": "The game is lost: "}.get(
-                made.done.result or "", "The game is not over"
+                made.replay.result or "", "The game is not over"
             )
             assert made.close.startswith(word), (path, made.close)
 

@@ -43,7 +43,7 @@ def test_places_have_the_words_of_their_game() -> None:
 
 def test_variations_claims_and_ending() -> None:
     story = told(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 95}} 6:2H^ ({{or}} 4:3S^)) 11:QCv * {{thanks}}\n")
-    assert story.done.verified
+    assert story.replay.verified
     text = markdown([story])
     assert "> *in its place:*\n>\n> 1\\. `6:2S^` 2♠ from pile 6" in text and "> ✓ left 95\n" in text
     assert "> > *in its place:*\n> >\n> > or\n> >\n> > 2\\. `4:3S^`" in text
@@ -67,7 +67,7 @@ def test_every_game(name: str) -> None:
     games = [tell_story(replay(transcript)) for transcript in sample(name, None, "written", 2)]
     for text in (markdown(games), plain(games)):
         for story in games:
-            assert story.title in text.replace("\\", "") and str(story.done.digest) in text
+            assert story.title in text.replace("\\", "") and str(story.replay.digest) in text
             for number in (1, len(story.moves)):
                 assert story.moves[number - 1].token in text
     # Both games have all their moves, numbered as in the record.
@@ -85,7 +85,7 @@ def test_a_strangers_text_is_shown_and_not_obeyed() -> None:
     value = text.replace("\\", "").replace('"', "'")
     comment = text.replace("}", ")")
     story = told(f'{HEAD}[Player "{value}"]\n[Event "{value}"]\n1. 11:2S^ {{{comment}}} ({{{comment}}} 6:2S^) *\n')
-    assert story.done.verified
+    assert story.replay.verified
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(markdown([story]))
     inline = [child.type for token in tokens for child in token.children or ()]
     assert not {"link_open", "image", "html_inline", "em_open", "s_open"} & set(inline) - {"em_open"}

@@ -510,7 +510,7 @@ def test_unknown_cards() -> None:
             assert story.verdict in await look(app, pilot)
             # It is accepted: its verdict is no bad news.
             (style,) = {span.style for span in app.query_one("#said").content.spans if "bold" in str(span.style)}
-            assert (story.done.status, str(style)) == ("consistent", "bold green")
+            assert (story.replay.status, str(style)) == ("consistent", "bold green")
 
         drive(story, body, WIDE)
 

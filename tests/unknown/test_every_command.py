@@ -75,7 +75,7 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
 
         def remembered(self, unknowns, *args, judged=judged, asked=asked):  # type: ignore[no-untyped-def]
             reading = judged(self, unknowns, *args)
-            asked.append((reading.done.position, unknowns))
+            asked.append((reading.replay.position, unknowns))
             return reading
 
         with monkeypatch.context() as patch:
