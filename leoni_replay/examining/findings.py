@@ -53,7 +53,7 @@ class Sight(Generic[G]):
         """Whether a place is listed: one of a grid with its row, both foundations of a suit with one line."""
         return self.lines is None or self.game.line(place) in self.lines
 
-    def held(self, place: str) -> list[int]:
+    def cards_in(self, place: str) -> list[int]:
         """The cards of a place, face up or down, without those that are not known."""
         return [card & ~DOWN for card in self.position.places[place] if card != GAP and card & ~DOWN < 52]
 
@@ -84,11 +84,11 @@ class Sight(Generic[G]):
         """Where each card lies, once for every copy; of a foundation that is not listed its base alone."""
         where: dict[int, list[str]] = {}
         for name in self.game.foundations:
-            pile = self.held(name)
+            pile = self.cards_in(name)
             for card in pile if self.sees(name) else pile[: self.game.laid]:
                 where.setdefault(card, []).append(name)
         for place in self.on_table:
-            for card in self.held(place):
+            for card in self.cards_in(place):
                 where.setdefault(card, []).append(place)
         return where
 
@@ -252,14 +252,14 @@ def _fits(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...], rest
     return built(sight, names, tops) <= rest
 
 
-def _too_few(sight: Sight[Any], told: bool) -> list[Finding]:
-    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512, E515); ``told`` is whether the game
-    tells of foundations itself."""
+def _too_few(sight: Sight[Any], tells_itself: bool) -> list[Finding]:
+    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512, E515); ``tells_itself`` is whether
+    the game tells of foundations itself."""
     game, unseen, unknown = sight.game, sight.unseen, sight.unknown
     lacking = missing(sight)
     clause = game.rules.clause("1")
     if unseen:
-        implied = [] if told else _must_stand(sight, lacking)
+        implied = [] if tells_itself else _must_stand(sight, lacking)
         if len(unseen) == 1 and sight.sees_foundations and not unknown:
             place = unseen[0]
             cards = list(lacking.cards.elements())
@@ -285,30 +285,30 @@ def _too_few(sight: Sight[Any], told: bool) -> list[Finding]:
         verb = "is" if most == 1 else "are"
         message = f"{counted(unknown, 'card')} there are not known, but only {most} {verb} missing"
         return [Finding("E502", "impossible", message, (), clause)]
-    return [] if sight.sees_foundations or told else _must_stand(sight, narrowed(sight, lacking))
+    return [] if sight.sees_foundations or tells_itself else _must_stand(sight, narrowed(sight, lacking))
 
 
-def narrowed(sight: Sight[Any], found: Missing) -> Missing:
+def narrowed(sight: Sight[Any], lacking: Missing) -> Missing:
     """Only heights that leave no card for other places than those that are listed, if there are no others."""
     if sight.unseen:
-        return found
+        return lacking
     heights = [
-        [tops for tops in suit if (rest_of(found, n) - built(sight, found.names[n], tops)).total() <= sight.unknown]
-        for n, suit in enumerate(found.heights)
+        [tops for tops in suit if (rest_of(lacking, n) - built(sight, lacking.names[n], tops)).total() <= sight.unknown]
+        for n, suit in enumerate(lacking.heights)
     ]
-    return found._replace(heights=heights)
+    return lacking._replace(heights=heights)
 
 
-def rest_of(found: Missing, suit: int) -> Counter[int]:
+def rest_of(lacking: Missing, suit: int) -> Counter[int]:
     """The cards of a suit that are not seen."""
-    return Counter({card: left for card, left in found.cards.items() if SUIT[card] == suit})
+    return Counter({card: left for card, left in lacking.cards.items() if SUIT[card] == suit})
 
 
-def _must_stand(sight: Sight[Any], found: Missing) -> list[Finding]:
+def _must_stand(sight: Sight[Any], lacking: Missing) -> list[Finding]:
     """What the foundations that are not listed must hold, where that says more than nothing (E512)."""
     game = sight.game
     parts, places = [], []
-    for own, heights in zip(found.names, found.heights, strict=True):
+    for own, heights in zip(lacking.names, lacking.heights, strict=True):
         for index, name in enumerate(own):
             if sight.sees(name) or not heights:
                 continue

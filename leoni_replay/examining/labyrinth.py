@@ -125,7 +125,7 @@ def _missed(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
 
 
 def _deuces(sight: Sight[LabyrinthGame], row: int) -> list[tuple[str, int]]:
-    return [(name, card) for name in _cells(row) for card in sight.held(name) if card % 13 == _DEUCE]
+    return [(name, card) for name in _cells(row) for card in sight.cards_in(name) if card % 13 == _DEUCE]
 
 
 def possible(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[tuple[int, ...], int]]:

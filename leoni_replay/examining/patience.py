@@ -70,12 +70,12 @@ def anna(sight: Sight[AnnaGame]) -> Iterator[Finding]:
     game = sight.game
     piles = [name for name in game.order if is_pile(NUMBERS[name]) and sight.sees(name)]
     for place in (*piles, "talon", "hand"):
-        for card in sight.held(place) if sight.sees(place) else ():
+        for card in sight.cards_in(place) if sight.sees(place) else ():
             if RANK[card] == _JACK:
                 message = f"{PRETTY[card]} lies {at(game, place)}, though a knave goes out at once as a foundation"
                 yield Finding("E503", "impossible", message, (place,), game.rules.clause("6"))
     for name in piles:
-        if any(RANK[card] == _JACK for card in sight.held(name)):
+        if any(RANK[card] == _JACK for card in sight.cards_in(name)):
             continue
         yield from _misplaced(sight, name, 1, game.marries, "that takes a card of its suit one rank higher")
     yield from _vacancies(sight, piles)
@@ -85,9 +85,9 @@ def anna(sight: Sight[AnnaGame]) -> Iterator[Finding]:
 
 def _hand(sight: Sight[Any]) -> Iterator[Finding]:
     """More than one card in the hand (E506)."""
-    held = len(sight.position.places["hand"])
-    if sight.sees("hand") and held > 1:
-        message = f"the hand holds {held} cards, but a card is placed before the next is turned up"
+    number = len(sight.position.places["hand"])
+    if sight.sees("hand") and number > 1:
+        message = f"the hand holds {number} cards, but a card is placed before the next is turned up"
         yield Finding("E506", "impossible", message, ("hand",), sight.game.rules.clause("7"))
 
 
@@ -151,13 +151,13 @@ def _packets(sight: Sight[ReversalGame]) -> Iterator[Finding]:
             yield Finding("E506", "impossible", _too_high(game, name, len(places[name]), dealt, most), (name,), clause)
     most = dealt // size * (size - 4) + max(0, dealt % size - 4)
     if sight.sees("dropped") and len(places["dropped"]) > most:
-        held = len(places["dropped"])
-        yield Finding("E506", "impossible", _too_high(game, "dropped", held, dealt, most), ("dropped",), clause)
+        number = len(places["dropped"])
+        yield Finding("E506", "impossible", _too_high(game, "dropped", number, dealt, most), ("dropped",), clause)
 
 
-def _too_high(game: ReversalGame, place: str, held: int, dealt: int, most: int) -> str:
+def _too_high(game: ReversalGame, place: str, number: int, dealt: int, most: int) -> str:
     cards = "1 card" if dealt == 1 else f"at most {dealt} cards"
-    return f"{game.words(place)} holds {counted(held, 'card')}, but {cards} dealt put no more than {most} there"
+    return f"{game.words(place)} holds {counted(number, 'card')}, but {cards} dealt put no more than {most} there"
 
 
 def _left_lying(sight: Sight[ReversalGame]) -> Iterator[Finding]:

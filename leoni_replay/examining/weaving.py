@@ -18,7 +18,7 @@ def weaving(sight: Sight[WeavingGame]) -> Iterator[Finding]:
     piles = [name for name in game.piles if sight.sees(name)]
     yield from _blocks(sight, piles)
     yield from _heights(sight, piles)
-    home = [name for name in piles for card in sight.held(name) if RANK[card] == NUMBERS[name] < KING]
+    home = [name for name in piles for card in sight.cards_in(name) if RANK[card] == NUMBERS[name] < KING]
     # A card of its pile's own rank is never dealt there: it was woven, or lifted in a weave.
     woven = len(home) if game.rules["L5"] == "recheck" else 0
     more = ""
@@ -39,7 +39,7 @@ def _blocks(sight: Sight[WeavingGame], piles: list[str]) -> Iterator[Finding]:
         if rank == KING:
             continue
         below = None
-        for card in sight.held(name):
+        for card in sight.cards_in(name):
             if RANK[card] != rank:
                 below = below if below is not None else card
             elif below is not None:
@@ -57,7 +57,7 @@ def _heights(sight: Sight[WeavingGame], piles: list[str]) -> Iterator[Finding]:
     dealt = 104 - len(game.bases) - exiles
     for name in piles:
         rank = NUMBERS[name]
-        others = [card for card in sight.held(name) if RANK[card] != rank]
+        others = [card for card in sight.cards_in(name) if RANK[card] != rank]
         most = dealt // game.count + (rank <= dealt % game.count)
         if len(others) > most:
             besides = f"{counted(exiles, 'card')} in the exile pile" if exiles else "no exile at all"

@@ -138,10 +138,10 @@ def homes_of(name: str) -> list[Declaration]:
         RulesError: it is a user's book that cannot be read.
     """
     if shelf.is_file(name):
-        found = shelf.found_file(name, None)
-        said = found.data.get("game")
+        book_file = shelf.read_book_file(name, None)
+        said = book_file.data.get("game")
         if not isinstance(said, str) or said not in GAMES:
-            raise RulesError("game", f"{found.called} is a rule book of no game that there is", GAMES)
+            raise RulesError("game", f"{book_file.called} is a rule book of no game that there is", GAMES)
         return [GAMES[said]]
     bare = shelf.unpinned(name)[0]
     # A book of the package has no digest behind its name.

@@ -70,40 +70,40 @@ class Declaration(NamedTuple):
             RulesError: there is no such book, it is not whole, or it takes a reading that no code knows.
         """
         if shelf.is_file(name):
-            return self._own_book(shelf.found_file(name, beside))
+            return self._own_book(shelf.read_book_file(name, beside))
         # Also where a book of the package is asked for: a folder with another book of its name is an error.
-        found = shelf.found_in_folder(name, self.slug, self.books)
-        if found is not None:
-            return self._own_book(found)
+        book_file = shelf.find_book_file(name, self.slug, self.books)
+        if book_file is not None:
+            return self._own_book(book_file)
         if name not in self.books:
             raise no_book(name, " for this game", self.all_books)
         return _book(self, name)
 
-    def _own_book(self, found: shelf.Found) -> RuleBook:
-        book, wrong = self.checked(found)
+    def _own_book(self, book_file: shelf.BookFile) -> RuleBook:
+        book, wrong = self.checked(book_file)
         if wrong:
             first, *others = wrong
             more = f" (and {len(others)} more)" if others else ""
             raise RulesError(
                 "unsound",
-                f"the rule book {found.called} is not whole: {first}{more}",
-                advice=(f"leoni rules --check {found.file} lists what is wrong with it",),
+                f"the rule book {book_file.called} is not whole: {first}{more}",
+                advice=(f"leoni rules --check {book_file.file} lists what is wrong with it",),
             )
         return book
 
-    def checked(self, found: shelf.Found) -> tuple[RuleBook, list[Wrong]]:
+    def checked(self, book_file: shelf.BookFile) -> tuple[RuleBook, list[Wrong]]:
         """A user's book of this game, and what is wrong with it.
 
         Raises:
             RulesError: it is a book of another game.
         """
-        said = found.data.get("game")
+        said = book_file.data.get("game")
         if not isinstance(said, str) or slug_of(said) != self.slug:
             other = (
                 f"of {' '.join(said.split())[:60]}" if isinstance(said, str) and said.isprintable() else "of no game"
             )
-            raise RulesError("book", f"{found.called} is a rule book {other}, not of {self.name}")
-        return _checked(self, found.called, found.digest, found.text)
+            raise RulesError("book", f"{book_file.called} is a rule book {other}, not of {self.name}")
+        return _checked(self, book_file.called, book_file.digest, book_file.text)
 
     def make(self, rules: Rules) -> Game[Any]:
         """The game under some rules.

@@ -38,8 +38,8 @@ _DEEP: Final = re.compile(
 _NO_FILES: Final = ("", "-", "<stdin>")
 
 
-class Found(NamedTuple):
-    """A rule book as it was found: what it is called, its text as data, and 16 digits of SHA-256 over the text."""
+class BookFile(NamedTuple):
+    """A rule book as it was read: what it is called, its text as data, and 16 digits of SHA-256 over the text."""
 
     called: str
     file: str
@@ -77,14 +77,14 @@ def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
     Raises:
         RulesError: a folder cannot be read, or a file in it has a name that cannot be.
     """
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for folder in folders():
         for book_of, name, file in _listed(folder):
             if book_of == slug and name in built_in:
                 raise RulesError("file", f"{file}: {name} is the name of a rule book of this program: choose another")
             if book_of == slug:
-                found.setdefault(name, file)
-    return found
+                files.setdefault(name, file)
+    return files
 
 
 def files_in_folders() -> list[tuple[str, str]]:
@@ -102,7 +102,7 @@ def _listed(folder: str) -> list[tuple[str, str, str]]:
         names = sorted(name for name in os.listdir(folder) if name.endswith(_SUFFIX))
     except OSError as error:
         raise RulesError("file", f"{folder}: this folder of rule books cannot be read: {_why(error)}") from None
-    found = []
+    books = []
     for name in names:
         match = _FILE.fullmatch(name)
         if match is None:
@@ -111,14 +111,14 @@ def _listed(folder: str) -> list[tuple[str, str, str]]:
                 f"{os.path.join(folder, name)}: a rule book in a folder is called <game>.<book>.toml, in letters, "
                 "digits and hyphens, as in leonis-own.clara.toml",
             )
-        found.append((match[1], match[2], os.path.join(folder, name)))
-    return found
+        books.append((match[1], match[2], os.path.join(folder, name)))
+    return books
 
 
 # -- files ------------------------------------------------------------------------------------------------------------
 
 
-def found_file(name: str, beside: str | None) -> Found:
+def read_book_file(name: str, beside: str | None) -> BookFile:
     """The rule book that ``file:PATH`` means.
 
     Args:
@@ -136,7 +136,7 @@ def found_file(name: str, beside: str | None) -> Found:
     return _read(_reach(path, beside), f"{SCHEME}{path}", pin)
 
 
-def found_in_folder(name: str, slug: str, built_in: tuple[str, ...]) -> Found | None:
+def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile | None:
     """The rule book of that name in the folders of the environment; None if there is none.
 
     Raises:
@@ -172,7 +172,7 @@ def _reach(path: str, beside: str | None) -> str:
     return os.path.join(os.path.dirname(beside), path)
 
 
-def _read(file: str, called: str, pin: str) -> Found:
+def _read(file: str, called: str, pin: str) -> BookFile:
     """Read a rule book, see that it is a small file of TOML, and that it is the one that is meant."""
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
@@ -183,18 +183,18 @@ def _read(file: str, called: str, pin: str) -> Found:
         raise RulesError("file", f"the rule book {called} cannot be read: {_why(error)}") from None
     if len(raw) > LIMIT:
         raise RulesError("file", f"{called} is longer than {LIMIT >> 10} KiB: that is no rule book")
-    found = _parsed(raw, called, file)
-    if pin and pin != found.digest:
+    book_file = _parsed(raw, called, file)
+    if pin and pin != book_file.digest:
         raise RulesError(
             "pin",
-            f"{called} is not the rule book that is meant: its digest is {found.digest}, and not {pin}",
-            advice=(f"write {called}@{found.digest} if the book as it is now is meant",),
+            f"{called} is not the rule book that is meant: its digest is {book_file.digest}, and not {pin}",
+            advice=(f"write {called}@{book_file.digest} if the book as it is now is meant",),
         )
-    return found
+    return book_file
 
 
 @lru_cache(maxsize=64)
-def _parsed(raw: bytes, called: str, file: str) -> Found:
+def _parsed(raw: bytes, called: str, file: str) -> BookFile:
     try:
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
         if deep := _DEEP.search(text):
@@ -210,7 +210,7 @@ def _parsed(raw: bytes, called: str, file: str) -> Found:
         if isinstance(error, RulesError):
             raise
         raise RulesError("file", f"{called} is no rule book: it holds what no rule book holds") from None
-    return Found(called, file, text, data, hashlib.sha256(text.encode()).hexdigest()[:16])
+    return BookFile(called, file, text, data, hashlib.sha256(text.encode()).hexdigest()[:16])
 
 
 def _why(error: OSError) -> str:

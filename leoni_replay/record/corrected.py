@@ -75,18 +75,18 @@ def corrections(
         return Corrections()
     if len(moves_and_claims(transcript)) > _LONGEST:
         return Corrections((), ("slips were not looked for: the record is too long",))
-    found = slips(replay, wrong)
-    if found is None:
+    suspected = slips(replay, wrong)
+    if suspected is None:
         return Corrections()
     text = _Text(transcript, transcript.result)
-    candidates = sorted(map(text.candidate, found.found), key=_order)
+    candidates = sorted(map(text.candidate, suspected.slips), key=_order)
     if wrong.code == "M219":
         # A wrong number is explained by itself, or by a move that makes it right.
         candidates = [one for one in candidates if not one.several]
     tried = [(one, replays(text.corrected(one), rules)) for one in candidates[:_TRIED]]
     whole = [(one, again.moves) for one, again in tried if again.accepted]
     if whole:
-        only = wrong.code[0] == "M" and not found.begun and not rivals and _alone(candidates, tried, found.end)
+        only = wrong.code[0] == "M" and not suspected.begun and not rivals and _alone(candidates, tried, suspected.end)
         fixes = [text.fix(one, moves, True, only and not at) for at, (one, moves) in enumerate(whole[:_MOST])]
     else:
         # The refused move is legal then, and the one that was put in.
@@ -96,8 +96,8 @@ def corrections(
         partly.sort(key=lambda one: -one[1])
         fixes = [text.fix(one, moves, False, False) for one, moves in partly[:_MOST_PARTLY]]
     notes = []
-    if found.begun:
-        first = text.number(found.begun)
+    if suspected.begun:
+        first = text.number(suspected.begun)
         notes.append(f"slips before move {first} were not looked for: there was too much to try")
     return Corrections(tuple(fixes), tuple(notes))
 

@@ -68,7 +68,7 @@ class Slips(NamedTuple):
     """What was found. ``end`` is the reach of a record that is right to its end; slips were looked for from ``begun``
     on, which is 0 unless that took too long."""
 
-    found: list[Slip]
+    slips: list[Slip]
     end: int
     begun: int
 
@@ -99,7 +99,7 @@ def slips(replay: Replay, wrong: Fault) -> Slips | None:
             at -= 1
     finally:
         search.restore()
-    return Slips(search.found, search.end, at + 1)
+    return Slips(search.slips, search.end, at + 1)
 
 
 def _before(replay: Replay, wrong: Fault) -> int | None:
@@ -132,10 +132,10 @@ class _Search:
         self.fault = code
         self.items = moves_and_claims(replay.transcript)
         self.end = len(self.items) + 1
-        self.found: list[Slip] = []
+        self.slips: list[Slip] = []
         self.spent = 0
         self._result = replay.transcript.result
-        self._known = list(replay.line.moves)
+        self._played = list(replay.line.moves)
         self._read()
         #: the tables of the record itself, before each move or claim
         self._own: dict[int, int] = {}
@@ -146,7 +146,7 @@ class _Search:
         self._goal = self._reach(before)
         self._back(plies)
         if code == _OF_NUMBER:
-            self.found.append(Slip("misnumbered", before, None, self._goal, [before]))
+            self.slips.append(Slip("misnumbered", before, None, self._goal, [before]))
 
     def _read(self) -> None:
         """The numbers of what is written. What has been played is known, also where it was written short."""
@@ -158,12 +158,12 @@ class _Search:
             if isinstance(item, Claim):
                 self._codes.append(UNREAD)
                 continue
-            self._codes.extend(_codes(item.command, self._known[played] if played < len(self._known) else None))
+            self._codes.extend(_codes(item.command, self._played[played] if played < len(self._played) else None))
             played += 1
 
     def restore(self) -> None:
         """Leave the table as it was found."""
-        for code in self._known[self.table.plies :]:
+        for code in self._played[self.table.plies :]:
             self.table.play(code)
 
     def look(self, at: int) -> None:
@@ -290,7 +290,7 @@ class _Search:
 
     def _add(self, kind: Kind, at: int, command: Command | None, reach: int) -> Slip:
         slip = Slip(kind, at, command, reach, [at])
-        self.found.append(slip)
+        self.slips.append(slip)
         return slip
 
     # -- how far the record goes --------------------------------------------------------------------------------------
@@ -354,13 +354,13 @@ class _Search:
             self.table.unplay()
 
 
-def _codes(command: Command, known: int | None) -> list[int]:
-    """A written move as numbers; ``known`` is the move that it was, if it has been played."""
+def _codes(command: Command, played: int | None) -> list[int]:
+    """A written move as numbers; ``played`` is the move that it was, if it has been played."""
     numbers = spelled_out(command)
-    if numbers[0] != UNREAD or known is None:
+    if numbers[0] != UNREAD or played is None:
         return numbers
-    source, card, dest = command_of(known)[:3]
-    return [known, *spelled_out(command._replace(source=source, card=card, dest=dest))[1:]]
+    source, card, dest = command_of(played)[:3]
+    return [played, *spelled_out(command._replace(source=source, card=card, dest=dest))[1:]]
 
 
 def _somewhere(dest: str | None) -> bool:

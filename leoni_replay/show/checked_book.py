@@ -11,7 +11,7 @@ from rich.text import Text
 
 from leoni_replay.games import RuleBook, Rules, homes_of
 from leoni_replay.games.bookcheck import Wrong
-from leoni_replay.games.shelf import SCHEME, Found, found_file, is_file
+from leoni_replay.games.shelf import SCHEME, BookFile, is_file, read_book_file
 from leoni_replay.show.books import parting, show_diff
 from leoni_replay.show.objects import difference_object
 from leoni_replay.text import shown
@@ -25,7 +25,7 @@ class CheckedBook(NamedTuple):
     """A rule book of a user: what is wrong with it, each with its line (0 if it has none), the book of the package that
     is nearest to it, and the clauses that say something else there."""
 
-    found: Found
+    found: BookFile
     book: RuleBook
     wrong: list[tuple[int, Wrong]]
     nearest: RuleBook
@@ -39,7 +39,7 @@ def check_book(path: str) -> CheckedBook:
         RulesError: it cannot be read, or is of no game.
     """
     name = path if is_file(path) else f"{SCHEME}{path}"
-    found = found_file(name, None)
+    found = read_book_file(name, None)
     # As a record beside it names it.
     found = found._replace(called=f"{SCHEME}{os.path.basename(found.file)}")
     (game,) = homes_of(name)

@@ -13,7 +13,7 @@ import leoni_replay as lr
 from leoni_replay.games import GAMES, RulesError, check_rules
 from leoni_replay.games.bookcheck import book_of
 from leoni_replay.games.rules import FOLDER, tomllib
-from leoni_replay.games.shelf import LIMIT, found_file
+from leoni_replay.games.shelf import LIMIT, read_book_file
 from tests.cli.runs import BOOKS, leoni
 from tests.cli.test_machines import valid
 
@@ -328,4 +328,4 @@ def test_everything_that_is_wrong_is_found(folder: Path, old: str) -> None:
 
 def test_line_ends_make_no_other_book(folder: Path) -> None:
     (folder / "c.toml").write_bytes(CLARA.replace("\n", "\r\n").encode())
-    assert found_file("file:c.toml", None).digest == "df9b896229e543fc"
+    assert read_book_file("file:c.toml", None).digest == "df9b896229e543fc"
