@@ -74,10 +74,10 @@ def terminals() -> Mapping[str, str]:
     path = None if folder is None else folder / f"terminals-{_FORMAT}-{digest}.json"
     if path is not None and (kept := _read(path, digest)) is not None:
         return kept
-    found = {terminal.name: terminal.pattern.to_regexp() for terminal in parser().terminals}
+    patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in parser().terminals}
     if path is not None:
-        _write(path, digest, found)
-    return found
+        _write(path, digest, patterns)
+    return patterns
 
 
 def _compiled(cache_file: Path | None) -> Lark:
@@ -122,18 +122,18 @@ def _read(path: Path, digest: str) -> dict[str, str] | None:
     """What the file holds, if it is whole and made from this grammar: its own digest must fit its content."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        found = kept["terminals"]
-        if kept["grammar"] != digest or kept["check"] != _check(found):
+        patterns = kept["terminals"]
+        if kept["grammar"] != digest or kept["check"] != _check(patterns):
             return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return dict(found)
+    return dict(patterns)
 
 
-def _write(path: Path, digest: str, found: dict[str, str]) -> None:
+def _write(path: Path, digest: str, patterns: dict[str, str]) -> None:
     import tempfile
 
-    text = json.dumps({"grammar": digest, "check": _check(found), "terminals": found}, indent=1)
+    text = json.dumps({"grammar": digest, "check": _check(patterns), "terminals": patterns}, indent=1)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     except OSError:
@@ -146,5 +146,5 @@ def _write(path: Path, digest: str, found: dict[str, str]) -> None:
         Path(name).unlink(missing_ok=True)
 
 
-def _check(found: dict[str, str]) -> str:
-    return _digest(json.dumps(found, sort_keys=True))
+def _check(patterns: dict[str, str]) -> str:
+    return _digest(json.dumps(patterns, sort_keys=True))

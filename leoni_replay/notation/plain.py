@@ -57,10 +57,10 @@ def plain(text: str) -> Plain | None:
     body = text[head.end() :]
     if head.end() > TOKEN_LIMIT or len(body) > _LONGEST:
         return None
-    found = codes(body)
-    if found is None:
+    words = codes(body)
+    if words is None:
         return None
-    numbers, result = found
+    numbers, result = words
     if any(sign in result for sign in PARTS):
         # The text stops with a part of a move, without a result: that part would go unread.
         return None

@@ -113,16 +113,16 @@ def _token(transcript: Transcript, at: int) -> Problem:
     if char == "[" and not any(not isinstance(item, Comment) for item in transcript.items) and not transcript.result:
         return _tag(text, at)
     start, end = _extent(text, at)
-    found = quote(text[start:end])
+    quoted = quote(text[start:end])
     if transcript.result is not None:
         word = quote(transcript.result.word)
-        return Problem("S006", f"{found} comes after the game's result {word}", start, end, (_next_game(char),))
+        return Problem("S006", f"{quoted} comes after the game's result {word}", start, end, (_next_game(char),))
     if not transcript.tags:
         help = "a claim needs a position: it comes after the tags" if char == "{" else _first_tag()
-        return Problem("S006", f"{found} stands where the game's first tag was expected", start, end, (help,))
+        return Problem("S006", f"{quoted} stands where the game's first tag was expected", start, end, (help,))
     if char == "[":
         help = "tags come before the first move; a new game begins on a line of its own"
-        return Problem("S001", f"a tag cannot stand among the moves: {found}", start, end, (help,))
+        return Problem("S001", f"a tag cannot stand among the moves: {quoted}", start, end, (help,))
     if char == "}":
         return Problem("S001", "`}` closes no comment", start, end, ("a comment ends at its first `}`",))
 
@@ -133,17 +133,17 @@ def _token(transcript: Transcript, at: int) -> Problem:
     if char in "()" and not after_number:
         return _parenthesis(text, at, expected)
     if scanner().result.fullmatch(text[start:end]) and "RPAR" in expected:
-        message = f"the result {found} stands inside a variation that is not closed"
+        message = f"the result {quoted} stands inside a variation that is not closed"
         return Problem("S005", message, start, end, _opened_at(transcript))
     if char in "()" or is_move or scanner().result.fullmatch(text[start:end]) or text[start:end].endswith("."):
-        return Problem("S001", f"expected {wanted}, found {found}", start, end)
+        return Problem("S001", f"expected {wanted}, found {quoted}", start, end)
     if joined := _joined(transcript, start, end):
         return joined
     if text[end : end + 1] == ")" and re.fullmatch(_COUNT, text[start:end]):
         help = f"a move number is written with a dot: {quote(text[start:end] + '.')}"
-        found = quote(text[start : end + 1])
-        return Problem("S002", f"{found} is not a move; expected {wanted}", start, end + 1, (help,))
-    return Problem("S002", f"{found} is not a move; expected {wanted}", start, end, tuple(_nearest(text[start:end])))
+        quoted = quote(text[start : end + 1])
+        return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end + 1, (help,))
+    return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end, tuple(_nearest(text[start:end])))
 
 
 def _joined(transcript: Transcript, start: int, end: int) -> Problem | None:
@@ -189,21 +189,21 @@ def _tag(text: str, at: int) -> Problem:
     help = 'a tag is written [Name "value"]'
     if _CURLY.match(text, start):
         help += ", with straight quotation marks"
-    found = quote(text[start:end])
-    return Problem("S004", f"expected {_or(expected)}, found {found}", start, end, (help,))
+    quoted = quote(text[start:end])
+    return Problem("S004", f"expected {_or(expected)}, found {quoted}", start, end, (help,))
 
 
 def _value(text: str, at: int) -> Problem:
     position = at + 1
     stopper = re.compile(r'["\\]|\n(?=[^\S\n]*+\[[^\S\n]*+\w++[^\S\n]*+")')
-    while found := stopper.search(text, position):
-        if found[0] != "\\":
+    while stopped := stopper.search(text, position):
+        if stopped[0] != "\\":
             break
-        if text[found.end() : found.end() + 1] not in ('"', "\\"):
-            message = f"{quote(text[found.start() : found.end() + 1])} is not an escape"
+        if text[stopped.end() : stopped.end() + 1] not in ('"', "\\"):
+            message = f"{quote(text[stopped.start() : stopped.end() + 1])} is not an escape"
             help = 'in a value only \\" and \\\\ are; a backslash of its own is written \\\\'
-            return Problem("S004", message, found.start(), min(found.end() + 1, len(text)), (help,))
-        position = found.end() + 1
+            return Problem("S004", message, stopped.start(), min(stopped.end() + 1, len(text)), (help,))
+        position = stopped.end() + 1
     help = 'a quotation mark must follow the value, and then ]; inside a value it is written \\"'
     if curly := _CURLY.search(text, at, _line_end(text, at)):
         help = f'{curly[0]} closes no value: quotation marks are straight, as in [Name "value"]'
@@ -234,10 +234,10 @@ def _claim(text: str, at: int, error: ClaimError) -> Problem:
         return Problem("S010", message, claim_end, claim_end + 1, help)
     match = _WORD.match(text, start)
     end = min(match.end() if match else start + 1, claim_end)
-    found = quote(text[start:end])
+    quoted = quote(text[start:end])
     if blank:
-        return Problem("S010", f"no claim begins with {found}", start, end, help)
-    return Problem("S010", f"in this claim, expected {_or(error.expected)}, found {found}", start, end, help)
+        return Problem("S010", f"no claim begins with {quoted}", start, end, help)
+    return Problem("S010", f"in this claim, expected {_or(error.expected)}, found {quoted}", start, end, help)
 
 
 def _end(transcript: Transcript) -> Problem:
@@ -355,14 +355,14 @@ def _candidates(word: str) -> Iterator[str]:
 
 def _opened_at(transcript: Transcript) -> tuple[str, ...]:
     """Where the innermost variation begins that the text leaves open."""
-    found = None
+    variation = None
     items = transcript.items
     while items and isinstance(items[-1], Variation) and transcript.text[items[-1].end - 1 : items[-1].end] != ")":
-        found = items[-1]
-        items = found.items
-    if found is None:
+        variation = items[-1]
+        items = variation.items
+    if variation is None:
         return ()
-    span = transcript.span(found.start, found.start)
+    span = transcript.span(variation.start, variation.start)
     return (f"its variation begins in line {span.line}, column {span.column}, and lacks its )",)
 
 

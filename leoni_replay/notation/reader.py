@@ -127,7 +127,7 @@ def _build(transcript: Transcript, text: str, skip: int = 0) -> Stop | None:
 def _body(transcript: Transcript, text: str, at: int) -> Stop | None:
     """The moves, the result and what comes after it."""
     scan = scanner()
-    known, command = scan.known, scan.command
+    moves, command = scan.moves, scan.command
     items = transcript.items
     append = items.append
     open_items: list[list[Item]] = []
@@ -140,13 +140,13 @@ def _body(transcript: Transcript, text: str, at: int) -> Stop | None:
             token = match["MOVE"]
             start = match.start()
             end = start + len(token)
-            found = known.get(token)
-            if found is None:
+            move = moves.get(token)
+            if move is None:
                 if end - start > TOKEN_LIMIT:
                     stop = Stop(start, "long")
                     break
-                found = command(token)
-            append(Move(found[0], found[1], start, end))
+                move = command(token)
+            append(Move(move[0], move[1], start, end))
         elif kind == "NUMBER":
             start, end = match.span(kind)
             if isinstance(_last(items), Number):
@@ -208,11 +208,11 @@ def _body(transcript: Transcript, text: str, at: int) -> Stop | None:
 def _plain(scan: Scanner, text: str, at: int, items: list[Item]) -> int:
     """Read moves and numbers that have only white space between them: most games are nothing else, and it takes half
     the time. Tells where something else begins."""
-    known, find, append = scan.known, text.find, items.append
+    moves, find, append = scan.moves, text.find, items.append
     numbered = False
     for word in scan.white.split(text[at:]):
-        found = known.get(word)
-        if found is None:
+        move = moves.get(word)
+        if move is None:
             if len(word) > TOKEN_LIMIT:
                 break
             if word[-1:] == "." and not numbered and scan.number.fullmatch(word):
@@ -221,15 +221,15 @@ def _plain(scan: Scanner, text: str, at: int, items: list[Item]) -> int:
                 append(Number(int(word[:-1]), start, at))
                 numbered = True
                 continue
-            found = scan.woven(word) if "~" in word else None
-            if found is None:
+            move = scan.woven(word) if "~" in word else None
+            if move is None:
                 match = scan.move.fullmatch(word)
                 if match is None:
                     break
-                found = scan.learn(match)
+                move = scan.learn(match)
         start = find(word, at)
         at = start + len(word)
-        append(Move(found[0], found[1], start, at))
+        append(Move(move[0], move[1], start, at))
         numbered = False
     space = scan.space.match(text, at)
     return space.end() if space else at

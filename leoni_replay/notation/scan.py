@@ -28,13 +28,13 @@ _ARROWS: Final = str.maketrans("↑↓", "^v")
 
 def _spellings() -> dict[str, int]:
     """Every accepted spelling of every card."""
-    found: dict[str, int] = {}
+    spellings: dict[str, int] = {}
     for text, card in CARD.items():
         rank, suit = text[0], text[1]
         for r in {rank, rank.lower()} | ({"10"} if rank == "T" else set()):
             for s in (suit, suit.lower(), SYMBOLS[SUITS.index(suit)]):
-                found[r + s] = card
-    return found
+                spellings[r + s] = card
+    return spellings
 
 
 #: Card by any spelling of it that the notation accepts.
@@ -58,7 +58,7 @@ class Scanner:
         self.number = re.compile(t["NUMBER"])
         self.white = re.compile(t["WS"])
         #: commands and marks by the token that was read for them
-        self.known: dict[str, tuple[Command, str]] = {}
+        self.moves: dict[str, tuple[Command, str]] = {}
         self._terminals = t
 
     # What most games do not need is compiled when it is first needed: to compile an expression takes longer than to
@@ -141,13 +141,13 @@ class Scanner:
         Paths are many and hardly ever come twice, so that to match and to remember them is most of reading them.
         """
         head, *lifts = token.split("~")
-        found = self.known.get(head)
-        if found is None:
+        move = self.moves.get(head)
+        if move is None:
             match = self.move.fullmatch(head)
             if match is None:
                 return None
-            found = self.learn(match)
-        command, mark = found
+            move = self.learn(match)
+        command, mark = move
         if not lifts or mark or command.card is None or command[2:] != (None, None, False, None):
             return None
         stalemate = lifts[-1][-1:] == "#"
@@ -177,13 +177,13 @@ class Scanner:
             stalemate=path is not None and path.endswith("#"),
             shown=None if shown is None else tuple([SPELLINGS[text] for text in shown.split(",")]),
         )
-        found = command, mark or ""
+        move = command, mark or ""
         token = match[0]
         if len(token) <= _REMEMBERED_LENGTH:
-            if len(self.known) >= _REMEMBERED:
-                self.known.clear()
-            self.known[token] = found
-        return found
+            if len(self.moves) >= _REMEMBERED:
+                self.moves.clear()
+            self.moves[token] = move
+        return move
 
 
 @cache

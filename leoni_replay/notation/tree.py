@@ -276,13 +276,13 @@ class Transcript:
     def lines(self, span: Span) -> tuple[str, ...]:
         """The source lines that a span touches, the first few of them."""
         starts = self._starts()
-        found = []
+        lines = []
         for line in range(span.line, min(span.end_line, span.line + _FRAME_LINES - 1) + 1):
             index = line - self.line
             if 0 <= index < len(starts):
                 end = starts[index + 1] - 1 if index + 1 < len(starts) else len(self.text)
-                found.append(self.text[starts[index] : end])
-        return tuple(found)
+                lines.append(self.text[starts[index] : end])
+        return tuple(lines)
 
     def _place(self, offset: int) -> tuple[int, int]:
         starts = self._starts()

@@ -120,7 +120,7 @@ class _Body:
     """Fills lines with what the moves of a game are made of."""
 
     def __init__(self) -> None:
-        self._done: list[str] = []
+        self._lines: list[str] = []
         self._line = ""
         #: columns used by the last line of ``_line``, which a comment may have made several
         self._column = 0
@@ -181,7 +181,7 @@ class _Body:
     def lines(self) -> list[str]:
         """The lines, now that everything is written."""
         self._end_line()
-        return self._done
+        return self._lines
 
     def _move(self, number: int, text: str) -> None:
         self.put(text, number)
@@ -195,6 +195,6 @@ class _Body:
 
     def _end_line(self) -> None:
         if self._line:
-            self._done.append(self._line)
+            self._lines.append(self._line)
         self._line, self._column = "", 0
         self._has_number = self._full = False
