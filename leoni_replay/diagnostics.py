@@ -114,28 +114,28 @@ class Diagnostic(NamedTuple):
         return preformatted(self.render())
 
 
-def diagnostic_object(found: Diagnostic) -> dict[str, Any]:
+def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:
     """A diagnostic as every JSON has it: no key is ever left out, and what it has no place in is null.
 
     The file and the game are keys of the object around it.
     """
-    span, clause = found.span, found.clause
+    span, clause = diagnostic.span, diagnostic.clause
     placed = span.line > 0
     return {
-        "code": found.code,
-        "severity": found.severity,
-        "message": found.message,
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
         "line": span.line if placed else None,
         "column": span.column if placed else None,
         "end_line": span.end_line if placed else None,
         "end_column": span.end_column if placed else None,
-        "move": found.move,
+        "move": diagnostic.move,
         "clause": None if clause is None else clause.label,
         "source": None if clause is None else clause.citation,
-        "table": list(found.table),
-        "notes": list(found.notes),
-        "help": list(found.help),
-        "fixes": [_fix_object(fix) for fix in found.fixes],
+        "table": list(diagnostic.table),
+        "notes": list(diagnostic.notes),
+        "help": list(diagnostic.help),
+        "fixes": [_fix_object(fix) for fix in diagnostic.fixes],
     }
 
 

@@ -60,7 +60,7 @@ class Layout(NamedTuple):
             listing: its places in the order of the digest, with their cards (``Game.listing``).
         """
         shut = {place.name for zone in self.zones for place in zone.places if place.lie in ("hidden", "squared")}
-        return "".join(f"{name}: {_seen(held, name in shut)}\n" for name, held in listing)
+        return "".join(f"{name}: {_seen(lying, name in shut)}\n" for name, lying in listing)
 
     def svg(
         self,
@@ -98,12 +98,12 @@ def _closed(place: Place) -> Place:
     return place._replace(cards=tuple(DOWN + UNKNOWN if card >= DOWN else card for card in place.cards))
 
 
-def _seen(held: Sequence[int] | int, shut: bool) -> str:
-    if isinstance(held, int):
-        return str(held)
-    if shut and held:
-        return face_down(len(held))
-    return " ".join("#" if card >= DOWN else texts([card]) for card in held) or "-"
+def _seen(lying: Sequence[int] | int, shut: bool) -> str:
+    if isinstance(lying, int):
+        return str(lying)
+    if shut and lying:
+        return face_down(len(lying))
+    return " ".join("#" if card >= DOWN else texts([card]) for card in lying) or "-"
 
 
 def face_down(count: int) -> str:

@@ -65,7 +65,7 @@ class Difference:
 class Examination:
     """What was found out about a record and about its position after a move.
 
-    ``done`` is the replay of the record without its claims. ``lines`` are the places that its layout lists; None if
+    ``replay`` is that of the record without its claims. ``lines`` are the places that its layout lists; None if
     all cards are known. ``free`` are the available cards with their places, ``moves`` the legal moves in long form.
     """
 
@@ -80,8 +80,8 @@ class Examination:
     differences: list[Difference] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        found = f"{counted(len(self.findings), 'finding')}, {counted(len(self.proofs), 'claim')}"
-        return f"<Examination of {self.replay.name or 'nothing'} after move {self.number}: {found}>"
+        counts = f"{counted(len(self.findings), 'finding')}, {counted(len(self.proofs), 'claim')}"
+        return f"<Examination of {self.replay.name or 'nothing'} after move {self.number}: {counts}>"
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what ``leoni examine`` prints."""
@@ -93,17 +93,21 @@ class Examination:
     def diagnostics(self) -> list[Diagnostic]:
         """What is wrong or doubtful in the record besides its claims. Warnings of a layout's cards (D3…) are left out:
         findings tell of them."""
-        return [found for found in self.replay.diagnostics if found.code[0] != "D" or found.severity == "error"]
+        return [
+            diagnostic
+            for diagnostic in self.replay.diagnostics
+            if diagnostic.code[0] != "D" or diagnostic.severity == "error"
+        ]
 
     @property
     def right(self) -> bool:
         """Whether nothing is wrong in the record but, perhaps, its claims."""
-        return not any(found.severity == "error" for found in self.replay.diagnostics)
+        return not any(diagnostic.severity == "error" for diagnostic in self.replay.diagnostics)
 
     @property
     def sound(self) -> bool:
         """Whether nothing impossible was found, no claim fails, and the record is right."""
-        wrong = any(found.severity == "impossible" for found in self.findings)
+        wrong = any(finding.severity == "impossible" for finding in self.findings)
         return self.right and not wrong and not any(proof.holds is False for proof in self.proofs)
 
     @property
@@ -128,28 +132,28 @@ def examine(transcript: Transcript, *, rules: str | None = None, at: int | None 
         IndexError: there is no such move.
     """
     replayed = replay(_bare(transcript), rules=rules, hints=False)
-    made = Examination(replayed)
+    examination = Examination(replayed)
     game = replayed.game
     if game is None or replayed.table is None:
-        made.proofs = _proofs(transcript, {})
-        return made
+        examination.proofs = _proofs(transcript, {})
+        return examination
     layout = transcript.value("Deal") == "layout"
-    made.number = at if at is not None else 0 if layout else replayed.moves
+    examination.number = at if at is not None else 0 if layout else replayed.moves
     if _all_known(replayed.standing(0)):
-        made.proofs = _proofs(transcript, _outcomes(transcript, replayed, None))
+        examination.proofs = _proofs(transcript, _outcomes(transcript, replayed, None))
     else:
-        made.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
-    position = replayed.at(made.number)
-    made.position = position
-    made.lines = _lines(transcript, game, replayed.steps[: made.number]) if layout else None
-    made.findings = findings(game, position, made.lines)
+        examination.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
+    position = replayed.at(examination.number)
+    examination.position = position
+    examination.lines = _lines(transcript, game, replayed.steps[: examination.number]) if layout else None
+    examination.findings = findings(game, position, examination.lines)
     if not layout:
         # The moves say how the table came about, and every one was checked.
-        made.findings = [one for one in made.findings if one.severity != "doubtful"]
-    made.free = game.available(position)
-    made.moves = _moves(game, position)
-    made.differences = list(_differences(made, game, position, as_laid=layout and not made.number))
-    return made
+        examination.findings = [one for one in examination.findings if one.severity != "doubtful"]
+    examination.free = game.available(position)
+    examination.moves = _moves(game, position)
+    examination.differences = list(_differences(examination, game, position, as_laid=layout and not examination.number))
+    return examination
 
 
 def _all_known(position: Position) -> bool:
@@ -258,15 +262,15 @@ def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outc
 def _with_knowledge(transcript: Transcript, rules: str | None) -> tuple[Replay, Knowledge]:
     """The replay of a record with unknown cards, and what it has told of them."""
     setup = set_up(transcript, rules)
-    told: dict[int, Knowledge] = {}
+    knowledge_of: dict[int, Knowledge] = {}
 
     def reading(position: Position, knowledge: Knowledge) -> Reading:
         made = Reading(*read(transcript, setup, position, knowledge))
-        told[id(made.replay)] = knowledge
+        knowledge_of[id(made.replay)] = knowledge
         return made
 
     replayed: Replay = named(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).replay
-    return replayed, told[id(replayed)]
+    return replayed, knowledge_of[id(replayed)]
 
 
 # -- the position -------------------------------------------------------------------------------------------------
@@ -307,14 +311,14 @@ def _under(game: Game[Any], position: Position) -> Position:
     return Position(table, game.places, game)
 
 
-def _differences(made: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:
+def _differences(examination: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:
     """The single readings under which other cards are available, or other moves legal, at the same table."""
     book, overrides = game.rules.book, game.rules.overrides
     turns_on = examined_as(game).turns_on
     own = _moves(game, _with_orders(game, position))
-    layout = made.replay.transcript.tag("Layout")
+    layout = examination.replay.transcript.tag("Layout")
     for point in book.points.values():
-        if turns_on.get(point.id) in made.unseen:
+        if turns_on.get(point.id) in examination.unseen:
             continue
         for reading in point.readings:
             if reading == game.rules[point.id]:
@@ -328,7 +332,12 @@ def _differences(made: Examination, game: Game[Any], position: Position, as_laid
                 # Readings that cannot be combined, or under which there is no such table.
                 continue
             free, moves = other.available(table), _moves(other, _with_orders(other, table))
-            part = (_without(free, made.free), _without(made.free, free), _without(moves, own), _without(own, moves))
+            part = (
+                _without(free, examination.free),
+                _without(examination.free, free),
+                _without(moves, own),
+                _without(own, moves),
+            )
             if any(part):
                 yield Difference(f"{point.id}={reading}", point.title, *part)
 

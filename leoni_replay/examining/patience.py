@@ -19,7 +19,7 @@ _JACK, _DEUCE = 11, 2
 _REST = 32
 
 
-def _known(card: int) -> bool:
+def _is_known(card: int) -> bool:
     return 0 <= card & ~DOWN < 52
 
 
@@ -55,7 +55,7 @@ def _misplaced(
     """Cards of a pile, from some height on, that cannot have been put where they lie (E508)."""
     pile = sight.position.places[name]
     for on, card in zip(pile[first - 1 :], pile[first:], strict=False):
-        if _known(on) and _known(card) and not follows(card & ~DOWN, on & ~DOWN):
+        if _is_known(on) and _is_known(card) and not follows(card & ~DOWN, on & ~DOWN):
             message = f"{PRETTY[card & ~DOWN]} cannot have come on {PRETTY[on & ~DOWN]} in pile {name}: {how}"
             yield Finding("E508", "impossible", message, (name,), sight.game.rules.clause("5"))
             return
@@ -170,7 +170,7 @@ def _left_lying(sight: Sight[ReversalGame]) -> Iterator[Finding]:
         # A round puts one card on a packet, and drops two.
         before = places[name][: -1 if is_pile(NUMBERS[name]) else -2]
         for card in before:
-            if not _known(card) or RANK[card] not in (ACE, _DEUCE):
+            if not _is_known(card) or RANK[card] not in (ACE, _DEUCE):
                 continue
             row = foundation_named(SUIT[card], "v" if RANK[card] == ACE else "^")
             if sight.sees(row) and not places[row]:

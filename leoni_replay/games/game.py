@@ -164,15 +164,15 @@ class Game(Telling, Generic[T]):
         """What lies where the rules of the game could never lead: the place, and a sentence that says why not."""
         return []
 
-    def check_line(self, name: str, held: list[int]) -> None:
+    def check_line(self, name: str, cards: list[int]) -> None:
         """See whether a place can hold what a layout says.
 
         Raises:
             LayoutError: it cannot.
         """
-        if GAP in held:
+        if GAP in cards:
             raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="an empty place is written -")
-        if down := [card for card in held if card >= DOWN]:
+        if down := [card for card in cards if card >= DOWN]:
             raise face_down(name, f"no card is listed face down in {self.words(name)}", down[0])
 
     def why_not_won(self, position: Position) -> str:
@@ -201,16 +201,16 @@ class Game(Telling, Generic[T]):
         """
         places: dict[int, bytes | int] = {}
         rows = 0
-        for name, held in lines.items():
+        for name, cards in lines.items():
             row = row_number(name)
             if 1 <= row <= self.grid_rows:
                 rows = max(rows, row)
-                self._read_row(places, row, held)
+                self._read_row(places, row, cards)
             elif name in self.lines:
-                self._read_foundations(places, name, held)
+                self._read_foundations(places, name, cards)
             elif name in self.order:
-                self.check_line(name, held)
-                places[NUMBERS[name]] = bytes(held)
+                self.check_line(name, cards)
+                places[NUMBERS[name]] = bytes(cards)
             else:
                 raise LayoutError(name, f"there is no place `{name}` in {self.name}", unknown=True)
         if not 1 <= deal <= self.deals:
@@ -219,10 +219,10 @@ class Game(Telling, Generic[T]):
         table.lay(places, deal, rows)
         return Position(table, self.places, self)
 
-    def _read_row(self, places: dict[int, bytes | int], row: int, held: list[int]) -> None:
-        if held and len(held) != COLUMNS:
-            raise LayoutError(f"r{row}", f"a row has {COLUMNS} places (-- is an empty one), not {len(held)}")
-        for column, card in enumerate(held, 1):
+    def _read_row(self, places: dict[int, bytes | int], row: int, cards: list[int]) -> None:
+        if cards and len(cards) != COLUMNS:
+            raise LayoutError(f"r{row}", f"a row has {COLUMNS} places (-- is an empty one), not {len(cards)}")
+        for column, card in enumerate(cards, 1):
             if card >= DOWN:
                 raise face_down(f"r{row}", "no card of a row lies face down", card)
             places[cell(row, column)] = b"" if card == GAP else bytes([card])

@@ -35,8 +35,8 @@ class MarthaGame(PatienceGame[Martha]):
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
-    def check_line(self, name: str, held: list[int]) -> None:
-        if GAP in held:
+    def check_line(self, name: str, cards: list[int]) -> None:
+        if GAP in cards:
             raise LayoutError(name, "a pile has no gaps")
 
     def strays(self, position: Position) -> list[tuple[str, str]]:

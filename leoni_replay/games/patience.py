@@ -191,7 +191,7 @@ class PatienceGame(Game[T]):
         if not pile:
             return Refusal("M202", f"{self.words(place)} is empty", clause, (place,))
         if card is None:
-            here = [held for where, held in self.available(position) if where == place]
+            here = [available for where, available in self.available(position) if where == place]
             if not here:
                 return self.covered(position, place, pile[-1])
             if len(here) > 1 and (dest is None or dest in self.ways):
@@ -275,7 +275,7 @@ class PatienceGame(Game[T]):
         clause = self.rules.clause("3")
         name = PRETTY[card & ~DOWN]
         if card in pile and card < DOWN:
-            above = pile[max(i for i, held in enumerate(pile) if held == card) + 1 :]
+            above = pile[max(i for i, other in enumerate(pile) if other == card) + 1 :]
             message = f"{name} lies in {self.words(place)} under {pretty(above)}: only the top card is available"
             return Refusal("M204", message, clause, (place,))
         return Refusal("M204", f"{name} lies face down in {self.words(place)}", clause, (place,))
@@ -348,8 +348,8 @@ class PatienceGame(Game[T]):
 
     def _wrong_order(self, position: Position, move: Command) -> Refusal:
         number = position.deal + 1
-        known = [card for card in self.regather(position) if card != UNKNOWN]
-        extra, missing = difference(position.orders[number], known)
+        gathered = [card for card in self.regather(position) if card != UNKNOWN]
+        extra, missing = difference(position.orders[number], gathered)
         parts = [f"{what}: {pretty(cards)}" for cards, what in ((extra, "too many"), (missing, "missing")) if cards]
         message = f"Pack{number} does not hold just the cards that are dealt again ({'; '.join(parts)})"
         return self._order(position, message)

@@ -219,9 +219,9 @@ def load_book(
 def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
     """See that there is just what the code implements, no point and no reading more or less."""
     for point in points.keys() | implemented.keys():
-        told = points[point].readings if point in points else {}
-        for reading in told.keys() ^ set(implemented.get(point, ())):
-            why = "no code implements it" if reading in told else "the code implements it"
+        readings = points[point].readings if point in points else {}
+        for reading in readings.keys() ^ set(implemented.get(point, ())):
+            why = "no code implements it" if reading in readings else "the code implements it"
             raise RulesError("reading", f"{file}: {point}={reading}: {why}")
 
 

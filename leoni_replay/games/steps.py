@@ -125,7 +125,7 @@ class Position:
         """The table one line a place, as the digest hashes it and a ``Layout`` tag lists it."""
         if self.game is not None:
             return self.game.text(self)
-        return "".join(f"{name}: {texts(held)}\n" for name, held in self.places.items())
+        return "".join(f"{name}: {texts(pile)}\n" for name, pile in self.places.items())
 
     def __repr__(self) -> str:
         what = f" of {self.game.name}, digest {self.game.digest(self)}" if self.game is not None else ""

@@ -86,10 +86,10 @@ class WeavingGame(Game[Weaving]):
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
-    def check_line(self, name: str, held: list[int]) -> None:
-        if GAP in held:
+    def check_line(self, name: str, cards: list[int]) -> None:
+        if GAP in cards:
             raise LayoutError(name, "this game has no gaps", help="an empty pile is written -")
-        if down := [card for card in held if card >= DOWN]:
+        if down := [card for card in cards if card >= DOWN]:
             raise face_down(name, "no card of this game is listed face down", down[0])
 
     def strays(self, position: Position) -> list[tuple[str, str]]:
@@ -201,8 +201,8 @@ class WeavingGame(Game[Weaving]):
             return self._against_reversal(position, source, card, dest)
         if dest in ("~", ">13") and source is None:
             return self._against_exile(position, card, dest)
-        if held := table.gate():
-            return self._sentences[held](position, 0)
+        if due := table.gate():
+            return self._sentences[due](position, 0)
         if dest in ("~", ">13"):
             return self._no_such_move(f"only {a(self.exile)} is woven or put in pile 13 by a move", "6")
         if dest not in (None, "^", "v"):
@@ -239,8 +239,8 @@ class WeavingGame(Game[Weaving]):
 
     def _against_exile(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         table = self.table(position)
-        if held := table.why_not_turned_up():
-            return self._sentences[held](position, 0)
+        if reason := table.why_not_turned_up():
+            return self._sentences[reason](position, 0)
         exiles = position.places["exile"]
         # A destination that no exile has is as wrong as pile 13 is for one that is woven.
         sent = dest if dest in _LEFT else "~" if dest is None else ">13"
@@ -318,8 +318,8 @@ class WeavingGame(Game[Weaving]):
         places = []
         for name in position.holding(card):
             pile = position.places[name]
-            for i, held in enumerate(pile):
-                if held == card:
+            for i, other in enumerate(pile):
+                if other == card:
                     top = i == len(pile) - 1
                     if name == "exile":
                         places.append(f"among the {self.exile}s")
@@ -479,8 +479,8 @@ class WeavingGame(Game[Weaving]):
             return Refusal("R502", f"the game is not lost: {redeals} (giving up is written *)", clause)
         due = why.COMBINATION_DUE if table.due() else why.EXILE_DUE if table.owes else 0
         if due:
-            held = self._sentences[due](position, 0)
-            return Refusal("R502", f"the game is not lost: {held.message}", held.clause, held.places)
+            refusal = self._sentences[due](position, 0)
+            return Refusal("R502", f"the game is not lost: {refusal.message}", refusal.clause, refusal.places)
         return self._goes_on(position, table.why_not_over(), "R502", "the game is not lost")
 
     def _goes_on(self, position: Position, reason: int, code: str, what: str) -> Refusal:

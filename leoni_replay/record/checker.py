@@ -125,8 +125,8 @@ class _Checker:
         assert transcript.result is not None
         replay.result = self._result(transcript.result)
         if transcript.draft is not None:
-            found = self._draft(transcript.draft)
-            replay.diagnostics.append(diagnostic(transcript, found, "warning", None))
+            warning = self._draft(transcript.draft)
+            replay.diagnostics.append(diagnostic(transcript, warning, "warning", None))
         for item in transcript.epilogue:
             if isinstance(item, Claim):
                 self._claim(item)
@@ -313,8 +313,8 @@ class _Checker:
             return
         if isinstance(error, Untold):
             message = f"the claim `{item.text.strip()}` cannot be told: {error}"
-            found = Warn.at(item, "C403", message)
-            self.replay.diagnostics.append(diagnostic(self.transcript, found, "warning", self.number))
+            warning = Warn.at(item, "C403", message)
+            self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", self.number))
         elif isinstance(error, Refuted):
             code = "C402" if error.unknown else "C401"
             message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"

@@ -132,39 +132,39 @@ def _place(game: Game[Any], position: Position, said: Statement, knowledge: Know
         listing[said.place] = position.places[said.place]
     if said.place not in listing:
         raise Refuted(f"{game.name} has no place `{said.place}`; its places are {', '.join(listing)}", unknown=True)
-    held = listing[said.place]
-    if isinstance(held, int):
-        if said.number != held or said.kind == "top":
-            raise Refuted(f"this is {said.place} {held}")
+    lying = listing[said.place]
+    if isinstance(lying, int):
+        if said.number != lying or said.kind == "top":
+            raise Refuted(f"this is {said.place} {lying}")
         return
     places = (said.place,)
     if said.kind == "count":
-        count = len(held) - held.count(GAP)
+        count = len(lying) - lying.count(GAP)
         if said.number != count:
             raise Refuted(f"{game.words(said.place)} holds {count}", places)
         return
     if said.kind == "top":
         if row_number(said.place):
             raise Refuted(f"{game.words(said.place)} is no pile: it has no top card", places)
-        if not held or not _same(position, said.place, said.cards[:1], held[-1:], knowledge):
+        if not lying or not _same(position, said.place, said.cards[:1], lying[-1:], knowledge):
             where = game.words(said.place)
-            raise Refuted(f"the top card of {where} is {pretty(held[-1:])}" if held else f"{where} is empty", places)
+            raise Refuted(f"the top card of {where} is {pretty(lying[-1:])}" if lying else f"{where} is empty", places)
         return
-    if not _same(position, said.place, said.cards, held or [GAP] if said.cards == (GAP,) else held, knowledge):
-        raise Refuted(f"{game.words(said.place)} {f'holds {pretty(held)}' if held else 'is empty'}", places)
+    if not _same(position, said.place, said.cards, lying or [GAP] if said.cards == (GAP,) else lying, knowledge):
+        raise Refuted(f"{game.words(said.place)} {f'holds {pretty(lying)}' if lying else 'is empty'}", places)
 
 
-def _same(position: Position, place: str, said: Sequence[int], held: list[int], knowledge: Knowledge | None) -> bool:
+def _same(position: Position, place: str, said: Sequence[int], lying: list[int], knowledge: Knowledge | None) -> bool:
     """Whether some cards are just these.
 
     Raises:
         Untold: they are as far as they are known, and the others can be.
     """
-    if knowledge is None or len(said) != len(held):
-        return list(said) == held
+    if knowledge is None or len(said) != len(lying):
+        return list(said) == lying
     if not knowledge.in_order(position, place):
         raise Untold("it is not known in which order its cards lie")
-    unknown = [(card, lies) for card, lies in zip(said, held, strict=True) if card != lies]
+    unknown = [(card, lies) for card, lies in zip(said, lying, strict=True) if card != lies]
     if not unknown:
         return True
     for card, lies in unknown:
@@ -180,14 +180,14 @@ def _available(
     cards = {card for _, card in available}
     untold = []
     for card in wanted:
-        if card not in cards and knowledge and any(knowledge.may_be(position, held, card) for _, held in available):
+        if card not in cards and knowledge and any(knowledge.may_be(position, other, card) for _, other in available):
             untold.append(card)
         elif (card in cards) != yes:
             if yes:
                 all_of_them = pretty(dict.fromkeys(c for _, c in available))
                 rest = f"the available cards are {all_of_them}" if available else "no card is"
                 raise Refuted(f"{PRETTY[card]} is not available; {rest}")
-            places = [place for place, held in available if held == card]
+            places = [place for place, other in available if other == card]
             raise Refuted(f"{PRETTY[card]} is available, in {game.words(places[0])}", tuple(places))
     if untold:
         raise Untold(f"an available card that is not known can be {pretty(untold[:1])}")

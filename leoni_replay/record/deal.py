@@ -56,8 +56,8 @@ class Table:
         import json
 
         places = {
-            name: held if isinstance(held, int) else [texts([card]) for card in held]
-            for name, held in self.game.listing(self._dealt)
+            name: lying if isinstance(lying, int) else [texts([card]) for card in lying]
+            for name, lying in self.game.listing(self._dealt)
         }
         return json.dumps(
             {

@@ -34,10 +34,10 @@ def read_on(replay: Replay, rules: str | None = None) -> Verdict:
         replay: the record, replayed.
         rules: the rules that were given in place of its own, if any.
     """
-    found = verdict(replay)
+    outcome = verdict(replay)
     error, problem = replay.error, replay.transcript.problem
     if error is None:
-        return found
+        return outcome
     more: list[Diagnostic] = []
     if replay.game is not None and replay.table is not None:
         setup = make_setup(replay.transcript, rules)
@@ -46,8 +46,8 @@ def read_on(replay: Replay, rules: str | None = None) -> Verdict:
         # It is wrong whatever lies on the table.
         fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
         more.append(diagnostic(replay.transcript, fault, "error", None))
-    before = [error if one is replay.error else one for one in found.diagnostics]
-    return found._replace(diagnostics=(*before, *more))
+    before = [error if one is replay.error else one for one in outcome.diagnostics]
+    return outcome._replace(diagnostics=(*before, *more))
 
 
 class _Stretch(NamedTuple):
@@ -77,35 +77,35 @@ class _Reader:
         self.replay = replay
         self.items = replay.transcript.items
         self.first = 1
-        self.known = not setup.unknown
+        self.all_known = not setup.unknown
         #: whether its table was one that is written in the record
         self.written = False
 
     def read_on(self, error: Diagnostic) -> tuple[Diagnostic, list[Diagnostic]]:
         """The first error with a note on what came of reading on, and what was found."""
-        found = [error]
+        diagnostics = [error]
         at = self.transcript.offset(error.span.line, error.span.column)
         code = error.code
         for _ in range(_MOST):
             stretch, how = self._next(at, code)
             if how:
-                found[-1] = found[-1]._replace(notes=(*found[-1].notes, how))
+                diagnostics[-1] = _noted(diagnostics[-1], how)
             if stretch is None:
                 break
             fault, number, doubtful = self._read(stretch)
-            found += [_conjecture(one, stretch.whence) for one in doubtful]
+            diagnostics += [_conjecture(one, stretch.whence) for one in doubtful]
             if fault is None:
-                found[-1] = found[-1]._replace(notes=(*found[-1].notes, "no other error is found"))
+                diagnostics[-1] = _noted(diagnostics[-1], "no other error is found")
                 break
-            made = diagnostic(self.transcript, fault, "error", number)
+            problem = diagnostic(self.transcript, fault, "error", number)
             if stretch.written and number == stretch.first and fault.code[0] == "M":
-                made = made._replace(notes=(*made.notes, _UNTOLD))
+                problem = _noted(problem, _UNTOLD)
             # What the text itself has wrong, it has wrong on any table.
-            found.append(made if fault.code[0] == "S" else _conjecture(made, stretch.whence))
+            diagnostics.append(problem if fault.code[0] == "S" else _conjecture(problem, stretch.whence))
             at, code = fault.start, fault.code
         else:
-            found[-1] = found[-1]._replace(notes=(*found[-1].notes, "so much is wrong that it is not read on"))
-        first, *more = found
+            diagnostics[-1] = _noted(diagnostics[-1], "so much is wrong that it is not read on")
+        first, *more = diagnostics
         return first, more
 
     def _read(self, stretch: _Stretch) -> tuple[Fault | None, int | None, list[Diagnostic]]:
@@ -120,7 +120,7 @@ class _Reader:
             draft=None if stretch.ended else self.transcript.draft,
         )
         replay, fault, number = read(part, Setup(self.game, None), stretch.position, first=stretch.first)
-        self.replay, self.items, self.first, self.known = replay, stretch.items, stretch.first, True
+        self.replay, self.items, self.first, self.all_known = replay, stretch.items, stretch.first, True
         self.written = stretch.written
         return fault, number, [one for one in replay.diagnostics if one.code != "S007"]
 
@@ -143,14 +143,14 @@ class _Reader:
             last = self._last_move(index)
             # The table that is written here has been taken already, if it is what this stretch began with.
             begun = last is None and self.written
-            if not begun and (found := self._written(0 if last is None else last + 1, index)):
-                return found
+            if not begun and (resumed := self._written(0 if last is None else last + 1, index)):
+                return resumed
             return self._as_it_stands(index, 0, "read on as if this claim were not there")
         if isinstance(item, Number):
             return self._recounted(index, item)
         if isinstance(item, Variation):
             return self._as_it_stands(index, 0, "read on behind this variation; what is left of it is not checked")
-        if isinstance(item, Move) and code in _CONSEQUENCES and self.known:
+        if isinstance(item, Move) and code in _CONSEQUENCES and self.all_known:
             return self._by_the_rules(index, item)
         return self._written(index, index) or (None, self._unread(index))
 
@@ -158,26 +158,28 @@ class _Reader:
         """The next table that is written down, behind an item that is wrong."""
         number = self._number(start)
         deal = self.replay.standing(self.replay.moves).deal
-        found = first_written(self.game, self.items, start, number, deal, self.orders)
-        if found is None:
+        written = first_written(self.game, self.items, start, number, deal, self.orders)
+        if written is None:
             return None
-        found.position.table.orders.update(self.orders)
-        if found.redealt:
-            where = f"behind move {found.number - 1}, a redeal whose order is written"
+        written.position.table.orders.update(self.orders)
+        if written.redealt:
+            where = f"behind move {written.number - 1}, a redeal whose order is written"
         else:
-            where = f"at move {found.number}, before which the whole table is written"
-        rest = self.items[found.at :]
+            where = f"at move {written.number}, before which the whole table is written"
+        rest = self.items[written.at :]
         begun = next((i for i, item in enumerate(rest) if isinstance(item, Move)), len(rest))
         # A variation there replaces a move that has not been played.
         items = [item for i, item in enumerate(rest) if i > begun or not isinstance(item, Variation)]
-        skipped = _skipped(self.items[index + 1 : found.at], self._number(index + 1))
-        stretch = _Stretch(items, found.position, found.number, f"on the table {where}", written=not found.redealt)
+        skipped = _skipped(self.items[index + 1 : written.at], self._number(index + 1))
+        stretch = _Stretch(
+            items, written.position, written.number, f"on the table {where}", written=not written.redealt
+        )
         return stretch, f"read on {where}{skipped}"
 
     def _as_it_stands(self, index: int, moved: int, how: str) -> tuple[_Stretch | None, str]:
         """The table as the moves have it, behind an item that does not change it; ``moved`` is how many more moves are
         counted from here on."""
-        if not self.known:
+        if not self.all_known:
             return self._written(index + 1, index) or (None, self._unread(index))
         last = self._last_move(index)
         if last is None:
@@ -215,7 +217,7 @@ class _Reader:
     def _behind_result(self, at: int) -> tuple[_Stretch | None, str]:
         """Claims behind the result, where that or one of them is wrong."""
         self.epilogue = [note for note in self.epilogue if note.start > at]
-        if not self.known or not any(isinstance(note, Claim) for note in self.epilogue):
+        if not self.all_known or not any(isinstance(note, Claim) for note in self.epilogue):
             return None, ""
         position = self.replay.at(self.replay.moves)
         return _Stretch([], position, self.first + self.replay.moves, _STANDS, ended=True), ""
@@ -253,6 +255,9 @@ def _skipped(items: list[Item], first: int) -> str:
     return f"; {moves} not checked"
 
 
-def _conjecture(found: Diagnostic, whence: str) -> Diagnostic:
-    note = f"a conjecture: found behind an error, {whence}"
-    return found._replace(severity="conjecture", notes=(*found.notes, note))
+def _conjecture(problem: Diagnostic, whence: str) -> Diagnostic:
+    return _noted(problem, f"a conjecture: found behind an error, {whence}")._replace(severity="conjecture")
+
+
+def _noted(problem: Diagnostic, note: str) -> Diagnostic:
+    return problem._replace(notes=(*problem.notes, note))

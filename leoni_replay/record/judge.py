@@ -16,9 +16,9 @@ def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_go
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
         keep_going: whether a rejected record is read on behind its error. What is found there are conjectures.
     """
-    found = check(raw, rules, hints=hints)
-    if not keep_going or found.status != "rejected":
-        return found
+    verdict = check(raw, rules, hints=hints)
+    if not keep_going or verdict.status != "rejected":
+        return verdict
     # Few runs read on: the others do without the reader.
     from leoni_replay.notation.reader import parse
     from leoni_replay.record.going_on import read_on

@@ -131,14 +131,14 @@ def _no_such_cards(replayed: Replay, position: Position, command: Command) -> Di
     laid open here, also what it finds out later."""
     game = replayed.game
     assert game is not None
-    if _known(replayed):
+    if _all_known(replayed):
         return None
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": "layout", "Layout": game.text(position)}
     error = replay(Transcript.build(tags, [command]), hints=False).error
     return error if error is not None and error.code == "M227" else None
 
 
-def _known(replayed: Replay) -> bool:
+def _all_known(replayed: Replay) -> bool:
     """Whether all cards of a record were known from the start, also if it is rejected."""
     if replayed.line.steps:
         return False
@@ -171,7 +171,7 @@ def _named(replayed: Replay, position: Position, step: Step) -> Possible:
     """A step with the two names of its move. Where cards are unknown, the long form is what names them."""
     game = replayed.game
     assert game is not None
-    short = shortest(game, position, step.move) if _known(replayed) else step.move
+    short = shortest(game, position, step.move) if _all_known(replayed) else step.move
     return Possible(step.move, short, step)
 
 

@@ -19,9 +19,9 @@ def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) ->
     lines = []
     # A card that a move takes from the stock is in the hand.
     shown = {"hand" if place == "deal" else game.line(place) for place in places}
-    for name, held in game.listing(position, shown):
-        if held or name != "hand":
-            lines.append(f"{name}: {held if isinstance(held, int) else pretty(held)}")
+    for name, lying in game.listing(position, shown):
+        if lying or name != "hand":
+            lines.append(f"{name}: {lying if isinstance(lying, int) else pretty(lying)}")
     return lines
 
 

@@ -59,36 +59,39 @@ def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judg
         rules: a rule book and overrides to use in place of its ``Rules`` tag.
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
     """
-    game = None if raw.cut or rules is not None else plain(raw.text)
-    if game is None:
+    record = None if raw.cut or rules is not None else plain(raw.text)
+    if record is None:
         return _read(raw, rules, hints)
-    name, book, deal, expected = game.tags
+    name, book, deal, expected = record.tags
     seed = deal[len(_SEED) :]
     if not deal.startswith(_SEED) or not seed or seed != seed.strip() or expected not in _RESULTS:
         return _read(raw, rules, hints)
     ready = _ready.get((name, book)) or _table_for(name, book, raw.file)
     if ready is None:
         return _read(raw, None, hints)
-    told, table, runner, rules_text = ready
-    table.start(stock_of_seed(seed, told.packs, told.bases))
-    codes = game.codes
-    taken = _play(game, table, runner)
-    result = game.result
+    game, table, runner, rules_text = ready
+    table.start(stock_of_seed(seed, game.packs, game.bases))
+    codes = record.codes
+    taken = _play(record, table, runner)
+    result = record.result
     if taken < len(codes) or result != expected or not _proved(table, result):
-        return _go_on(raw, told, table, codes[:taken], hints)
-    position = Position(table, told.places, told)
-    found = Verdict(
-        raw.file,
-        raw.number,
-        told.name,
-        rules_text,
-        deal,
-        "verified",
-        result,  # type: ignore[arg-type]
-        table.plies,
-        told.digest(position),
+        return _go_on(raw, game, table, codes[:taken], hints)
+    position = Position(table, game.places, game)
+    return Judged(
+        Verdict(
+            raw.file,
+            raw.number,
+            game.name,
+            rules_text,
+            deal,
+            "verified",
+            result,  # type: ignore[arg-type]
+            table.plies,
+            game.digest(position),
+        ),
+        game,
+        table,
     )
-    return Judged(found, told, table)
 
 
 def _table_for(name: str, rules: str, beside: str) -> tuple[Game[Any], Table, Runner, str] | None:
@@ -107,13 +110,13 @@ def _table_for(name: str, rules: str, beside: str) -> tuple[Game[Any], Table, Ru
     return ready
 
 
-def _play(game: Plain, table: Table, runner: Runner) -> int:
-    """Play the words of a game; returns how many have been played."""
-    codes = game.codes
+def _play(record: Plain, table: Table, runner: Runner) -> int:
+    """Play the words of a record; returns how many have been played."""
+    codes = record.codes
     taken = runner.run(codes, 0, 1)
     if taken == len(codes) or codes[taken] != UNREAD:
         return taken
-    words = game.words()
+    words = record.words()
     while taken < len(codes) and codes[taken] == UNREAD:
         codes[taken] = learn(words[taken])
         if codes[taken] == UNREAD:

@@ -75,8 +75,8 @@ def judged(
 
                 fixes, notes = corrections(replayed, wrong, rules, _without_hints, rivals=bool(others))
                 wrong.notes += notes
-        found = diagnostic(replayed.transcript, wrong, "error", number)
-        replayed.diagnostics.append(found._replace(fixes=fixes) if fixes else found)
+        problem = diagnostic(replayed.transcript, wrong, "error", number)
+        replayed.diagnostics.append(problem._replace(fixes=fixes) if fixes else problem)
     return replayed
 
 
@@ -94,10 +94,10 @@ def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, h
     def reading(position: Position, knowledge: Knowledge) -> Reading:
         return Reading(*read(transcript, setup, position, knowledge))
 
-    found = named(reference).complete(transcript, setup, reading)
+    completed = named(reference).complete(transcript, setup, reading)
     # Every other rule would be tried with as many deals: that takes too long for a hint.
-    hints = hints and not found.searched and setup.position is not None
-    return judged(found.replay, found.fault, found.number, setup, rules, hints)
+    hints = hints and not completed.searched and setup.position is not None
+    return judged(completed.replay, completed.fault, completed.number, setup, rules, hints)
 
 
 class Reading(NamedTuple):

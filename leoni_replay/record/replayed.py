@@ -58,7 +58,7 @@ class Replay:
     @property
     def accepted(self) -> bool:
         """Whether nothing is wrong as far as cards are known: moves legal, claims true, the result proved."""
-        return not any(found.severity == "error" for found in self.diagnostics)
+        return not any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
 
     @property
     def verified(self) -> bool:
@@ -73,7 +73,7 @@ class Replay:
     @property
     def error(self) -> Diagnostic | None:
         """What makes the record wrong; None if nothing does."""
-        return next((found for found in self.diagnostics if found.severity == "error"), None)
+        return next((diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"), None)
 
     @property
     def name(self) -> str | None:

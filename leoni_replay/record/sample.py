@@ -61,8 +61,8 @@ def sample(
 def _sampled(
     game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str
 ) -> Iterator[Transcript]:
-    number = found = 0
-    while found < games and (tries is None or number < tries):
+    number = yielded = 0
+    while yielded < games and (tries is None or number < tries):
         number += 1
         text = f"{seed}-{number}"
         table = game.start(from_seed(text, game.packs, game.bases)).table
@@ -70,11 +70,11 @@ def _sampled(
         result = _RESULTS[played.status]
         if want not in ("any", result):
             continue
-        transcript = _written(game, text, played, result, found + 1)
+        transcript = _written(game, text, played, result, yielded + 1)
         checked = replay(transcript, hints=False)
         if not checked.verified:
             raise AssertionError(f"{text}: {checked.diagnostics[0].message}")
-        found += 1
+        yielded += 1
         yield transcript
 
 

@@ -184,7 +184,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     lines: dict[str, list[int]] = {}
     where: dict[str, tuple[int, int]] = {}
     number = 1
-    held = 0
+    count = 0
     start = tag.value_start
     for line in tag.value.split("\n"):
         end = start + len(line)
@@ -201,10 +201,10 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
                 number = int(text)
             else:
                 words = text.split()
-                held += len(words) - words.count("--") - words.count("-")
-                if held > 2 * 52 * game.packs:
+                count += len(words) - words.count("--") - words.count("-")
+                if count > 2 * 52 * game.packs:
                     # Nobody's slip of the pen: what is far too long is not looked at any further.
-                    raise _too_many(game, held, "with this line", start, end)
+                    raise _too_many(game, count, "with this line", start, end)
                 lines[name] = _layout_cards(words, start, end)
         start = end + 1
     try:
@@ -212,9 +212,9 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     except LayoutError as error:
         help = _places_help(game, error.place) if error.unknown else [error.help] if error.help else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
-    held = sum(map(len, position.places.values()))
-    if held > 52 * game.packs and _any_unknown(position):
-        raise _too_many(game, held, "with its foundations", tag.start, tag.end)
+    count = sum(map(len, position.places.values()))
+    if count > 52 * game.packs and _any_unknown(position):
+        raise _too_many(game, count, "with its foundations", tag.start, tag.end)
     for place, why in game.strays(position):
         position.table.odd = True
         message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
@@ -228,8 +228,8 @@ def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
     """The places whose cards nobody sees and that a layout does not list; none without a layout."""
     if tag is None:
         return ()
-    known = {line.partition(":")[0].strip() for line in tag.value.split("\n")}
-    return tuple(place for place in game.unseen if place in game.order and place not in known)
+    given = {line.partition(":")[0].strip() for line in tag.value.split("\n")}
+    return tuple(place for place in game.unseen if place in game.order and place not in given)
 
 
 def _places_help(game: Game[Any], written: str) -> list[str]:
@@ -258,9 +258,9 @@ def _check_pack(
     game: Game[Any], position: Position, tag: Tag, warnings: list[Warn], forgotten: tuple[str, ...]
 ) -> None:
     """Warn of a layout that does not hold the whole pack."""
-    held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
-    unknown = held.count(UNKNOWN)
-    extra, missing = deals.difference([card for card in held if card != UNKNOWN], list(range(52)) * game.packs)
+    cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
+    unknown = cards.count(UNKNOWN)
+    extra, missing = deals.difference([card for card in cards if card != UNKNOWN], list(range(52)) * game.packs)
     parts = [f"{len(extra)} too many: {_some(extra)}"] if extra else []
     if missing and not unknown:
         parts.append(f"{len(missing)} missing: {_some(missing)}")
@@ -284,22 +284,22 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
     ]
 
 
-def _too_many(game: Game[Any], held: int, what: str, start: int, end: int) -> Fault:
+def _too_many(game: Game[Any], count: int, what: str, start: int, end: int) -> Fault:
     """The fault of a layout that holds so many more cards than there are that none can stand for what is missing."""
     packs = "the pack has" if game.packs == 1 else "two packs have"
-    return Fault("D303", f"{what} the layout has {held} cards, and {packs} {52 * game.packs}", start, end)
+    return Fault("D303", f"{what} the layout has {count} cards, and {packs} {52 * game.packs}", start, end)
 
 
 def _layout_cards(words: list[str], start: int, end: int) -> list[int]:
-    held = []
+    cards = []
     for word in () if words == ["-"] else words:
         down = DOWN if word.startswith("#") else 0
         name = word.removeprefix("#")
         card = GAP if word == "--" else UNKNOWN if name == "??" else read_card(name)
         if card is None:
             raise Fault("D303", f"`{word}` is no card", start, end, help=[_card_help(word)])
-        held.append(card + down if card != GAP else GAP)
-    return held
+        cards.append(card + down if card != GAP else GAP)
+    return cards
 
 
 def _card_help(word: str) -> str:
@@ -315,7 +315,7 @@ def _card_help(word: str) -> str:
 
 def _cards(tag: Tag) -> list[int]:
     """The cards of a tag, in their order."""
-    held = []
+    cards = []
     at = tag.value_start
     for word in tag.value.split():
         at = tag.value.index(word, at - tag.value_start) + tag.value_start
@@ -323,9 +323,9 @@ def _cards(tag: Tag) -> list[int]:
         if card is None:
             help = ["a card is a rank and a suit, as in 7H or TS"]
             raise Fault("D302", f"`{word}` is no card", at, at + len(word), help=help)
-        held.append(card)
+        cards.append(card)
         at += len(word)
-    return held
+    return cards
 
 
 def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
@@ -342,8 +342,8 @@ def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
 
 
 def _check_hash(game: Game[Any], tag: Tag, deal: Tag, stock: list[int]) -> None:
-    found = deals.deal_hash(stock)
-    if tag.value == found:
+    own_hash = deals.deal_hash(stock)
+    if tag.value == own_hash:
         return
     notes = []
     for other in other_schemes(deal.value):
@@ -355,7 +355,7 @@ def _check_hash(game: Game[Any], tag: Tag, deal: Tag, stock: list[int]) -> None:
             continue
     if deals.deal_hash(stock[::-1]) == tag.value:
         notes.append("it is the hash of these cards in reverse order")
-    raise Fault.at(tag, "D304", f"the cards dealt have the hash {found}, not {tag.value}", notes=notes)
+    raise Fault.at(tag, "D304", f"the cards dealt have the hash {own_hash}, not {tag.value}", notes=notes)
 
 
 def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
@@ -377,5 +377,5 @@ def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
         raise Fault.at(tag, "H109", message)
 
 
-def _some(held: list[int]) -> str:
-    return ", ".join(PRETTY[card] for card in held[:8]) + (f" and {len(held) - 8} more" if len(held) > 8 else "")
+def _some(cards: list[int]) -> str:
+    return ", ".join(PRETTY[card] for card in cards[:8]) + (f" and {len(cards) - 8} more" if len(cards) > 8 else "")

@@ -44,7 +44,7 @@ class Verdict(NamedTuple):
         """The verdict in a line: what it is of, and what it comes to."""
         said = ", ".join(part for part in (self.name, self.rules, self.deal) if part)
         head = f"{self.file}, game {self.game}" if self.file else f"game {self.game}"
-        errors = [found for found in self.diagnostics if found.severity == "error"]
+        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
         if errors:
             return visible(
                 f"{head}: rejected after {_count(self.moves, 'move')}: {errors[0].code}: {errors[0].message}"
@@ -55,7 +55,7 @@ class Verdict(NamedTuple):
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the verdict, and what was found."""
-        frames = [found.render() for found in self.diagnostics]
+        frames = [diagnostic.render() for diagnostic in self.diagnostics]
         return preformatted("\n\n".join([str(self), *frames]))
 
 
@@ -80,10 +80,10 @@ def verdict(replay: Replay) -> Verdict:
 def fails(verdict: Verdict, strict: bool) -> bool:
     """Whether a game counts as a failure: it is rejected, for an error that was not left out; if ``strict``, also if
     there is a warning, or not all cards are known."""
-    found = {diagnostic.severity for diagnostic in verdict.diagnostics}
+    severities = {diagnostic.severity for diagnostic in verdict.diagnostics}
     if verdict.status == "rejected":
-        return "error" in found
-    return strict and (verdict.status == "consistent" or "warning" in found)
+        return "error" in severities
+    return strict and (verdict.status == "consistent" or "warning" in severities)
 
 
 @dataclass(slots=True)
@@ -125,10 +125,10 @@ class Summary:
                 self.lost += 1
             elif verdict.result == "*":
                 self.unfinished += 1
-        for found in verdict.diagnostics:
-            if found.severity == "warning":
+        for diagnostic in verdict.diagnostics:
+            if diagnostic.severity == "warning":
                 self.warnings += 1
-            elif found.severity == "conjecture":
+            elif diagnostic.severity == "conjecture":
                 self.conjectures += 1
 
     def add_problem(self, diagnostic: Diagnostic) -> None:

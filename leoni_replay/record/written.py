@@ -76,13 +76,13 @@ def whole_table(game: Game[Any], lines: Mapping[str, Sequence[int]], deal: int) 
     all other places are given, and what is left of the packs can lie on the foundations in one way alone.
     """
     rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
-    places = {name: list(held) for name, held in lines.items() if name in (*game.lines, *rows, *game.order)}
+    places = {name: list(cards) for name, cards in lines.items() if name in (*game.lines, *rows, *game.order)}
     if not (places.keys() >= game.lines.keys() or places.keys() >= {*rows, *game.order}):
         return None
     left = Counter(list(range(52)) * game.packs)
-    for name, held in places.items():
+    for name, cards in places.items():
         if name not in game.lines:
-            left.subtract(card & ~DOWN for card in held if card != GAP)
+            left.subtract(card & ~DOWN for card in cards if card != GAP)
     if not left or min(left.values()) < 0:
         return None
     for suit in range(4):
@@ -111,10 +111,10 @@ def _tops(
         choices.append([(name, ranks, higher) for higher in several])
     suit = SUITS.index(names[0][0]) if names else 0
     for chosen in product(*choices):
-        held = Counter(
+        counts = Counter(
             13 * suit + rank - 1 for _, ranks, heights in chosen for height in heights for rank in ranks[:height]
         )
-        if held != left:
+        if counts != left:
             continue
         tops = {
             name: [13 * suit + ranks[height - 1] - 1 for height in heights if height] for name, ranks, heights in chosen

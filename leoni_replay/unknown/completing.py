@@ -55,7 +55,9 @@ class Completing:
         before, _ = self.tried()
         if before.fault is not None and before.fault.code[0] == "C":
             return before
-        reading.replay.diagnostics += [found for found in before.replay.diagnostics if found.code == "C403"]
+        reading.replay.diagnostics += [
+            diagnostic for diagnostic in before.replay.diagnostics if diagnostic.code == "C403"
+        ]
         return reading
 
     def tried(self) -> tuple[Reading, Unknowns]:

@@ -76,10 +76,10 @@ class _Shares:
     def only_one(self, group: int) -> int | None:
         """The one card that the slots of a group can hold; None if there are more."""
         flow = self.flow[group]
-        held = [card for card in self.may[group] if flow[card] > 0]
-        if len(held) > 1 or any(flow[card] <= 0 and self.can_be(group, card) for card in self.may[group]):
+        possible = [card for card in self.may[group] if flow[card] > 0]
+        if len(possible) > 1 or any(flow[card] <= 0 and self.can_be(group, card) for card in self.may[group]):
             return None
-        return held[0] if held else None
+        return possible[0] if possible else None
 
     def can_be(self, group: int, card: int) -> bool:
         """Whether a slot of a group can hold a card, with something left for every other."""

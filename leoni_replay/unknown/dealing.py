@@ -104,10 +104,10 @@ def ways_to_deal(
     unchecked = game.new_table().unchecked
     certain = Dealt(((),) * game.count)
     ways = [certain]
-    known = 0
+    dealt = 0
     for number, card in enumerate(order):
         if isinstance(card, Loose) or (isinstance(card, Blank) and card.slot.vague):
-            return [], certain, known
+            return [], certain, dealt
         after: list[Dealt] = []
         for way in ways:
             meets = bits(range(way.due, 52, 13))
@@ -123,12 +123,12 @@ def ways_to_deal(
                     after.append(way.sent_away(card, unchecked, meets))
         if isinstance(card, Blank):
             after = [way for way in after if enough([slot.may & limit for slot, limit in way.limits])]
-        elif known == number:
-            known, certain = number + 1, after[0]
+        elif dealt == number:
+            dealt, certain = number + 1, after[0]
         if len(after) > _WAYS:
-            return [], certain, known
+            return [], certain, dealt
         ways = after
-    return ways, certain, known
+    return ways, certain, dealt
 
 
 def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None = None) -> Piles:
