@@ -223,8 +223,8 @@ def make_stepper(
         def _move(self) -> Text:
             if not self.number:
                 return Text("as dealt", style="bold")
-            told = story.moves[self.number - 1]
-            return Text().append(f"{told.number}. {told.token}", "bold").append(f"  {line(told.prose, ascii)}")
+            move = story.moves[self.number - 1]
+            return Text().append(f"{move.number}. {move.token}", "bold").append(f"  {line(move.prose, ascii)}")
 
         def _notes(self, width: int) -> Iterator[Text]:
             """What is written at this move; behind the last one the verdict as well, and what is wrong."""
@@ -236,8 +236,8 @@ def make_stepper(
                 if story.close:
                     yield Text(line(story.close, ascii))
                 yield Text().append(line(story.verdict, ascii), "bold green" if story.replay.accepted else "bold red")
-                for found in story.replay.diagnostics:
-                    yield Text(frame(found, Options(ascii=ascii, width=width)).rstrip("\n"))
+                for diagnostic in story.replay.diagnostics:
+                    yield Text(frame(diagnostic, Options(ascii=ascii, width=width)).rstrip("\n"))
 
         def _list(self) -> None:
             moves = self.query_one("#moves", OptionList)
@@ -314,13 +314,13 @@ def make_stepper(
 
         def action_find(self, way: int) -> None:
             self._leave_off()
-            found = [index for index, row in enumerate(listed) if self.wanted and row.has(self.wanted)]
-            if not found:
+            matches = [index for index, row in enumerate(listed) if self.wanted and row.has(self.wanted)]
+            if not matches:
                 self._say(f"not found: {line(self.wanted, ascii)}" if self.wanted else "type / to search")
                 return
-            after = [index for index in found if (index - self.row) * way > 0]
-            index = (after or found)[0 if way > 0 else -1]
-            self.said = f"found {found.index(index) + 1} of {len(found)}: {line(self.wanted, ascii)}"
+            after = [index for index in matches if (index - self.row) * way > 0]
+            index = (after or matches)[0 if way > 0 else -1]
+            self.said = f"found {matches.index(index) + 1} of {len(matches)}: {line(self.wanted, ascii)}"
             self._to(listed[index].move, index)
 
         def action_ask(self, what: str) -> None:
