@@ -29,13 +29,13 @@ def walks() -> None:
     title("random walks: moves made a second, each taken back, with all legal moves listed at every table")
     row("", "moves a second", "moves made", "µs a move")
     for name in GAMES:
-        made, state = 0, 0
+        moves, state = 0, 0
         tables = _tables(name)
         started = time.process_time()
         while (taken := time.process_time() - started) < _SECONDS:
-            made += walk(tables[state % _DEALS], _PLIES, state)
+            moves += walk(tables[state % _DEALS], _PLIES, state)
             state += 1
-        row(name, f"{made / taken:,.0f}", f"{made:,}", f"{1e6 * taken / made:.2f}")
+        row(name, f"{moves / taken:,.0f}", f"{moves:,}", f"{1e6 * taken / moves:.2f}")
 
 
 def lines(depth: int, most: int) -> None:

@@ -194,9 +194,9 @@ def _signs(text: str, rounds: int) -> list[tuple[int, str]]:
     middle = text.index("\n1. ", begins[EDITED]) + 1
     middle = text.index(" ", (middle + end) // 2) + 1
     gone = list(range(end - _TYPED, end))
-    made: list[tuple[int, str]] = []
+    strokes: list[tuple[int, str]] = []
     for _ in range(rounds):
-        made += [(at, "") for at in reversed(gone)]
-        made += [(at, text[at]) for at in gone]
-        made += [(middle, "x"), (middle, ""), (middle, "9"), (middle, "")]
-    return made
+        strokes += [(at, "") for at in reversed(gone)]
+        strokes += [(at, text[at]) for at in gone]
+        strokes += [(middle, "x"), (middle, ""), (middle, "9"), (middle, "")]
+    return strokes

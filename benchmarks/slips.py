@@ -70,9 +70,9 @@ def _games(games: int) -> Iterator[Transcript]:
     """Games of every kind, book and player in turn."""
     sources = [(name, book, player) for player in PLAYERS for name, entry in GAMES.items() for book in entry.books]
     each = games // len(sources) + 1
-    made = [list(sample(name, book, "slips", each, player=player)) for name, book, player in sources]
+    samples = [list(sample(name, book, "slips", each, player=player)) for name, book, player in sources]
     for number in range(each):
-        for at, of_one in enumerate(made):
+        for at, of_one in enumerate(samples):
             short = (number + at) % 2 == 1
             yield respelled(replay(of_one[number]), short=True) if short else of_one[number]
 

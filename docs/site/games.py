@@ -44,11 +44,11 @@ class Shown(NamedTuple):
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Make the pages of the games that are shown in frames, as ``leoni convert --to html`` does."""
-    made: dict[str, Story] = {}
+    stories: dict[str, Story] = {}
     for file in files.documentation_pages():
         text = file.content_string
-        made |= {one.address: one.story for one in (shown(match, file.src_uri) for match in REPLAY.finditer(text))}
-    for address, story in sorted(made.items()):
+        stories |= {one.address: one.story for one in (shown(match, file.src_uri) for match in REPLAY.finditer(text))}
+    for address, story in sorted(stories.items()):
         files.append(File.generated(config, address, content=replay_page(story)))
     return files
 

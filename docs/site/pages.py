@@ -49,9 +49,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
-    made = {name: (ROOT / source).read_text(encoding="utf-8") for name, source in FROM_ROOT.items()}
-    made |= {"reference/command.md": command(), "reference/python.md": python(), "reference/codes.md": codes()}
-    for name, text in made.items():
+    texts = {name: (ROOT / source).read_text(encoding="utf-8") for name, source in FROM_ROOT.items()}
+    texts |= {"reference/command.md": command(), "reference/python.md": python(), "reference/codes.md": codes()}
+    for name, text in texts.items():
         files.append(File.generated(config, name, content=text))
     return files
 
@@ -75,7 +75,7 @@ def command() -> str:
             lines.append("")
     for title, table in (("Exit status", MAN["EXIT"]), ("Environment", MAN["ENVIRONMENT"])):
         lines += [f"## {title}", "", "| | |", "|---|---|"]
-        lines += [f"| `{name}` | {_cell(said)} |" for name, said in table.items()] + [""]
+        lines += [f"| `{name}` | {_cell(meaning)} |" for name, meaning in table.items()] + [""]
     return "\n".join(lines)
 
 

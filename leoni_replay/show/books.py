@@ -147,9 +147,9 @@ def rules_of(text: str, game: str | None = None) -> Rules:
     homes = _homes(text)
     if game is None:
         # With no home at all, the first game says which books there are.
-        return _first(_made, [(home, text) for home in homes or list(GAMES)[:1]])
+        return _first(_rules, [(home, text) for home in homes or list(GAMES)[:1]])
     if declared_as(game).name in homes or not homes:
-        return _made(game, text)
+        return _rules(game, text)
     raise ValueError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")
 
 
@@ -167,7 +167,7 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
     pairs.sort(key=lambda pair: pair[0] != pair[1])
     pairs = [(a, b) for a, b in pairs if set(_points(a, first)) & set(_points(b, second))]
     if pairs:
-        return _first(lambda a, b: (_made(a, first), _made(b, second)), pairs)
+        return _first(lambda a, b: (_rules(a, first), _rules(b, second)), pairs)
     for text in (first, second):
         if not _homes(text):
             rules_of(text, game)
@@ -203,7 +203,7 @@ def _homes(text: str) -> list[str]:
     return [game.name for game in homes_of(_name(text))]
 
 
-def _made(game: str, text: str) -> Rules:
+def _rules(game: str, text: str) -> Rules:
     return make_game(game, text).rules
 
 

@@ -120,9 +120,9 @@ def show_markdown(text: str, terminal: Terminal) -> None:
             console.print(Text(f"    {shown(block.text, terminal.ascii)}"), soft_wrap=True)
             continue
         indent = cell_width(block.lead)
-        said = _spans(shown(_LINK.sub(r"\1", block.text), terminal.ascii), terminal.color)
+        paragraph = _spans(shown(_LINK.sub(r"\1", block.text), terminal.ascii), terminal.color)
         style = "bold" if block.kind == "heading" else ""
-        for number, line in enumerate(said.wrap(console, max(terminal.width - indent, 20))):
+        for number, line in enumerate(paragraph.wrap(console, max(terminal.width - indent, 20))):
             line.rstrip()
             line.stylize(style)
             console.print(Text(block.lead if not number else " " * indent).append_text(line), soft_wrap=True)
@@ -163,14 +163,14 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 def _spans(text: str, color: bool) -> Text:
     """A paragraph with what is set off in it: by a style where there is colour, else with its marks."""
-    made = Text()
+    paragraph = Text()
     at = 0
     for match in _SPAN.finditer(text):
-        made.append(text[at : match.start()])
+        paragraph.append(text[at : match.start()])
         code, strong, weak = match[2], match[3], match[4]
         if code is not None:
-            made.append(code if color else match[0], "cyan" if color else "")
+            paragraph.append(code if color else match[0], "cyan" if color else "")
         else:
-            made.append(strong or weak, "bold" if strong else "italic")
+            paragraph.append(strong or weak, "bold" if strong else "italic")
         at = match.end()
-    return made.append(text[at:])
+    return paragraph.append(text[at:])

@@ -57,14 +57,16 @@ def environment() -> Environment:
     from markupsafe import Markup
 
     loader = PackageLoader("leoni_replay", "show/templates")
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters |= {"one_line": one_line, "hash": source_hash, "address": quote, "id": id, "short": short}
+    templates = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": quote, "id": id, "short": short}
 
     # The project's own files; the policy of the page names the hash of exactly these texts.
     def source(name: str) -> Markup:
-        return Markup(loader.get_source(made, name)[0])
+        return Markup(loader.get_source(templates, name)[0])
 
-    made.globals |= {
+    templates.globals |= {
         "css": Markup(variables()) + source("player.css"),
         "js": Markup("\n").join(map(source, SCRIPTS)),
         "index_js": source("index.js"),
@@ -74,7 +76,7 @@ def environment() -> Environment:
         "icons": _ICONS,
         "keys": _KEYS,
     }
-    return made
+    return templates
 
 
 @cache
@@ -88,13 +90,15 @@ def drawings(faces: Faces) -> Markup:
 @cache
 def shared_script(faces: Faces) -> str:
     """The script that pages of a folder share: with it come the style, the drawings of all cards and the player."""
-    made = environment()
+    templates = environment()
     parts = {
-        "style": str(made.globals["css"]),
+        "style": str(templates.globals["css"]),
         "drawn": f'<svg xmlns="http://www.w3.org/2000/svg" hidden=""><defs>{drawings(faces)}</defs></svg>',
-        "player": "".join(made.get_template(f"{part}.html.j2").render(outlooks=()) for part in ("player", "options")),
+        "player": "".join(
+            templates.get_template(f"{part}.html.j2").render(outlooks=()) for part in ("player", "options")
+        ),
     }
-    return made.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})
+    return templates.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})
 
 
 def one_line(text: str) -> str:

@@ -109,7 +109,7 @@ class _Rows:
 
     def _notes(self, notes: Sequence[Note], move: int, depth: int) -> None:
         for note in notes:
-            sign, text, style = told_note(note, self.ascii)
+            sign, text, style = note_parts(note, self.ascii)
             self.rows.append(Row(move, self._lead(sign), "", text, style, depth))
 
 
@@ -119,7 +119,7 @@ def rows(story: Story, ascii: bool = False, outlooks: Sequence[Outlook] = ()) ->
     return _Rows(story, ascii, outlooks).rows
 
 
-def told_note(note: Note, ascii: bool) -> tuple[str, str, str]:
+def note_parts(note: Note, ascii: bool) -> tuple[str, str, str]:
     """The sign of a comment or a claim, its text, and its style."""
     text = line(note.text, ascii)
     if note.kind == "comment":

@@ -116,10 +116,10 @@ def heading(replay: Replay) -> str:
     """What a replay is a record of, in words: the game, its deal, and what came of it."""
     deal = replay.transcript.value("Deal") or ""
     kind, _, name = deal.partition(":")
-    said = {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
+    dealt = {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
     moves = counted(replay.moves, "move")
     ends = f"{outcome_of(replay)} after {moves}" if replay.result or not replay.accepted else moves
-    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, said, ends) if part)
+    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, dealt, ends) if part)
 
 
 def outcome_of(replay: Replay) -> str:
