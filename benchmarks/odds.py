@@ -51,18 +51,18 @@ def cases() -> Iterator[Case]:
     """All of them: first every book, then what differs from it in one point."""
     rules = [(game, book, book) for game, entry in GAMES.items() for book in entry.books]
     for game, book, _ in list(rules):
-        found = GAMES[game].book(book)
+        rule_book = GAMES[game].book(book)
         for point in POINTS.get(game, ()):
-            for reading in found.points[point].readings:
+            for reading in rule_book.points[point].readings:
                 text = f"{book}; {point}={reading}"
-                if reading != found.choices[point].reading and _can_be(game, text):
+                if reading != rule_book.choices[point].reading and _can_be(game, text):
                     rules.append((game, book, text))
-    known = set()
+    seen = set()
     for game, _, text in rules:
         # One book with another reading may be another book.
         same = (game, *sorted(make_game(game, text).rules.readings.items()))
-        if same not in known:
-            known.add(same)
+        if same not in seen:
+            seen.add(same)
             for player in COLUMNS:
                 yield Case(game, text, player)
 
@@ -92,17 +92,17 @@ def play(chosen: argparse.Namespace) -> None:
             continue
         begun = time.monotonic()
         try:
-            found = _played(question, before, chosen)
+            measured = _played(question, before, chosen)
         except RefusedWin as refused:
             sys.exit(f"the strict replay refuses a win: {refused.reason}\n\n{refused.record}")
-        if found is None:
+        if measured is None:
             continue
         # What other versions of the code have found is not added to this.
         others = [
             one for one in runs if one is not before and not (chosen.fresh and _same_case(one.question, question))
         ]
-        save_measured(str(file), [*others, found])
-        counts = found.counts
+        save_measured(str(file), [*others, measured])
+        counts = measured.counts
         print(
             f"{case.game}, {case.rules}, {case.player}: {span(counts.share)} of {counts.deals:,} deals, "
             f"{one_in_words(counts.share)} (95 %: {span(counts.interval)}); {time.monotonic() - begun:.0f} s",

@@ -75,11 +75,11 @@ def frames(every: int = 4) -> None:
             session = tab.context.new_cdp_session(tab)
             session.send("Performance.enable", {"timeDomain": "threadTicks"})
             before = _counted(session)
-            found = tab.evaluate(_DRIVE, every)
+            timings = tab.evaluate(_DRIVE, every)
             spent = [now - then for now, then in zip(_counted(session), before, strict=True)]
             tab.close()
             print(f"{width} x {height}")
-            for name, times in zip(("frames", "script and layout"), found, strict=True):
+            for name, times in zip(("frames", "script and layout"), timings, strict=True):
                 row(f"  {name}", *(f"{part(times, share):.1f}" for share in (0.5, 0.95, 1)))
             # What else the machine does does not count here.
             each = [f"{1000 * seconds / len(story.moves):.2f}" for seconds in spent]

@@ -29,13 +29,13 @@ def walks() -> None:
     title("random walks: moves made a second, each taken back, with all legal moves listed at every table")
     row("", "moves a second", "moves made", "µs a move")
     for name in GAMES:
-        made, state = 0, 0
+        moves, state = 0, 0
         tables = _tables(name)
         started = time.process_time()
         while (taken := time.process_time() - started) < _SECONDS:
-            made += walk(tables[state % _DEALS], _PLIES, state)
+            moves += walk(tables[state % _DEALS], _PLIES, state)
             state += 1
-        row(name, f"{made / taken:,.0f}", f"{made:,}", f"{1e6 * taken / made:.2f}")
+        row(name, f"{moves / taken:,.0f}", f"{moves:,}", f"{1e6 * taken / moves:.2f}")
 
 
 def lines(depth: int, most: int) -> None:
@@ -50,8 +50,8 @@ def lines(depth: int, most: int) -> None:
     for name in GAMES:
         count, full, seconds = 0, 0, 0.0
         for table in _tables(name):
-            reached, found, taken = _counted(table, depth, most)
-            count, full, seconds = count + found, full + (reached == depth), seconds + taken
+            reached, number, taken = _counted(table, depth, most)
+            count, full, seconds = count + number, full + (reached == depth), seconds + taken
         # A rate of next to nothing says nothing.
         rate = f"{count / seconds:,.0f}" if seconds > _SHORTEST else "-"
         row(name, f"{count:,}", f"{1000 * seconds:,.1f}", rate, f"{full} of {_DEALS}")
@@ -62,9 +62,9 @@ def _counted(table: Table, depth: int, most: int) -> tuple[int, int, float]:
     before = 1
     for reached in range(1, depth + 1):
         started = time.process_time()
-        found = perft(table, reached)
+        number = perft(table, reached)
         taken = time.process_time() - started
-        if reached == depth or found * found > most * before:
+        if reached == depth or number * number > most * before:
             break
-        before = max(found, 1)
-    return reached, found, taken
+        before = max(number, 1)
+    return reached, number, taken

@@ -93,9 +93,9 @@ class _Editor:
 
     async def diagnosed(self, name: str, version: int, begun: float) -> None:
         """Wait for the diagnostics of a version."""
-        said, at = 0, 0.0
-        while said != version:
-            said, at = await self._published.get()
+        latest, at = 0, 0.0
+        while latest != version:
+            latest, at = await self._published.get()
         self.taken.setdefault(name, []).append(1000 * (at - begun))
 
     def _send(self, message: dict[str, Any]) -> None:
@@ -114,13 +114,13 @@ class _Editor:
                 body = await stream.readexactly(size)
                 self._take(json.loads(body), time.perf_counter())
 
-    def _take(self, said: dict[str, Any], now: float) -> None:
-        if said.get("method") == "textDocument/publishDiagnostics":
-            self._published.put_nowait((said["params"].get("version") or 0, now))
-        elif "method" not in said:
-            name, begun, answered = self._waiting.pop(said["id"])
-            if "error" in said:
-                answered.set_exception(RuntimeError(said["error"]["message"]))
+    def _take(self, message: dict[str, Any], now: float) -> None:
+        if message.get("method") == "textDocument/publishDiagnostics":
+            self._published.put_nowait((message["params"].get("version") or 0, now))
+        elif "method" not in message:
+            name, begun, answered = self._waiting.pop(message["id"])
+            if "error" in message:
+                answered.set_exception(RuntimeError(message["error"]["message"]))
                 return
             if name:
                 self.taken.setdefault(name, []).append(1000 * (now - begun))
@@ -194,9 +194,9 @@ def _signs(text: str, rounds: int) -> list[tuple[int, str]]:
     middle = text.index("\n1. ", begins[EDITED]) + 1
     middle = text.index(" ", (middle + end) // 2) + 1
     gone = list(range(end - _TYPED, end))
-    made: list[tuple[int, str]] = []
+    strokes: list[tuple[int, str]] = []
     for _ in range(rounds):
-        made += [(at, "") for at in reversed(gone)]
-        made += [(at, text[at]) for at in gone]
-        made += [(middle, "x"), (middle, ""), (middle, "9"), (middle, "")]
-    return made
+        strokes += [(at, "") for at in reversed(gone)]
+        strokes += [(at, text[at]) for at in gone]
+        strokes += [(middle, "x"), (middle, ""), (middle, "9"), (middle, "")]
+    return strokes

@@ -58,7 +58,7 @@ def searched(games: int) -> None:
             verdict = check(wrong)
             took.append(1000 * (time.process_time() - between))
             bare.append(1000 * (between - started))
-            counts.update(_found(original, wrong, verdict))
+            counts.update(_outcomes(original, wrong, verdict))
         shares = [
             f"{100 * counts[what] / counts['refused']:.1f}" for what in ("found", "in its place", "fixed", "spoiled")
         ]
@@ -70,9 +70,9 @@ def _games(games: int) -> Iterator[Transcript]:
     """Games of every kind, book and player in turn."""
     sources = [(name, book, player) for player in PLAYERS for name, entry in GAMES.items() for book in entry.books]
     each = games // len(sources) + 1
-    made = [list(sample(name, book, "slips", each, player=player)) for name, book, player in sources]
+    samples = [list(sample(name, book, "slips", each, player=player)) for name, book, player in sources]
     for number in range(each):
-        for at, of_one in enumerate(made):
+        for at, of_one in enumerate(samples):
             short = (number + at) % 2 == 1
             yield respelled(replay(of_one[number]), short=True) if short else of_one[number]
 
@@ -94,7 +94,7 @@ def _raw(original: Transcript, commands: list[Command]) -> RawGame:
     return RawGame(dumps([Transcript.build(tags, commands, tags["Result"])]), 1, 1, "slips.moves")
 
 
-def _found(original: Transcript, wrong: RawGame, verdict: Verdict) -> Iterator[str]:
+def _outcomes(original: Transcript, wrong: RawGame, verdict: Verdict) -> Iterator[str]:
     """What there is among the hints: a correction that gives the game; one that gives it but for an order of moves that
     makes no difference, so that the tables behind the refused move are the same; and whether ``--fix`` writes it, or
     another one."""
@@ -112,11 +112,11 @@ def _found(original: Transcript, wrong: RawGame, verdict: Verdict) -> Iterator[s
         yield "fixed" if right[0] else "spoiled"
 
 
-def _from(done: Replay, move: int) -> tuple[str, list[str]] | None:
+def _from(replayed: Replay, move: int) -> tuple[str, list[str]] | None:
     """The table after a move, and what is played from there on; None if the game is shorter."""
-    if done.game is None or done.moves < move:
+    if replayed.game is None or replayed.moves < move:
         return None
-    return done.game.digest(done.at(move)), [str(step) for step in done.steps[move:]]
+    return replayed.game.digest(replayed.at(move)), [str(step) for step in replayed.steps[move:]]
 
 
 # -- slips ------------------------------------------------------------------------------------------------------------
@@ -163,14 +163,14 @@ def _another(draw: random.Random, card: int) -> int:
 
 def _misplaced(draw: random.Random, original: Transcript) -> list[Command] | None:
     """Another place that shows the card, or another to which it could go."""
-    done = replay(original, hints=False)
+    replayed = replay(original, hints=False)
     commands = _commands(original)
-    if not commands or done.game is None:
+    if not commands or replayed.game is None:
         return None
     at = draw.randrange(len(commands))
-    written, move = commands[at], done.steps[at].move
+    written, move = commands[at], replayed.steps[at].move
     others = []
-    for other in done.game.legal_moves(done.at(at)):
+    for other in replayed.game.legal_moves(replayed.at(at)):
         if other.card != move.card or written.source is None or other.source is None or other[:3] == move[:3]:
             continue
         if other.dest == move.dest and (written.card is not None or written.dest is not None):

@@ -78,9 +78,9 @@ def most_memory(arguments: Sequence[str]) -> float:
         subprocess.CalledProcessError: it failed.
     """
     command = [sys.executable, "-S", "-c", _STARTER, *arguments]
-    told = int(subprocess.run(command, check=True, capture_output=True).stdout)
+    peak = int(subprocess.run(command, check=True, capture_output=True).stdout)
     # Linux counts in KB, macOS in bytes.
-    return told / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def title(text: str) -> None:

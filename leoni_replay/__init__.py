@@ -10,8 +10,8 @@ The whole of it in one example:
 ...
 ... 1. 11:2S^ 11:QCv 4:3S^ *
 ... ''')
->>> replayed = lr.replay(transcript)
->>> replayed.verified, len(replayed.steps), replayed.digest
+>>> replay = lr.replay(transcript)
+>>> replay.verified, len(replay.steps), replay.digest
 (True, 3, '011d310bf7bcf198')
 >>> print(lr.deal("seed:1884").text.splitlines()[8])
 1: JC QH 7C 8C 7D 7H TD

@@ -39,16 +39,16 @@ class Shown(NamedTuple):
     address: str
     story: Story
     move: int
-    told: str
+    origin: str
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Make the pages of the games that are shown in frames, as ``leoni convert --to html`` does."""
-    made: dict[str, Story] = {}
+    stories: dict[str, Story] = {}
     for file in files.documentation_pages():
         text = file.content_string
-        made |= {one.address: one.story for one in (shown(match, file.src_uri) for match in REPLAY.finditer(text))}
-    for address, story in sorted(made.items()):
+        stories |= {one.address: one.story for one in (shown(match, file.src_uri) for match in REPLAY.finditer(text))}
+    for address, story in sorted(stories.items()):
         files.append(File.generated(config, address, content=replay_page(story)))
     return files
 
@@ -66,21 +66,21 @@ def shown(match: re.Match[str], page: str) -> Shown:
         if not above:
             raise PluginError(f"{page}: there is no whole record above the replay")
         address = f"replays/{Path(page).stem}-{len(above)}.html"
-        return Shown(address, told(above[-1], page), 0, "the record above")
-    story, move = told((ROOT / match[2]).read_text(encoding="utf-8"), match[2]), int(match[3])
+        return Shown(address, story_of(above[-1], page), 0, "the record above")
+    story, move = story_of((ROOT / match[2]).read_text(encoding="utf-8"), match[2]), int(match[3])
     if move > len(story.moves):
         raise PluginError(f"{page}: {match[2]} has no move {move}")
     return Shown(f"replays/{Path(match[2]).stem}.html", story, move, f"<code>{escape(match[2])}</code>")
 
 
 @cache
-def told(text: str, name: str) -> Story:
+def story_of(text: str, name: str) -> Story:
     """A record, told. It has to be verified: an example that is wrong is none."""
     (transcript,) = lr.loads(text, name)
-    done = lr.replay(transcript)
-    if not done.verified:
-        raise PluginError(f"{name}: a game that is shown is not verified: {done.error}")
-    return tell_story(done)
+    replay = lr.replay(transcript)
+    if not replay.verified:
+        raise PluginError(f"{name}: a game that is shown is not verified: {replay.error}")
+    return tell_story(replay)
 
 
 def frame(one: Shown, page_url: str) -> str:
@@ -90,7 +90,7 @@ def frame(one: Shown, page_url: str) -> str:
     return (
         f'<iframe class="replay" src="{source}#m{one.move}&amp;nowheel" title="{title}" loading="lazy"></iframe>\n'
         f'<p><a href="{source}">The replay in a page of its own</a>: '
-        f"{len(one.story.moves)} moves, from {one.told}.</p>\n"
+        f"{len(one.story.moves)} moves, from {one.origin}.</p>\n"
     )
 
 

@@ -38,20 +38,20 @@ GIVEN: Final = {
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put all other pages of ``docs/guides/`` where the navigation has ``guides/*``."""
     docs = Path(config.docs_dir)
-    found = [path.relative_to(docs).as_posix() for path in sorted((docs / "guides").glob("*.md"))]
+    guides = [path.relative_to(docs).as_posix() for path in sorted((docs / "guides").glob("*.md"))]
     for part in config.nav or []:
         for pages in part.values():
             if "guides/*" in pages:
                 at = pages.index("guides/*")
-                pages[at : at + 1] = [page for page in found if page not in pages]
+                pages[at : at + 1] = [page for page in guides if page not in pages]
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
-    made = {name: (ROOT / source).read_text(encoding="utf-8") for name, source in FROM_ROOT.items()}
-    made |= {"reference/command.md": command(), "reference/python.md": python(), "reference/codes.md": codes()}
-    for name, text in made.items():
+    texts = {name: (ROOT / source).read_text(encoding="utf-8") for name, source in FROM_ROOT.items()}
+    texts |= {"reference/command.md": command(), "reference/python.md": python(), "reference/codes.md": codes()}
+    for name, text in texts.items():
         files.append(File.generated(config, name, content=text))
     return files
 
@@ -75,7 +75,7 @@ def command() -> str:
             lines.append("")
     for title, table in (("Exit status", MAN["EXIT"]), ("Environment", MAN["ENVIRONMENT"])):
         lines += [f"## {title}", "", "| | |", "|---|---|"]
-        lines += [f"| `{name}` | {_cell(said)} |" for name, said in table.items()] + [""]
+        lines += [f"| `{name}` | {_cell(meaning)} |" for name, meaning in table.items()] + [""]
     return "\n".join(lines)
 
 
@@ -129,16 +129,16 @@ def _documented(package: Any, name: str) -> tuple[str, str]:
 
 def _others() -> dict[str, list[str]]:
     """Names that the package does not export, by their modules: those given, then those that examples import."""
-    found = {module: list(names) for module, names in GIVEN.items()}
+    modules = {module: list(names) for module, names in GIVEN.items()}
     for page in sorted((ROOT / "docs").rglob("*.md")):
         for module, names in re.findall(
             r"^>>> from (leoni_replay\.[\w.]+) import (.+)$", page.read_text("utf-8"), re.M
         ):
-            known = found.setdefault(module, [])
-            known += sorted({name.strip() for name in names.split(",")} - set(known))
+            others = modules.setdefault(module, [])
+            others += sorted({name.strip() for name in names.split(",")} - set(others))
     # The command is no part of the interface, though an example runs it.
-    found.pop("leoni_replay.cli", None)
-    return found
+    modules.pop("leoni_replay.cli", None)
+    return modules
 
 
 def _plain(text: str) -> str:

@@ -42,12 +42,12 @@ def chosen(select: Iterable[str], ignore: Iterable[str], codes: Iterable[str]) -
     Raises:
         ValueError: something is the beginning of no code; the message says what.
     """
-    known = list(codes)
+    existing = list(codes)
 
     def read(texts: Iterable[str]) -> tuple[str, ...]:
         parts = [part.strip().upper() for text in texts for part in text.split(",")]
         for part in parts:
-            if not any(code.startswith(part) for code in known) or not part:
+            if not any(code.startswith(part) for code in existing) or not part:
                 raise ValueError(f"there is no diagnostic {part or '(nothing)'}; leoni explain lists them all")
         return tuple(parts)
 

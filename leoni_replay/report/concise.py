@@ -15,7 +15,7 @@ class ConciseReporter(Reporter):
     def verdict(self, verdict: Verdict) -> None:
         """Print a line for each finding about the game."""
         if verdict.diagnostics:
-            self.write("".join([self._line(found) for found in verdict.diagnostics]))
+            self.write("".join([self._line(diagnostic) for diagnostic in verdict.diagnostics]))
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         """Print the line of a finding about a file."""
@@ -25,7 +25,7 @@ class ConciseReporter(Reporter):
         """Print the summary line."""
         self.write(", ".join([paint(text, style, self.options.color) for style, text in summary.parts()]) + "\n")
 
-    def _line(self, found: Diagnostic) -> str:
+    def _line(self, diagnostic: Diagnostic) -> str:
         ascii, color = self.options.ascii, self.options.color
-        code = paint(f"{found.severity}[{visible(found.code, ascii)}]", found.severity, color)
-        return f"{paint(location(found, ascii), 'bold', color)}: {code} {shown(found.message, ascii)}\n"
+        code = paint(f"{diagnostic.severity}[{visible(diagnostic.code, ascii)}]", diagnostic.severity, color)
+        return f"{paint(location(diagnostic, ascii), 'bold', color)}: {code} {shown(diagnostic.message, ascii)}\n"

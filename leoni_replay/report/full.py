@@ -24,8 +24,8 @@ class FullReporter(Reporter):
 
     def verdict(self, verdict: Verdict) -> None:
         """Print the game's frames, and its line if it is not rejected."""
-        for found in verdict.diagnostics:
-            self._frame(found)
+        for diagnostic in verdict.diagnostics:
+            self._frame(diagnostic)
         if verdict.status != "rejected" and not self.options.quiet:
             self._row(verdict)
 

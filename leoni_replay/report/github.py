@@ -18,8 +18,8 @@ class GithubReporter(Reporter):
 
     def verdict(self, verdict: Verdict) -> None:
         """Print a command for each finding about the game."""
-        for found in verdict.diagnostics:
-            self._command(found)
+        for diagnostic in verdict.diagnostics:
+            self._command(diagnostic)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         """Print the command of a finding about a file."""
@@ -29,10 +29,10 @@ class GithubReporter(Reporter):
         """Print the summary line, which is no command: the log shows it as it is."""
         self.write(summary.text() + "\n")
 
-    def _command(self, found: Diagnostic) -> None:
-        span = found.span
+    def _command(self, diagnostic: Diagnostic) -> None:
+        span = diagnostic.span
         # The name must stay the file's own; but of hidden characters GitHub's escapes cover line breaks alone.
-        file = "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in found.file])
+        file = "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in diagnostic.file])
         properties = {"file": file}
         if span.line:
             properties["line"] = str(span.line)
@@ -42,7 +42,7 @@ class GithubReporter(Reporter):
             properties["endLine"] = str(max(span.end_line, span.line))
             if span.end_line == span.line:
                 properties["endColumn"] = str(max(span.end_column, span.column))
-        properties["title"] = visible(found.code, self.options.ascii)
+        properties["title"] = visible(diagnostic.code, self.options.ascii)
         pairs = ",".join([f"{key}={text.translate(_PROPERTY)}" for key, text in properties.items()])
-        message = prose(found, self.options.ascii).translate(_DATA)
-        self.write(f"::{_LEVELS[found.severity]} {pairs}::{message}\n")
+        message = prose(diagnostic, self.options.ascii).translate(_DATA)
+        self.write(f"::{_LEVELS[diagnostic.severity]} {pairs}::{message}\n")

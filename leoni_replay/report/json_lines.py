@@ -54,7 +54,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
         "unknown": verdict.unknown,
         "moves": verdict.moves,
         "digest": verdict.digest,
-        "diagnostics": [diagnostic_object(found) for found in verdict.diagnostics],
+        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in verdict.diagnostics],
     }
 
 
@@ -72,10 +72,10 @@ def _verified(verdict: Verdict) -> str | None:
     return text if text.isprintable() else None
 
 
-def problem_object(found: Diagnostic) -> dict[str, Any]:
+def problem_object(problem: Diagnostic) -> dict[str, Any]:
     """A finding about a file as the schema has it: the keys of a game, so that one reader serves both."""
     return {
-        "file": found.file,
+        "file": problem.file,
         "game": None,
         "name": None,
         "rules": None,
@@ -85,7 +85,7 @@ def problem_object(found: Diagnostic) -> dict[str, Any]:
         "unknown": None,
         "moves": None,
         "digest": None,
-        "diagnostics": [diagnostic_object(found)],
+        "diagnostics": [diagnostic_object(problem)],
     }
 
 

@@ -34,7 +34,7 @@ class JunitReporter(Reporter):
         self._suite(verdict.file)
         ascii = self.options.ascii
         name = f"game {verdict.game}" + (f": {shown(verdict.name, ascii)}" if verdict.name else "")
-        text = "\n".join([frame(found, self._options) for found in verdict.diagnostics])
+        text = "\n".join([frame(diagnostic, self._options) for diagnostic in verdict.diagnostics])
         if fails(verdict, self.options.strict):
             self._failures += 1
             self._case(name, "failure", *self._cause(verdict), text)
@@ -44,9 +44,9 @@ class JunitReporter(Reporter):
     def _cause(self, verdict: Verdict) -> tuple[str, str]:
         """What makes a game a failure, and its kind: the error, or under ``--strict`` a warning or unknown cards."""
         for severity in ("error", "warning"):
-            for found in verdict.diagnostics:
-                if found.severity == severity:
-                    return found.message, found.code
+            for diagnostic in verdict.diagnostics:
+                if diagnostic.severity == severity:
+                    return diagnostic.message, diagnostic.code
         return f"{counted(verdict.unknown or 0, 'card')} unknown", verdict.status
 
     def file_problem(self, diagnostic: Diagnostic) -> None:

@@ -34,8 +34,8 @@ class SarifReporter(Reporter):
 
     def verdict(self, verdict: Verdict) -> None:
         """Write a result for each finding about the game; a game without findings leaves none."""
-        for found in verdict.diagnostics:
-            self._result(found)
+        for diagnostic in verdict.diagnostics:
+            self._result(diagnostic)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         """Write the result of a finding about a file."""
@@ -49,24 +49,24 @@ class SarifReporter(Reporter):
             ("" if self._empty else "\n      ") + f'],\n      "tool": {self._encode(tool)}\n    }}\n  ]\n}}\n',
         )
 
-    def _result(self, found: Diagnostic) -> None:
-        self._codes.setdefault(found.code, found.severity)
-        physical: dict[str, Any] = {"artifactLocation": {"uri": uri(found.file)}}
-        span = found.span
+    def _result(self, diagnostic: Diagnostic) -> None:
+        self._codes.setdefault(diagnostic.code, diagnostic.severity)
+        physical: dict[str, Any] = {"artifactLocation": {"uri": uri(diagnostic.file)}}
+        span = diagnostic.span
         if span.line:
             physical["region"] = _region(span)
         location: dict[str, Any] = {"physicalLocation": physical}
-        if where := place(found):
+        if where := place(diagnostic):
             location["logicalLocations"] = [{"fullyQualifiedName": where}]
         result: dict[str, Any] = {
-            "ruleId": found.code,
-            "ruleIndex": list(self._codes).index(found.code),
-            "level": _level(found.severity),
-            "message": {"text": _message(prose(found))},
+            "ruleId": diagnostic.code,
+            "ruleIndex": list(self._codes).index(diagnostic.code),
+            "level": _level(diagnostic.severity),
+            "message": {"text": _message(prose(diagnostic))},
             "locations": [location],
         }
-        if found.fixes:
-            result["fixes"] = [_fix(fix, found.file) for fix in found.fixes]
+        if diagnostic.fixes:
+            result["fixes"] = [_fix(fix, diagnostic.file) for fix in diagnostic.fixes]
         self.write(("\n        " if self._empty else ",\n        ") + self._encode(result))
         self._empty = False
 

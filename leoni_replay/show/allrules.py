@@ -54,19 +54,21 @@ def _short(refused: Diagnostic) -> str:
 
 def _book(name: str, book: Book) -> list[str]:
     """What one book makes of a record, and what each single reading changes of that."""
-    parted = {reading: found for reading, found in book.readings.items() if (found is None) != (book.refused is None)}
+    parted = {
+        reading: refusal for reading, refusal in book.readings.items() if (refusal is None) != (book.refused is None)
+    }
     if book.refused is not None:
-        lines = [f"{name}: {_told(book.refused)}"]
+        lines = [f"{name}: {_words(book.refused)}"]
         return lines + [f"  legal with {reading}" for reading in parted]
     lines = [f"{name}: legal"]
-    for reading, found in parted.items():
-        assert found is not None
-        lines.append(f"  {reading}: {_told(found)}")
+    for reading, refusal in parted.items():
+        assert refusal is not None
+        lines.append(f"  {reading}: {_words(refusal)}")
     same = len(book.readings) - len(parted)
     return lines + ([f"  legal with each of the other {same} single readings"] if same else [])
 
 
-def _told(refused: Diagnostic) -> str:
+def _words(refused: Diagnostic) -> str:
     where = f"refused at move {refused.move}" if refused.move else "refused"
     rule = f" by {refused.clause.label}, {refused.clause.name}" if refused.clause is not None else ""
     return f"{where}{rule} ({refused.code}: {refused.message})"

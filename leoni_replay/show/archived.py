@@ -22,23 +22,23 @@ _BAR: Final = 40
 _LINES: Final = 4
 
 
-def show_statistics(found: Statistics, terminal: Terminal) -> None:
+def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
     """Print the tables, and how long games and weaves are."""
-    size = f", {found.size / found.records:,.0f} bytes each" if found.records else ""
-    kept = "with" if found.positions else "without"
+    size = f", {statistics.size / statistics.records:,.0f} bytes each" if statistics.records else ""
+    kept = "with" if statistics.positions else "without"
     lines = [
-        f"{_many(found.records, 'record')}, {_many(found.plays, 'play')} ({found.repeated:,} recorded again), "
-        f"{found.size:,} bytes{size}, {kept} positions",
+        f"{_many(statistics.records, 'record')}, {_many(statistics.plays, 'play')} "
+        f"({statistics.repeated:,} recorded again), {statistics.size:,} bytes{size}, {kept} positions",
         "",
     ]
     terminal.write("\n".join(lines))
-    if not found.records:
+    if not statistics.records:
         return
     terminal.write("\n")
     titles = ["game", "rules", "records", "won", "lost", "unfinished", "rejected", "moves", "middle", "longest weave"]
-    books = [book for book in found.books if book.accepted]
+    books = [book for book in statistics.books if book.accepted]
     show_table(titles, map(_row, books), [title not in ("game", "rules") for title in titles], terminal)
-    if rejected := sum(book.records for book in found.books if not book.accepted):
+    if rejected := sum(book.records for book in statistics.books if not book.accepted):
         terminal.write(f"{_many(rejected, 'record')} under other games and rules, all rejected\n")
     for book in books:
         for what, counts in (("moves", book.lengths), ("cards that the longest weave lifted", book.weaves)):
@@ -75,11 +75,11 @@ def _bars(counts: Counter[int], terminal: Terminal) -> list[str]:
     ]
 
 
-def picture(found: Statistics) -> str:
+def picture(statistics: Statistics) -> str:
     """How long games last, and how long their longest weaves are: an SVG document, a panel a game."""
     panels = []
-    for game in dict.fromkeys(book.game for book in found.books):
-        books = [book for book in found.books if book.game == game]
+    for game in dict.fromkeys(book.game for book in statistics.books):
+        books = [book for book in statistics.books if book.game == game]
         books = sorted(books, key=lambda book: -book.accepted)[:_LINES]
         for what, counts in (("moves", [book.lengths for book in books]), ("cards", [book.weaves for book in books])):
             lines = tuple(

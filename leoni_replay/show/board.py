@@ -93,9 +93,9 @@ class Board:
         return to_letters(text) if self.ascii else text
 
     def _card(self, place: Place, index: int) -> Text:
-        return self._known(self._face(place, index), place, index)
+        return self._placed(self._face(place, index), place, index)
 
-    def _known(self, text: Text, place: Place, index: int = -1) -> Text:
+    def _placed(self, text: Text, place: Place, index: int = -1) -> Text:
         """A card, or what stands for its place, that knows where it lies."""
         if self.lit is not None:
             text.stylize(Style(meta={"place": place.name, "index": index}))
@@ -132,14 +132,14 @@ class Board:
         wide = self._cell(zone.places)
         head = Text()
         for place in zone.places:
-            head.append_text(self._known(Text(place.label, style="dim"), place))
+            head.append_text(self._placed(Text(place.label, style="dim"), place))
             head.append(" " * (wide - len(place.label)))
         head.rstrip()
         yield head
         for row in range(max(1, *(len(place.cards) for place in zone.places))):
             line = Text()
             for place in zone.places:
-                empty = self._known(Text("" if row else "-", style="dim"), place)
+                empty = self._placed(Text("" if row else "-", style="dim"), place)
                 card = self._card(place, row) if row < len(place.cards) else empty
                 # On a text of its own, so that the padding is not underlined with the card.
                 cell = Text().append_text(card)
@@ -151,15 +151,15 @@ class Board:
     def _lines(self, places: Sequence[Place]) -> Iterator[Text]:
         indent = max(len(place.label) for place in places) + 2
         for place in places:
-            line = self._known(Text(f"{place.label}: ".ljust(indent), style="dim"), place)
+            line = self._placed(Text(f"{place.label}: ".ljust(indent), style="dim"), place)
             if place.lie == "squared" and place.cards:
-                line.append_text(self._known(Text(face_down(len(place.cards))), place, len(place.cards) - 1))
+                line.append_text(self._placed(Text(face_down(len(place.cards))), place, len(place.cards) - 1))
             elif place.cards:
                 for index in range(len(place.cards)):
                     line.append_text(self._card(place, index))
                     line.append(" ")
             else:
-                line.append_text(self._known(Text("-", style="dim"), place))
+                line.append_text(self._placed(Text("-", style="dim"), place))
             line.rstrip()
             yield line
 
@@ -194,11 +194,11 @@ class Board:
         cell = Text()
         if place.cards and any(other.longways for other in zone.places):
             cell.append("=" if place.longways else "|", style="dim")
-        return cell.append_text(self._card(place, 0) if place.cards else self._known(Text("--", style="dim"), place))
+        return cell.append_text(self._card(place, 0) if place.cards else self._placed(Text("--", style="dim"), place))
 
     def _labelled(self, place: Place) -> Text:
-        cell = self._known(Text(f"{place.label} ", style="dim"), place)
-        last = self._card(place, len(place.cards) - 1) if place.cards else self._known(Text("-", style="dim"), place)
+        cell = self._placed(Text(f"{place.label} ", style="dim"), place)
+        last = self._card(place, len(place.cards) - 1) if place.cards else self._placed(Text("-", style="dim"), place)
         return cell.append_text(last)
 
 

@@ -55,7 +55,7 @@ def rows(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> list
     """The rows of the table: the examples, and then what the books claim and no record can prove; beside a chance of
     winning those that were measured under the book's rules."""
     files = [one.file for one in examples]
-    found = [
+    all_rows = [
         Row(
             _book(one.book),
             stem_of(one.file) + (f", game {one.game}" if files.count(one.file) > 1 else ""),
@@ -71,8 +71,8 @@ def rows(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> list
                 claim = f"the odds of winning {game.name} are {book.odds}"
                 odds = tuple(_odds(one) for one in measured if _is_under(one, book))
                 work = next(iter(book.sources.values()))
-                found.append(Row(work, "none", claim, "measured" if odds else "not checked", odds or (_UNMEASURED,)))
-    return sorted(found, key=lambda row: row.book)
+                all_rows.append(Row(work, "none", claim, "measured" if odds else "not checked", odds or (_UNMEASURED,)))
+    return sorted(all_rows, key=lambda row: row.book)
 
 
 _UNMEASURED: Final = "one record is one game: how many deals can be won is found by counting them (leoni odds)"
@@ -97,30 +97,30 @@ def _book(source: str) -> str:
     return " ".join(source.split())
 
 
-def verdict(found: Examination) -> str:
+def verdict(examination: Examination) -> str:
     """What came of an example, in a word or two. It holds only if a game by the rules can lead to its table: else it is
     doubtful, though its claims hold."""
-    if not found.right:
+    if not examination.right:
         return "rejected"
-    if any(one.severity == "impossible" for one in found.findings):
+    if any(one.severity == "impossible" for one in examination.findings):
         return "impossible"
-    if not found.sound:
+    if not examination.sound:
         return "fails"
-    return "doubtful" if any(one.severity == "doubtful" for one in found.findings) else "holds"
+    return "doubtful" if any(one.severity == "doubtful" for one in examination.findings) else "holds"
 
 
-def details(found: Examination) -> Iterator[str]:
+def details(examination: Examination) -> Iterator[str]:
     """What was found, sentence by sentence; of a table that is seen whole only what is wrong."""
-    for diagnostic in found.replay.diagnostics:
+    for diagnostic in examination.replay.diagnostics:
         if diagnostic.severity == "error":
             yield f"{diagnostic.code}: {diagnostic.message}"
-    for one in found.findings:
-        if one.severity == "impossible" or (found.lines is not None and one.code != "E514"):
+    for one in examination.findings:
+        if one.severity == "impossible" or (examination.lines is not None and one.code != "E514"):
             yield f"{one.code}, {one.severity}: {one.message}"
-    held = sum(proof.holds is True for proof in found.proofs)
-    if held:
-        yield f"{counted(held, 'claim')} {'holds' if held == 1 else 'hold'}"
-    for proof in found.proofs:
+    number = sum(proof.holds is True for proof in examination.proofs)
+    if number:
+        yield f"{counted(number, 'claim')} {'holds' if number == 1 else 'hold'}"
+    for proof in examination.proofs:
         if proof.holds is False:
             yield f"the claim {proof_words(proof)} does not hold: {proof.truth}"
         elif proof.holds is None:
@@ -130,9 +130,9 @@ def details(found: Examination) -> Iterator[str]:
 def show(examples: Sequence[Example], terminal: Terminal, measured: Sequence[Measured] = ()) -> None:
     """Print the table, a part for each book."""
     console = terminal.console()
-    made = rows(examples, measured)
-    names = min(max(len(row.example) for row in made), terminal.width // 3)
-    for book, part in groupby(made, key=lambda row: row.book):
+    all_rows = rows(examples, measured)
+    names = min(max(len(row.example) for row in all_rows), terminal.width // 3)
+    for book, part in groupby(all_rows, key=lambda row: row.book):
         console.print(Text(shown(book, terminal.ascii), style="bold"))
         table = Table(box=None, padding=(0, 0, 0, 2), expand=True, show_header=False)
         table.add_column(width=names, overflow="fold")
@@ -174,9 +174,9 @@ def page(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> str:
 
 
 def _counts(examples: Sequence[Example], measured: Sequence[Measured]) -> str:
-    found = [verdict(one.found) for one in examples]
+    verdicts = [verdict(one.found) for one in examples]
     many = {"holds": "hold", "fails": "fail"}
-    parts = [f"{n} {many.get(word, word) if n > 1 else word}" for word in _STYLES if (n := found.count(word))]
+    parts = [f"{n} {many.get(word, word) if n > 1 else word}" for word in _STYLES if (n := verdicts.count(word))]
     return (
         f"{counted(len(examples), 'example')}: {', '.join(parts)}. Claims without an example are not checked"
         f"{', but odds are measured' if measured else ''}."

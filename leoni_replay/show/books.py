@@ -39,8 +39,8 @@ def show_games(terminal: Terminal) -> None:
             table.add_row(*(Text(cell) for cell in cells))
     terminal.print_table(table)
     console.print()
-    told = "inferred: so many clauses and readings are this project's, where the source is silent; "
-    console.print(Text(told + "odds: the chance of winning that the source claims.", style="dim"))
+    note = "inferred: so many clauses and readings are this project's, where the source is silent; "
+    console.print(Text(note + "odds: the chance of winning that the source claims.", style="dim"))
     for fragment in load_fragments():
         console.print()
         console.print(Text(f"{fragment.name}: {fragment.source}", style="bold"))
@@ -66,8 +66,8 @@ def show_books(terminal: Terminal, game: str) -> None:
     console.print(Text("leoni rules BOOK prints one, leoni rules --diff A B where two part.", style="dim"))
     # First a name that a shell takes without tricks.
     others = sorted((name for name in GAMES if name != game), key=lambda name: not name.isalpha())
-    told = f"Other games have rule books of their own: leoni rules --game {quote(others[0])}, and so on for "
-    console.print(Text(_spelled(terminal, f"{told}{listed(others[1:])}."), style="dim"))
+    hint = f"Other games have rule books of their own: leoni rules --game {quote(others[0])}, and so on for "
+    console.print(Text(_spelled(terminal, f"{hint}{listed(others[1:])}."), style="dim"))
 
 
 def show_book(terminal: Terminal, rules: Rules) -> None:
@@ -87,8 +87,8 @@ def show_book(terminal: Terminal, rules: Rules) -> None:
         _entry_lines(terminal, head, clause.text, f"{clause.citation}; {clause.basis}")
     others = [name for name, other in GAMES.items() if rules.book.name in other.all_books and name != rules.book.game]
     if others:
-        told = f"{rules.book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}"
-        console.print(Text(_spelled(terminal, told), style="dim"))
+        hint = f"{rules.book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}"
+        console.print(Text(_spelled(terminal, hint), style="dim"))
 
 
 def show_diff(terminal: Terminal, a: Rules, b: Rules) -> None:
@@ -97,8 +97,8 @@ def show_diff(terminal: Terminal, a: Rules, b: Rules) -> None:
     parted, common = parting(a, b)
     games = listed(list(dict.fromkeys(rules.book.game for rules in (a, b))))
     if not parted:
-        told = f"{games}: {a} and {b} take the same reading of all {len(common)} points."
-        console.print(Text(_spelled(terminal, told)))
+        summary = f"{games}: {a} and {b} take the same reading of all {len(common)} points."
+        console.print(Text(_spelled(terminal, summary)))
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for column in ("id", "point", str(a), str(b)):
@@ -107,8 +107,8 @@ def show_diff(terminal: Terminal, a: Rules, b: Rules) -> None:
         table.add_row(point, Text(a.book.points[point].title), Text(_marked(a, point)), Text(_marked(b, point)))
     terminal.print_table(table)
     console.print()
-    told = f"{games}: {len(parted)} of {len(common)} points differ; (I) is inferred by this project."
-    console.print(Text(_spelled(terminal, told), style="dim"))
+    summary = f"{games}: {len(parted)} of {len(common)} points differ; (I) is inferred by this project."
+    console.print(Text(_spelled(terminal, summary), style="dim"))
 
 
 def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
@@ -147,9 +147,9 @@ def rules_of(text: str, game: str | None = None) -> Rules:
     homes = _homes(text)
     if game is None:
         # With no home at all, the first game says which books there are.
-        return _first(_made, [(home, text) for home in homes or list(GAMES)[:1]])
+        return _first(_rules, [(home, text) for home in homes or list(GAMES)[:1]])
     if declared_as(game).name in homes or not homes:
-        return _made(game, text)
+        return _rules(game, text)
     raise ValueError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")
 
 
@@ -167,7 +167,7 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
     pairs.sort(key=lambda pair: pair[0] != pair[1])
     pairs = [(a, b) for a, b in pairs if set(_points(a, first)) & set(_points(b, second))]
     if pairs:
-        return _first(lambda a, b: (_made(a, first), _made(b, second)), pairs)
+        return _first(lambda a, b: (_rules(a, first), _rules(b, second)), pairs)
     for text in (first, second):
         if not _homes(text):
             rules_of(text, game)
@@ -203,7 +203,7 @@ def _homes(text: str) -> list[str]:
     return [game.name for game in homes_of(_name(text))]
 
 
-def _made(game: str, text: str) -> Rules:
+def _rules(game: str, text: str) -> Rules:
     return make_game(game, text).rules
 
 

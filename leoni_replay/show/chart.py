@@ -55,7 +55,7 @@ def chart(title: str, across: str, panels: Sequence[Panel]) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
             f'height="{height}" role="img" font-family="system-ui, sans-serif" font-size="12" fill="{_INK}">',
             f"<title>{_text(title)}</title>",
-            f"<desc>{_text(_told(across, panels))}</desc>",
+            f"<desc>{_text(_description(across, panels))}</desc>",
             f'<rect width="{width}" height="{height}" rx="10" fill="{_GROUND}"/>',
             f'<text x="{_MARGIN}" y="28" font-size="15" font-weight="700">{_text(title)}</text>',
             *_key(names, styles),
@@ -75,7 +75,7 @@ def chart(title: str, across: str, panels: Sequence[Panel]) -> str:
     )
 
 
-def _told(across: str, panels: Sequence[Panel]) -> str:
+def _description(across: str, panels: Sequence[Panel]) -> str:
     """The chart as text, a line for each of its lines."""
     return "\n".join(
         f"{panel.title}, {line.name}: "

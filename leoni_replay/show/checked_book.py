@@ -25,7 +25,7 @@ class CheckedBook(NamedTuple):
     """A rule book of a user: what is wrong with it, each with its line (0 if it has none), the book of the package that
     is nearest to it, and the clauses that say something else there."""
 
-    found: BookFile
+    book_file: BookFile
     book: RuleBook
     wrong: list[tuple[int, Wrong]]
     nearest: RuleBook
@@ -39,14 +39,14 @@ def check_book(path: str) -> CheckedBook:
         RulesError: it cannot be read, or is of no game.
     """
     name = path if is_file(path) else f"{SCHEME}{path}"
-    found = read_book_file(name, None)
+    book_file = read_book_file(name, None)
     # As a record beside it names it.
-    found = found._replace(called=f"{SCHEME}{os.path.basename(found.file)}")
+    book_file = book_file._replace(called=f"{SCHEME}{os.path.basename(book_file.file)}")
     (game,) = homes_of(name)
-    book, wrong = game.checked(found)
+    book, wrong = game.checked(book_file)
     nearest = min(map(game.book, game.books), key=lambda other: _distance(book, other))
     return CheckedBook(
-        found, book, [(_line(found.text, one.where), one) for one in wrong], nearest, _clauses(book, nearest)
+        book_file, book, [(_line(book_file.text, one.where), one) for one in wrong], nearest, _clauses(book, nearest)
     )
 
 
@@ -62,10 +62,10 @@ def _distance(book: RuleBook, other: RuleBook) -> tuple[int, int]:
 def _clauses(book: RuleBook, other: RuleBook) -> list[str]:
     """The numbers of the clauses that say something else in another book, or that only one of the two has."""
     numbers = dict.fromkeys([*book.clauses, *other.clauses])
-    return [number for number in numbers if _said(book, number) != _said(other, number)]
+    return [number for number in numbers if _clause_text(book, number) != _clause_text(other, number)]
 
 
-def _said(book: RuleBook, number: str) -> str:
+def _clause_text(book: RuleBook, number: str) -> str:
     return book.clauses[number].text if number in book.clauses else ""
 
 
@@ -85,34 +85,34 @@ def _line(text: str, where: str) -> int:
 def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
     """Print what is wrong with a book; if it is whole, what is in it and where it parts from the nearest one."""
     console = terminal.console()
-    found, book, wrong, nearest, clauses = checked
+    book_file, book, wrong, nearest, clauses = checked
     for line, one in wrong:
-        place = f"{found.file}:{line}" if line else found.file
+        place = f"{book_file.file}:{line}" if line else book_file.file
         console.print(Text(shown(f"{place}: {one}", terminal.ascii)), soft_wrap=True)
     if wrong:
         console.print()
         console.print(Text(f"{counted(len(wrong), 'thing')} to put right", style="bold"))
         return
     inferred, rules = book.inferred
-    console.print(Text(shown(f"{found.file} is whole: {book.game}, {book.title}", terminal.ascii), style="bold"))
-    said = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
+    console.print(Text(shown(f"{book_file.file} is whole: {book.game}, {book.title}", terminal.ascii), style="bold"))
+    contents = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
     console.print(
-        Text(shown(f"{said}; {inferred} of {rules} inferred; results name it {book.reference}", terminal.ascii))
+        Text(shown(f"{contents}; {inferred} of {rules} inferred; results name it {book.reference}", terminal.ascii))
     )
     console.print()
     show_diff(terminal, Rules(book), Rules(nearest))
     if clauses:
         console.print()
-        told = f"Clauses that say something else than those of {nearest.name}: {listed(clauses)}"
-        console.print(Padding(Text(shown(f"{told}.", terminal.ascii)), (0, 0, 0, 0), expand=False))
+        differing = f"Clauses that say something else than those of {nearest.name}: {listed(clauses)}"
+        console.print(Padding(Text(shown(f"{differing}.", terminal.ascii)), (0, 0, 0, 0), expand=False))
 
 
 def checked_object(checked: CheckedBook) -> dict[str, Any]:
     """What a check comes to, as data."""
-    found, book, wrong, nearest, clauses = checked
+    book_file, book, wrong, nearest, clauses = checked
     own, other = Rules(book), Rules(nearest)
     return {
-        "file": found.file,
+        "file": book_file.file,
         "game": book.game,
         "whole": not wrong,
         "rules": book.reference,

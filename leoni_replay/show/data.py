@@ -11,7 +11,7 @@ from leoni_replay.cards import TEXT, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
-from leoni_replay.show.story import Branch, Note, Story, Told
+from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import visible
 
 #: The version of the JSON, raised when a key changes its meaning or goes.
@@ -60,11 +60,11 @@ def as_json(story: Story, games: int | None = None) -> dict[str, Any]:
         "chapters": [{"first": chapter.first, "title": chapter.title} for chapter in story.chapters],
         "start": _start(story),
         "opening": [_note(note) for note in story.opening],
-        "moves": [_told(told) for told in story.moves],
+        "moves": [_move(move) for move in story.moves],
         "ending": [_note(note) for note in story.ending],
         "positions": [_position(story, number) for number in range(replay.moves + 1)] if replay.game else [],
         "refused": story.refused,
-        "diagnostics": [diagnostic_object(found) for found in replay.diagnostics],
+        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
 
 
@@ -80,23 +80,23 @@ def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
     writer.writerow(COLUMNS)
     for story in stories:
         game = story.replay.game
-        for told in story.moves:
+        for move in story.moves:
             assert game is not None
-            move = told.step.move
-            position = story.replay.standing(told.number)
+            command = move.step.move
+            position = story.replay.standing(move.number)
             writer.writerow(
                 (
                     _cell(story.replay.transcript.file),
                     story.replay.transcript.number,
-                    told.number,
-                    told.token,
-                    move.source or "",
-                    "" if move.card is None else TEXT[move.card],
-                    (move.dest or "").removeprefix(">"),
-                    " ".join(TEXT[card] for card in move.shown or ()),
-                    told.prose,
+                    move.number,
+                    move.token,
+                    command.source or "",
+                    "" if command.card is None else TEXT[command.card],
+                    (command.dest or "").removeprefix(">"),
+                    " ".join(TEXT[card] for card in command.shown or ()),
+                    move.prose,
                     # Braces also keep a spreadsheet from taking a stranger's text for a formula.
-                    " ".join(f"{{{'=' * (note.kind == 'claim')} {visible(note.text)}}}" for note in told.notes),
+                    " ".join(f"{{{'=' * (note.kind == 'claim')} {visible(note.text)}}}" for note in move.notes),
                     game.left(position),
                     game.digest(position),
                 )
@@ -115,31 +115,31 @@ def _start(story: Story) -> dict[str, list[str]] | None:
     """The cards of every place before the first move, by the names that ``changes`` use; None without a table."""
     if story.replay.table is None:
         return None
-    return {name: _cards(held) for name, held in story.replay.standing(0).places.items()}
+    return {name: _cards(pile) for name, pile in story.replay.standing(0).places.items()}
 
 
-def _cards(held: Sequence[int]) -> list[str]:
-    return texts(held).split() if held else []
+def _cards(cards: Sequence[int]) -> list[str]:
+    return texts(cards).split() if cards else []
 
 
 def _position(story: Story, number: int) -> dict[str, Any]:
     game = story.replay.game
     assert game is not None
     position = story.replay.standing(number)
-    places = {name: held if isinstance(held, int) else _cards(held) for name, held in game.listing(position)}
+    places = {name: lying if isinstance(lying, int) else _cards(lying) for name, lying in game.listing(position)}
     return {"move": number, "places": places, "left": game.left(position), "digest": game.digest(position)}
 
 
-def _told(told: Told) -> dict[str, Any]:
-    move = told.step.move
+def _move(move: StoryMove) -> dict[str, Any]:
+    command = move.step.move
     return {
-        "move": told.number,
-        "token": told.token,
-        **move_fields(move),
-        "prose": told.prose,
-        "changes": [_change(change) for change in told.step.changes],
-        "notes": [_note(note) for note in told.notes],
-        "variations": [_branch(branch) for branch in told.lines],
+        "move": move.number,
+        "token": move.token,
+        **move_fields(command),
+        "prose": move.prose,
+        "changes": [_change(change) for change in move.step.changes],
+        "notes": [_note(note) for note in move.notes],
+        "variations": [_branch(branch) for branch in move.lines],
     }
 
 
@@ -170,4 +170,4 @@ def _note(note: Note) -> dict[str, Any]:
 
 
 def _branch(branch: Branch) -> dict[str, Any]:
-    return {"notes": [_note(note) for note in branch.notes], "moves": [_told(told) for told in branch.moves]}
+    return {"notes": [_note(note) for note in branch.notes], "moves": [_move(move) for move in branch.moves]}

@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 _STYLES: Final = {"impossible": "red", "doubtful": "yellow", "implied": "cyan"}
 _CAME: Final = {True: "holds", False: "fails", None: "open"}
 #: tags that the title tells already, or the board
-_TOLD: Final = ("Game", "Rules", "Deal", "Layout", "DealHash", "Result")
+_TAGS_SHOWN: Final = ("Game", "Rules", "Deal", "Layout", "DealHash", "Result")
 
 
-def show(found: Examination, terminal: Terminal) -> None:
+def show(examination: Examination, terminal: Terminal) -> None:
     """Print what was found out about a record."""
-    _Shown(found, terminal).print()
+    _Shown(examination, terminal).print()
 
 
-def printed(found: Examination) -> str:
+def printed(examination: Examination) -> str:
     """What :func:`show` prints, without colours."""
     import io
 
     from leoni_replay.show.terminal import Terminal
 
     out = io.StringIO()
-    show(found, Terminal(ascii=False, color=False, width=100, tty=False, stream=out))
+    show(examination, Terminal(ascii=False, color=False, width=100, tty=False, stream=out))
     return out.getvalue()
 
 
@@ -53,39 +53,39 @@ def why_open(proof: Proof) -> str:
     return f"this cannot be told: {proof.truth}" if proof.truth else "the record breaks off before it"
 
 
-def summary(found: Examination) -> str:
+def summary(examination: Examination) -> str:
     """How much was found, in a line."""
     parts = []
     for severity in _STYLES:
-        number = sum(one.severity == severity for one in found.findings)
+        number = sum(one.severity == severity for one in examination.findings)
         parts += [f"{number} {severity}"] if number else []
     for came, one, many in (("holds", "holds", "hold"), ("fails", "fails", "fail"), ("open", "is open", "are open")):
-        number = sum(_CAME[proof.holds] == came for proof in found.proofs)
+        number = sum(_CAME[proof.holds] == came for proof in examination.proofs)
         parts += [f"{counted(number, 'claim')} {one if number == 1 else many}"] if number else []
     return ", ".join(parts) or "nothing was found"
 
 
 class _Shown:
-    def __init__(self, found: Examination, terminal: Terminal) -> None:
-        self.found = found
+    def __init__(self, examination: Examination, terminal: Terminal) -> None:
+        self.examination = examination
         self.terminal = terminal
         self.console = terminal.console()
         self.ascii = terminal.ascii
         self.yes, self.no = ("ok ", "no ") if self.ascii else ("✓ ", "✗ ")
 
     def print(self) -> None:
-        found = self.found
+        examination = self.examination
         self._head()
-        if found.position is not None:
+        if examination.position is not None:
             self._board()
             self._findings()
         self._diagnostics()
         self._claims()
-        if found.position is not None:
+        if examination.position is not None:
             self._now()
             self._readings()
         self._line("")
-        self._line(summary(found), style="green" if found.sound else "red")
+        self._line(summary(examination), style="green" if examination.sound else "red")
 
     # -- parts ------------------------------------------------------------------------------------------------------
 
@@ -103,35 +103,35 @@ class _Shown:
         self._line(title, style=f"bold {style}".strip())
 
     def _head(self) -> None:
-        transcript = self.found.replay.transcript
-        self._line(title_of(self.found.replay), style="bold")
+        transcript = self.examination.replay.transcript
+        self._line(title_of(self.examination.replay), style="bold")
         for tag in transcript.tags:
-            if tag.name not in _TOLD and not tag.name.startswith("Pack"):
+            if tag.name not in _TAGS_SHOWN and not tag.name.startswith("Pack"):
                 self._line(" ".join(tag.value.split()), f"{tag.name}: ", style="dim")
 
     def _board(self) -> None:
-        found, game = self.found, self.found.replay.game
-        assert game is not None and found.position is not None
-        step = found.replay.steps[found.number - 1] if found.number else None
+        examination, game = self.examination, self.examination.replay.game
+        assert game is not None and examination.position is not None
+        step = examination.replay.steps[examination.number - 1] if examination.number else None
         if step is not None:
-            self._section(f"after move {found.number}")
+            self._section(f"after move {examination.number}")
         self._line("")
-        self.console.print(Board(with_last_move(game.layout(found.position), step), ascii=self.ascii))
-        if found.unseen:
+        self.console.print(Board(with_last_move(game.layout(examination.position), step), ascii=self.ascii))
+        if examination.unseen:
             self._line("")
             self._line(
-                f"{listed(found.unseen)} (findings take nothing for granted there; what is available and legal is told "
-                "as if places were empty and foundations at their bases)",
+                f"{listed(examination.unseen)} (findings take nothing for granted there; what is available and legal "
+                "is told as if places were empty and foundations at their bases)",
                 "not listed: ",
                 style="dim",
             )
 
     def _findings(self) -> None:
         for severity, style in _STYLES.items():
-            found = [one for one in self.found.findings if one.severity == severity]
-            if found:
+            findings = [one for one in self.examination.findings if one.severity == severity]
+            if findings:
                 self._section(severity, style)
-            for one in found:
+            for one in findings:
                 self._finding(one, style)
 
     def _finding(self, one: Finding, style: str) -> None:
@@ -140,23 +140,23 @@ class _Shown:
             self._line(", ".join(one.places), "        at: ", style="dim")
         if one.clause is not None:
             clause = one.clause
-            said = f"{clause.label}, {clause.name} ({clause.citation}; {clause.basis})"
-            self._line(said, "        rule: ", style="dim")
+            rule = f"{clause.label}, {clause.name} ({clause.citation}; {clause.basis})"
+            self._line(rule, "        rule: ", style="dim")
 
     def _diagnostics(self) -> None:
         from leoni_replay.report.base import Options
         from leoni_replay.report.frame import frame
 
         options = Options(ascii=self.ascii, color=self.terminal.color, width=self.terminal.width)
-        for found in self.found.diagnostics:
+        for diagnostic in self.examination.diagnostics:
             self._line("")
-            self.terminal.write(frame(found, options))
+            self.terminal.write(frame(diagnostic, options))
 
     def _claims(self) -> None:
-        if not self.found.proofs:
+        if not self.examination.proofs:
             return
         self._section("claims")
-        for proof in self.found.proofs:
+        for proof in self.examination.proofs:
             words = proof_words(proof)
             if proof.holds:
                 self._line(words, f"  {self.yes}", lead_style="green")
@@ -168,29 +168,29 @@ class _Shown:
                 self._line(proof.truth, "      ")
 
     def _now(self) -> None:
-        found = self.found
+        examination = self.examination
         self._section("available")
-        self._line(_cards(found.free) or "no card", "  ")
+        self._line(_cards(examination.free) or "no card", "  ")
         self._section("legal")
-        self._line(" ".join(found.moves) or "no move", "  ")
+        self._line(" ".join(examination.moves) or "no move", "  ")
 
     def _readings(self) -> None:
-        found = self.found
-        if not found.differences:
+        examination = self.examination
+        if not examination.differences:
             self._line("")
             self._line("under every other reading of one point it is the same")
             return
         self._section("under another reading of one point")
-        for one in found.differences:
+        for one in examination.differences:
             parts = [("also available", _cards(one.more_free)), ("not available", _cards(one.less_free))]
             parts += [("also legal", " ".join(one.more_moves)), ("not legal", " ".join(one.fewer_moves))]
-            said = "; ".join(f"{what}: {which}" for what, which in parts if which)
-            self._line(f"{one.reading} ({one.title}): {said}", "  ")
+            difference = "; ".join(f"{what}: {which}" for what, which in parts if which)
+            self._line(f"{one.reading} ({one.title}): {difference}", "  ")
 
 
-def _cards(held: Sequence[tuple[str, int]]) -> str:
+def _cards(lying: Sequence[tuple[str, int]]) -> str:
     """Cards with their places: ``2♠ in r1c8``."""
     places: dict[str, list[str]] = {}
-    for place, card in held:
+    for place, card in lying:
         places.setdefault(place, []).append(PRETTY[card] if card < 52 else "??")
     return ", ".join(f"{' '.join(cards)} in {place}" for place, cards in places.items())

@@ -40,8 +40,8 @@ def markdown_for(asked: str) -> str:
     if wanted.upper() in codes():
         return page(wanted.upper())
     words = glossary()
-    found = [*_rules(wanted), *([words[wanted.lower()]] if wanted.lower() in words else [])]
-    if not found:
+    entries = [*_rules(wanted), *([words[wanted.lower()]] if wanted.lower() in words else [])]
+    if not entries:
         points = {point for game in GAMES.values() for name in game.all_books for point in game.book(name).points}
         books = {name for game in GAMES.values() for name in game.all_books}
         near = get_close_matches(wanted.lower(), [*(code.lower() for code in codes()), *words, *map(str.lower, points)])
@@ -51,7 +51,7 @@ def markdown_for(asked: str) -> str:
             f'a point (L4), a clause with its rule book ("wikipedia 7"; there are {", ".join(sorted(books))}), or a '
             "word of the glossary"
         )
-    return "\n\n".join(found)
+    return "\n\n".join(entries)
 
 
 # -- rules ------------------------------------------------------------------------------------------------------------
@@ -81,16 +81,18 @@ def _rules(wanted: str) -> Iterator[str]:
 
 def _point(game: Declaration, name: str, reading: str, books: list[str]) -> str:
     """A point of a game with its readings, and the books that take each; empty if it has none of that name."""
-    known = game.book(books[0]).points
-    point = next((known[one] for one in known if one.lower() == name.lower()), None)
+    points = game.book(books[0]).points
+    point = next((points[one] for one in points if one.lower() == name.lower()), None)
     if point is None or (reading and reading not in point.readings):
         return ""
     lines = [f"# {point.id}: {point.title}", ""]
     for each, text in point.readings.items():
         if reading in ("", each):
             takers = [(book, game.book(book).choices[point.id]) for book in books]
-            said = [f"{book} ({choice.citation}; {choice.basis})" for book, choice in takers if choice.reading == each]
-            lines.append(f"- `{point.id}={each}`: {text}" + (f" Taken by {listed(said)}." if said else ""))
+            taken_by = [
+                f"{book} ({choice.citation}; {choice.basis})" for book, choice in takers if choice.reading == each
+            ]
+            lines.append(f"- `{point.id}={each}`: {text}" + (f" Taken by {listed(taken_by)}." if taken_by else ""))
     return "\n".join(lines)
 
 
@@ -118,9 +120,9 @@ def show_markdown(text: str, terminal: Terminal) -> None:
             console.print(Text(f"    {shown(block.text, terminal.ascii)}"), soft_wrap=True)
             continue
         indent = cell_width(block.lead)
-        said = _spans(shown(_LINK.sub(r"\1", block.text), terminal.ascii), terminal.color)
+        paragraph = _spans(shown(_LINK.sub(r"\1", block.text), terminal.ascii), terminal.color)
         style = "bold" if block.kind == "heading" else ""
-        for number, line in enumerate(said.wrap(console, max(terminal.width - indent, 20))):
+        for number, line in enumerate(paragraph.wrap(console, max(terminal.width - indent, 20))):
             line.rstrip()
             line.stylize(style)
             console.print(Text(block.lead if not number else " " * indent).append_text(line), soft_wrap=True)
@@ -161,14 +163,14 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 def _spans(text: str, color: bool) -> Text:
     """A paragraph with what is set off in it: by a style where there is colour, else with its marks."""
-    made = Text()
+    paragraph = Text()
     at = 0
     for match in _SPAN.finditer(text):
-        made.append(text[at : match.start()])
+        paragraph.append(text[at : match.start()])
         code, strong, weak = match[2], match[3], match[4]
         if code is not None:
-            made.append(code if color else match[0], "cyan" if color else "")
+            paragraph.append(code if color else match[0], "cyan" if color else "")
         else:
-            made.append(strong or weak, "bold" if strong else "italic")
+            paragraph.append(strong or weak, "bold" if strong else "italic")
         at = match.end()
-    return made.append(text[at:])
+    return paragraph.append(text[at:])

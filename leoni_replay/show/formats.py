@@ -206,13 +206,13 @@ def _film(
         raise ConvertError(f"moves {first} to {end} are {end - first + 1} tables: a picture has room for {_LONGEST}")
     story = tell_story(one.replay, open=open)
     layouts = [story.layout(number) for number in range(first, end + 1)]
-    said = [
+    captions = [
         "as dealt" if not number else f"{number}. {story.moves[number - 1].prose}" for number in range(first, end + 1)
     ]
-    told = [layout._replace(caption=words) for layout, words in zip(layouts, said, strict=True)]
+    captioned = [layout._replace(caption=words) for layout, words in zip(layouts, captions, strict=True)]
     make = film.strip if strip else film.film
     title = f"{story.title}, moves {first} to {end}"
-    out(make(told, plan(layouts), look_of(**look), title=title, text="\n".join(said)))
+    out(make(captioned, plan(layouts), look_of(**look), title=title, text="\n".join(captions)))
 
 
 def _see_moves(one: Recorded, number: int) -> None:

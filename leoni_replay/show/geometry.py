@@ -102,14 +102,14 @@ def plans(layouts: Iterable[Layout]) -> list[Plan]:
     """The plans of a game for rooms of different shapes, the wide one first. One that is no better than another in
     anything is left out."""
     zones, most = _survey(layouts)
-    made = [_plan(zones, most, shape) for shape in SHAPES]
+    candidates = [_plan(zones, most, shape) for shape in SHAPES]
     return [
         one
-        for n, one in enumerate(made)
+        for n, one in enumerate(candidates)
         if n == 0
         or not any(
             other.width <= one.width and other.height <= one.height and other.shape.step >= one.shape.step
-            for m, other in enumerate(made)
+            for m, other in enumerate(candidates)
             if m != n and (m < n or (other.width, other.height) != (one.width, one.height))
         )
     ]

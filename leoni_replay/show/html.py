@@ -20,7 +20,7 @@ from leoni_replay.show.lines import lines, woven
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
 from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
 from leoni_replay.show.still import stills
-from leoni_replay.show.story import Story, Told, heading
+from leoni_replay.show.story import Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def page(
     links: tuple[str, str, str] = ("", "", ""),
     faces: Faces = "figures",
     outlooks: Sequence[Outlook] = (),
-    said: Sequence[str] = (),
+    sentences: Sequence[str] = (),
     shared: str = "",
 ) -> str:
     """A replay as one HTML document that needs nothing else.
@@ -59,7 +59,7 @@ def page(
             there is none.
         faces: pips and figures on the cards, or one large suit ("plain"), for a smaller page.
         outlooks: of a game that was reviewed, what can be made of the table after every move, from the deal on.
-        said: what the review has found out, in sentences.
+        sentences: what the review has found out, in sentences.
         shared: the address of the file with :func:`~leoni_replay.show.rendering.shared_script` for these faces, if the
             page is to leave its style, its cards and its script to that (a page that was reviewed has its own).
     """
@@ -67,7 +67,7 @@ def page(
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.replay.digest}
     context |= {"frame": _frame(story), "heading": heading(story.replay)}
     context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
-    context |= {"links": links, "outlooks": outlooks, "said": said, "signs": _OUTLOOKS, "shared": ""}
+    context |= {"links": links, "outlooks": outlooks, "sentences": sentences, "signs": _OUTLOOKS, "shared": ""}
     if has_table:
         context |= {
             "game": _json(_game(story) | _outlooks(outlooks)),
@@ -120,7 +120,7 @@ def _legend(story: Story) -> str:
     return "; ".join(signs)
 
 
-def _chapters(story: Story) -> Iterator[tuple[str, Sequence[Told]]]:
+def _chapters(story: Story) -> Iterator[tuple[str, Sequence[StoryMove]]]:
     """The chapters with their moves; a redeal is the first move of the chapter that it begins."""
     ends = [chapter.first - 1 for chapter in story.chapters[1:]] + [len(story.moves)]
     begin = 0
@@ -153,7 +153,7 @@ def _game(story: Story) -> dict[str, Any]:
     others = lines(story)
     made = plans([*layouts, *(layout for line in others for layout in line.layouts)])
     wide = made[0]
-    moves = [[_change(change, number) for change in told.step.changes] for told in story.moves]
+    moves = [[_change(change, number) for change in move.step.changes] for move in story.moves]
     lit: list[int] = []
     if story.error is not None:
         # Behind the last legal move stands the one that was refused: it changes nothing.
@@ -163,20 +163,20 @@ def _game(story: Story) -> dict[str, Any]:
     texts = [story.text(n) for n in range(count + 1)]
     listed, states = _text_lines([*texts, *(text for line in others for text in line.texts)], places, shut)
     variations = []
-    done = count + 1
+    begin = count + 1
     for line in others:
         first, tables = line.branch.moves[0].number, len(line.texts)
         variations.append(
             {
                 "parent": line.parent,
                 "first": first,
-                "moves": [[_change(change, number) for change in told.step.changes] for told in line.branch.moves],
+                "moves": [[_change(change, number) for change in move.step.changes] for move in line.branch.moves],
                 "woven": list(woven(line.branch.moves)),
-                "states": list(_changes(states[done : done + tables], first)),
+                "states": list(_changes(states[begin : begin + tables], first)),
                 "captions": list(_changes([layout.caption for layout in line.layouts], first)),
             }
         )
-        done += tables
+        begin += tables
     return {
         "cards": cards,
         "moves": moves,
@@ -186,7 +186,7 @@ def _game(story: Story) -> dict[str, Any]:
         "states": list(_changes(states[: count + 1])),
         "captions": list(_changes([layout.caption for layout in layouts])),
         "chapters": [chapter.first for chapter in story.chapters],
-        "comments": [told.number for told in story.moves if any(note.kind == "comment" for note in told.notes)],
+        "comments": [move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)],
         "woven": list(woven(story.moves)),
         "variations": variations,
         "won": story.replay.accepted and story.replay.result == "won",

@@ -27,7 +27,7 @@ from pygments.token import (
 
 from leoni_replay.notation import grammar
 
-Found = tuple[int, _TokenType, str]
+Piece = tuple[int, _TokenType, str]
 
 #: what the terminals of a game are to Pygments
 GAME: Final = {
@@ -76,7 +76,7 @@ class MovesLexer(Lexer):  # type: ignore[misc]
     filenames: ClassVar = ["*.moves"]
     mimetypes: ClassVar = ["text/x-patience-moves"]
 
-    def get_tokens_unprocessed(self, text: str) -> Iterator[Found]:
+    def get_tokens_unprocessed(self, text: str) -> Iterator[Piece]:
         """The tokens of a text: where each begins, what it is, and what it says."""
         expressions, at = _expressions(), 0
         while at < len(text):
@@ -123,7 +123,7 @@ def _expressions() -> _Expressions:
     return _Expressions()
 
 
-def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, offset: int = 0) -> Iterator[Found]:
+def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, offset: int = 0) -> Iterator[Piece]:
     """The groups of a match in their order, and what stands between them."""
     text, at = match.string, match.start()
     spans = sorted((match.span(name), name) for name in kinds if match[name] is not None)
@@ -136,13 +136,13 @@ def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, off
         yield offset + at, between, text[at : match.end()]
 
 
-def _move(text: str, offset: int) -> Iterator[Found]:
+def _move(text: str, offset: int) -> Iterator[Piece]:
     match = _expressions().move.fullmatch(text)
     assert match is not None
     yield from _parts(match, MOVE, Punctuation, offset)
 
 
-def _claim(text: str, offset: int) -> Iterator[Found]:
+def _claim(text: str, offset: int) -> Iterator[Piece]:
     """The parts of a claim, from ``{=`` to ``}``."""
     expressions = _expressions()
     yield offset, Punctuation, text[:2]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from leoni_replay.layout import Layout
 from leoni_replay.show.marks import with_last_move
-from leoni_replay.show.story import Branch, Story, Told
+from leoni_replay.show.story import Branch, Story, StoryMove
 
 if TYPE_CHECKING:
     from leoni_replay.games.steps import Position
@@ -28,10 +28,10 @@ class Line:
 def lines(story: Story) -> list[Line]:
     """The variations of a story that have a move, each before those that are written in it."""
     made: list[Line] = []
-    for told in story.moves:
-        for branch in told.lines:
+    for move in story.moves:
+        for branch in move.lines:
             if branch.moves:
-                _walk(story, branch, 0, story.replay.at(told.number - 1), made)
+                _walk(story, branch, 0, story.replay.at(move.number - 1), made)
     return made
 
 
@@ -40,27 +40,27 @@ def _walk(story: Story, branch: Branch, parent: int, position: Position, made: l
     layouts: list[Layout] = []
     texts: list[str] = []
     made.append(Line(parent, branch, (), ()))
-    for told in branch.moves:
-        for inner in told.lines:
+    for move in branch.moves:
+        for inner in move.lines:
             if inner.moves:
                 _walk(story, inner, own, position, made)
-        position.redo(told.step)
-        layout, text = _seen(story, told, position)
+        position.redo(move.step)
+        layout, text = _seen(story, move, position)
         layouts.append(layout)
         texts.append(text)
-    for told in reversed(branch.moves):
-        position.undo(told.step)
+    for move in reversed(branch.moves):
+        position.undo(move.step)
     made[own - 1] = Line(parent, branch, tuple(layouts), tuple(texts))
 
 
-def _seen(story: Story, told: Told, position: Position) -> tuple[Layout, str]:
+def _seen(story: Story, move: StoryMove, position: Position) -> tuple[Layout, str]:
     game = story.replay.game
     assert game is not None
     layout = game.layout(position)
     text = game.text(position) if story.open else layout.text(game.listing(position))
-    return with_last_move(layout if story.open else layout.closed(), told.step), text
+    return with_last_move(layout if story.open else layout.closed(), move.step), text
 
 
-def woven(moves: Sequence[Told]) -> Iterator[int]:
+def woven(moves: Sequence[StoryMove]) -> Iterator[int]:
     """The numbers of the moves that weave cards through piles."""
-    return (told.number for told in moves if told.step.move.path)
+    return (move.number for move in moves if move.step.move.path)

@@ -97,7 +97,7 @@ def all_rules_object(row: Row) -> dict[str, Any]:
     """A game under every rule book: ``leoni verify --all-rules``."""
 
     def tried(book: Book) -> dict[str, Any]:
-        readings = {reading: _refused(found) for reading, found in book.readings.items()}
+        readings = {reading: _refused(refusal) for reading, refusal in book.readings.items()}
         return {**_refused(book.refused), "readings": readings}
 
     return {
@@ -110,13 +110,13 @@ def all_rules_object(row: Row) -> dict[str, Any]:
     }
 
 
-def _refused(found: Diagnostic | None) -> dict[str, Any]:
-    return {"legal": found is None, "refused": None if found is None else diagnostic_object(found)}
+def _refused(refusal: Diagnostic | None) -> dict[str, Any]:
+    return {"legal": refusal is None, "refused": None if refusal is None else diagnostic_object(refusal)}
 
 
-def examination_object(found: Examination) -> dict[str, Any]:
+def examination_object(examination: Examination) -> dict[str, Any]:
     """What follows from a position: ``leoni examine``."""
-    replay, position = found.replay, found.position
+    replay, position = examination.replay, examination.position
     transcript, game = replay.transcript, replay.game
     seen = game is not None and position is not None
     return {
@@ -125,10 +125,10 @@ def examination_object(found: Examination) -> dict[str, Any]:
         "name": transcript.value("Game"),
         "rules": replay.rules,
         "deal": transcript.value("Deal"),
-        "sound": found.sound,
-        "move": found.number if seen else None,
+        "sound": examination.sound,
+        "move": examination.number if seen else None,
         "table": game.text(position).splitlines() if game is not None and position is not None else None,
-        "not_listed": found.unseen,
+        "not_listed": examination.unseen,
         "findings": [
             {
                 "code": one.code,
@@ -138,9 +138,9 @@ def examination_object(found: Examination) -> dict[str, Any]:
                 "clause": None if one.clause is None else one.clause.label,
                 "source": None if one.clause is None else one.clause.citation,
             }
-            for one in found.findings
+            for one in examination.findings
         ],
-        "diagnostics": [diagnostic_object(one) for one in found.diagnostics],
+        "diagnostics": [diagnostic_object(one) for one in examination.diagnostics],
         "claims": [
             {
                 "text": proof.text,
@@ -151,10 +151,10 @@ def examination_object(found: Examination) -> dict[str, Any]:
                 "holds": proof.holds,
                 "truth": proof.truth or None,
             }
-            for proof in found.proofs
+            for proof in examination.proofs
         ],
-        "available": _cards(found.free),
-        "legal": list(found.moves),
+        "available": _cards(examination.free),
+        "legal": list(examination.moves),
         "readings": [
             {
                 "reading": one.reading,
@@ -164,7 +164,7 @@ def examination_object(found: Examination) -> dict[str, Any]:
                 "also_legal": list(one.more_moves),
                 "not_legal": list(one.fewer_moves),
             }
-            for one in found.differences
+            for one in examination.differences
         ],
     }
 

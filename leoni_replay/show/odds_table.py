@@ -36,8 +36,8 @@ def page(runs: Sequence[Measured]) -> str:
     """The page."""
     lines = ["# How often these games come out", "", _ABOUT, ""]
     lines += ["## What the books claim", "", *_claims(runs), ""]
-    for name, found in _by_game(runs):
-        lines += [f"## {name}", "", *_table(found), ""]
+    for name, of_game in _by_game(runs):
+        lines += [f"## {name}", "", *_table(of_game), ""]
     lines += ["## Charts", ""]
     for file, title, _ in _CHARTS:
         lines += [f"![{title}](odds/{file})", ""]
@@ -46,8 +46,8 @@ def page(runs: Sequence[Measured]) -> str:
 
 
 def _by_game(runs: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
-    for name, found in groupby(_ordered(runs), key=lambda one: one.question.game):
-        yield name, list(found)
+    for name, of_game in groupby(_ordered(runs), key=lambda one: one.question.game):
+        yield name, list(of_game)
 
 
 def _ordered(runs: Sequence[Measured]) -> list[Measured]:
@@ -88,12 +88,12 @@ def _cell(measured: Measured | None) -> str:
     if measured is None:
         return "not measured"
     counts = measured.counts
-    found = f"**{span(counts.share)}**<br>{one_in_words(counts.share)}<br>95 %: {span(counts.interval)}"
-    found += f"<br>{deals_words(counts.deals)}"
+    cell = f"**{span(counts.share)}**<br>{one_in_words(counts.share)}<br>95 %: {span(counts.interval)}"
+    cell += f"<br>{deals_words(counts.deals)}"
     if measured.question.player == SOLVER:
-        return f"{found}, {percent(counts.undecided / counts.deals)} undecided"
+        return f"{cell}, {percent(counts.undecided / counts.deals)} undecided"
     unfinished = counts.verdicts["unfinished"]
-    return found + (f", {percent(unfinished / counts.deals)} unfinished" if unfinished else "")
+    return cell + (f", {percent(unfinished / counts.deals)} unfinished" if unfinished else "")
 
 
 def _claims(runs: Sequence[Measured]) -> Iterator[str]:
@@ -105,9 +105,9 @@ def _claims(runs: Sequence[Measured]) -> Iterator[str]:
             share = odds_of(claim)
             if not share:
                 continue
-            found = [one for one in _ordered(runs) if one.question.game == game.name and one.counts.won]
-            own = [one for one in found if one.question.rules == name]
-            yield f"| {game.name}, {name} | {claim} | {_nearest(own, share)} | {_nearest(found, share)} |"
+            of_game = [one for one in _ordered(runs) if one.question.game == game.name and one.counts.won]
+            own = [one for one in of_game if one.question.rules == name]
+            yield f"| {game.name}, {name} | {claim} | {_nearest(own, share)} | {_nearest(of_game, share)} |"
 
 
 def _nearest(runs: Sequence[Measured], share: float) -> str:
@@ -125,8 +125,8 @@ def _nearest(runs: Sequence[Measured], share: float) -> str:
 def _played(runs: Sequence[Measured]) -> Iterator[str]:
     yield "| game | rules | player | deals | audited wins | code |"
     yield "|---|---|---|---|---|---|"
-    for name, found in _by_game(runs):
-        for one in found:
+    for name, of_game in _by_game(runs):
+        for one in of_game:
             deals = ", ".join(f"seed:{part.seed}-{part.first} to {part.last}" for part in one.seeds)
             question = one.question
             audited = f"{one.counts.audited:,} of {one.counts.won:,}"
@@ -149,11 +149,11 @@ _CHARTS: Final = (
 
 def _panels(runs: Sequence[Measured], file: str) -> list[Panel]:
     panels: list[Panel] = []
-    for name, found in _by_game(runs):
+    for name, of_game in _by_game(runs):
         for book in GAMES[name].books:
             lines: list[Line] = []
             for player, words in COLUMNS.items():
-                measured = _best(found, book, player)
+                measured = _best(of_game, book, player)
                 # The solver looks for a win, not for an early one, and never ends with cards left.
                 if measured is None or player == SOLVER:
                     continue

@@ -51,10 +51,10 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
 
     verdict = "says too little" if answer.moves else "is not legal"
     _print(f"{asked} {verdict} {_after(answer.at)}", terminal, "bold")
-    found, clause = answer.refused, answer.refused.clause
+    refusal, clause = answer.refused, answer.refused.clause
     if clause is not None:
-        found = found._replace(notes=(f"the rule: {clause.text}", *found.notes))
-    terminal.write(frame(found, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
+        refusal = refusal._replace(notes=(f"the rule: {clause.text}", *refusal.notes))
+    terminal.write(frame(refusal, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
     if answer.moves:
         terminal.write("\n")
         terminal.print_table(_table(replay, answer.at, answer.moves, terminal))
@@ -65,7 +65,7 @@ def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str
     return _record(replay, at) | {
         "digest": None if replay.table is None or replay.game is None else replay.game.digest(replay.standing(at)),
         "legal": [_object(replay, at, move) for move in moves],
-        "diagnostics": [diagnostic_object(found) for found in replay.diagnostics],
+        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
 
 

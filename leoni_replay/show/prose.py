@@ -72,9 +72,9 @@ class _Sentence:
         changes = list(self.step.changes)
         first = changes.pop(0)
         assert isinstance(first, Shift)
-        told = f"{PRETTY[card]} from {self.game.words(first.source)}"
+        lead = f"{PRETTY[card]} from {self.game.words(first.source)}"
         if first.source == "stock":
-            told = f"turned up {PRETTY[card]}, which"
+            lead = f"turned up {PRETTY[card]}, which"
             if first.dest == "hand":
                 first = changes.pop(0)
                 assert isinstance(first, Shift)
@@ -83,9 +83,9 @@ class _Sentence:
             changes.pop(0)
             with_it += 1
         if with_it:
-            told += f", with {counted(with_it, 'card')} on it,"
+            lead += f", with {counted(with_it, 'card')} on it,"
         where = self._on_foundation(card, first) if _is_base(first.dest) else self._goes(first)
-        return [f"{told} {where}", *self._forced(changes)]
+        return [f"{lead} {where}", *self._forced(changes)]
 
     def _forced(self, changes: Sequence[Change]) -> Iterator[str]:
         """What followed by force, card by card."""
@@ -119,13 +119,13 @@ class _Sentence:
             return f"dealt {self.game.words(line_of(first))}: {pretty(cards)}"
         dealt = list(zip(cards, dests, strict=True))
         piles = [dest for dest in dests if is_pile(NUMBERS[dest])]
-        told = []
+        parts = []
         if piles:
             piled = pretty(card for card, dest in dealt if dest in piles)
-            told.append(f"dealt {piled} to {self._piles(piles)}")
+            parts.append(f"dealt {piled} to {self._piles(piles)}")
         if dropped := [PRETTY[card] for card, dest in dealt if dest not in piles]:
-            told.append(f"dropped {listed(dropped)}")
-        return " and ".join(told)
+            parts.append(f"dropped {listed(dropped)}")
+        return " and ".join(parts)
 
     def _piles(self, names: Sequence[str]) -> str:
         """Piles that lie side by side: ``packet 1``, ``packets 1 and 2``, ``packets 1 to 4``."""
@@ -139,12 +139,12 @@ class _Sentence:
         game, move, changes = self.game, self.move, self.step.changes
         first = changes[0]
         assert isinstance(first, Shift)
-        told = f"turned up the {game.exile} {PRETTY[card]}, which"
+        lead = f"turned up the {game.exile} {PRETTY[card]}, which"
         if move.dest in ("^", "v"):
-            return [f"{told} {self._on_foundation(card, first)}"]
+            return [f"{lead} {self._on_foundation(card, first)}"]
         if move.dest != "~":
-            return [f"{told} {self._goes(first)}"]
-        parts = [f"{told} fits nothing and is woven into {game.tableau}, {game.goes(self.position, first)[1]}"]
+            return [f"{lead} {self._goes(first)}"]
+        parts = [f"{lead} fits nothing and is woven into {game.tableau}, {game.goes(self.position, first)[1]}"]
         # The first change put the exile under its pile, and each of those after it is a lift. Kings may follow.
         path = move.path or ()
         for lifted, change in zip(path, changes[1:], strict=False):
@@ -168,9 +168,9 @@ class _Sentence:
         left = len(change.before.get("exile", ()))
         last = f", last of them the {counted(left, self.game.exile)} not turned up" if left else ""
         aside = len(change.after.get("exile", ()))
-        told = f"picked up {self.game.tableau} and dealt {counted(cards, 'card')} again{last}"
+        sentence = f"picked up {self.game.tableau} and dealt {counted(cards, 'card')} again{last}"
         became = a(self.game.exile) if aside == 1 else f"{self.game.exile}s"
-        return f"{told}; {counted(aside, 'card')} became {became}" if aside else told
+        return f"{sentence}; {counted(aside, 'card')} became {became}" if aside else sentence
 
 
 def _is_base(place: str) -> bool:

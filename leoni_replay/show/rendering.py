@@ -13,7 +13,7 @@ from urllib.parse import quote
 from leoni_replay.cards import CARD, PRETTY
 from leoni_replay.show.faces import Faces, every_name, symbols
 from leoni_replay.show.palette import VARIABLES, variables
-from leoni_replay.show.story import Told
+from leoni_replay.show.story import StoryMove
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
@@ -57,14 +57,16 @@ def environment() -> Environment:
     from markupsafe import Markup
 
     loader = PackageLoader("leoni_replay", "show/templates")
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters |= {"told": told, "hash": source_hash, "address": quote, "id": id, "short": short}
+    templates = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": quote, "id": id, "short": short}
 
     # The project's own files; the policy of the page names the hash of exactly these texts.
     def source(name: str) -> Markup:
-        return Markup(loader.get_source(made, name)[0])
+        return Markup(loader.get_source(templates, name)[0])
 
-    made.globals |= {
+    templates.globals |= {
         "css": Markup(variables()) + source("player.css"),
         "js": Markup("\n").join(map(source, SCRIPTS)),
         "index_js": source("index.js"),
@@ -74,7 +76,7 @@ def environment() -> Environment:
         "icons": _ICONS,
         "keys": _KEYS,
     }
-    return made
+    return templates
 
 
 @cache
@@ -88,26 +90,28 @@ def drawings(faces: Faces) -> Markup:
 @cache
 def shared_script(faces: Faces) -> str:
     """The script that pages of a folder share: with it come the style, the drawings of all cards and the player."""
-    made = environment()
+    templates = environment()
     parts = {
-        "style": str(made.globals["css"]),
+        "style": str(templates.globals["css"]),
         "drawn": f'<svg xmlns="http://www.w3.org/2000/svg" hidden=""><defs>{drawings(faces)}</defs></svg>',
-        "player": "".join(made.get_template(f"{part}.html.j2").render(outlooks=()) for part in ("player", "options")),
+        "player": "".join(
+            templates.get_template(f"{part}.html.j2").render(outlooks=()) for part in ("player", "options")
+        ),
     }
-    return made.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})
+    return templates.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})
 
 
-def told(text: str) -> str:
+def one_line(text: str) -> str:
     """A stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
     return re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", visible(re.sub("[\t\r\n]+", " ", text)))
 
 
-def short(move: Told) -> str:
+def short(move: StoryMove) -> str:
     """A move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
     written, *lifted = move.token.split("~")
     cards = re.sub("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])", lambda card: PRETTY[CARD[card[1]]], written)
     signs = re.sub("(?<=[♣♦♥♠])[v^]+", lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
-    return told(f"{signs}~{len(lifted)}" if lifted else signs)
+    return one_line(f"{signs}~{len(lifted)}" if lifted else signs)
 
 
 def source_hash(text: str) -> str:

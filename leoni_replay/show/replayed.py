@@ -41,9 +41,9 @@ def show(
         from leoni_replay.report.frame import frame
 
         options = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
-        for found in replay.diagnostics:
+        for diagnostic in replay.diagnostics:
             console.print()
-            terminal.write(frame(found, options))
+            terminal.write(frame(diagnostic, options))
 
 
 def show_table(table: Table, terminal: Terminal, *, open: bool = False) -> None:
@@ -88,15 +88,15 @@ class _Shown:
             self.console.print(Text(f"{visible(name)}: {visible(value)}", style="dim"))
 
     def _board(self, number: int) -> None:
-        told = self.story.moves[number - 1] if number else None
+        move = self.story.moves[number - 1] if number else None
         line = Text("\n")
-        if told is None:
+        if move is None:
             line.append("as dealt", style="bold")
         else:
-            line.append(f"{number}. {told.token}", style="bold")
-            line.append(f"  {_spelled(told.prose, self.ascii)}")
+            line.append(f"{number}. {move.token}", style="bold")
+            line.append(f"  {_spelled(move.prose, self.ascii)}")
         self.console.print(line)
-        for note in told.notes if told else self.story.opening:
+        for note in move.notes if move else self.story.opening:
             if note.kind == "comment":
                 comment = visible(" ".join(note.text.split()))
                 self.console.print(Text(_spelled(comment, self.ascii), style="italic"))

@@ -22,38 +22,38 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-def reviewed_object(found: Reviewed) -> dict[str, Any]:
+def reviewed_object(review: Reviewed) -> dict[str, Any]:
     """What came of reviewing a game: ``leoni review``."""
-    searched = bool(found.outlooks)
-    replayed = found.replay
-    thrown = found.thrown_away
+    searched = bool(review.outlooks)
+    replayed = review.replay
+    thrown = review.thrown_away
     return {
         **record_keys(replayed),
         "status": "reviewed" if searched else "refused",
         "result": replayed.result if searched else None,
         "moves": replayed.moves if searched else None,
-        "outlooks": list(found.outlooks),
-        "last_won": found.last,
-        "first_lost": found.first_lost,
+        "outlooks": list(review.outlooks),
+        "last_won": review.last,
+        "first_lost": review.first_lost,
         "thrown_away": thrown,
         "played": token(replayed.steps[thrown - 1].move) if thrown else None,
-        "line": [token(command) for command in found.line],
-        "record": None if found.transcript is None else dumps(found.transcript),
-        "nodes": found.nodes if searched else None,
-        "seconds": round(found.seconds, 3) if searched else None,
-        "limit": found.limit or None,
-        "limits": found.limits._asdict() if searched else None,
-        "prunings": list(found.prunings),
-        "reason": found.reason or None,
+        "line": [token(command) for command in review.line],
+        "record": None if review.transcript is None else dumps(review.transcript),
+        "nodes": review.nodes if searched else None,
+        "seconds": round(review.seconds, 3) if searched else None,
+        "limit": review.limit or None,
+        "limits": review.limits._asdict() if searched else None,
+        "prunings": list(review.prunings),
+        "reason": review.reason or None,
         "diagnostics": [diagnostic_object(one) for one in replayed.diagnostics],
     }
 
 
-def review_problem(found: Diagnostic) -> dict[str, Any]:
+def review_problem(problem: Diagnostic) -> dict[str, Any]:
     """A path of which no game can be reviewed, with the keys of a game."""
     keys = ("game", "name", "rules", "deal", "result", "moves", "last_won", "first_lost", "thrown_away", "played")
     return {
-        "file": found.file,
+        "file": problem.file,
         **dict.fromkeys(keys),
         "status": "problem",
         "outlooks": [],
@@ -61,20 +61,20 @@ def review_problem(found: Diagnostic) -> dict[str, Any]:
         **dict.fromkeys(("record", "nodes", "seconds", "limit", "limits")),
         "prunings": [],
         "reason": None,
-        "diagnostics": [diagnostic_object(found)],
+        "diagnostics": [diagnostic_object(problem)],
     }
 
 
-def review_page(found: Reviewed, *, open: bool = False) -> str:
+def review_page(review: Reviewed, *, open: bool = False) -> str:
     """The page of a game with its review: the record with the better line, and what can be made of every table."""
     from leoni_replay.show.html import page
 
-    return page(review_story(found, open=open), outlooks=found.outlooks, said=list(sentences(found)))
+    return page(review_story(review, open=open), outlooks=review.outlooks, sentences=list(sentences(review)))
 
 
-def review_story(found: Reviewed, *, open: bool = False) -> Story:
+def review_story(review: Reviewed, *, open: bool = False) -> Story:
     """The story of a game with the better line as a variation."""
-    return tell_story(found.replay if found.transcript is None else replay(found.transcript, hints=False), open=open)
+    return tell_story(review.replay if review.transcript is None else replay(review.transcript, hints=False), open=open)
 
 
 def runs(outlooks: Sequence[Outlook]) -> Iterator[tuple[int, int, Outlook]]:
@@ -91,13 +91,13 @@ def after(first: int, last: int) -> str:
     return f"after moves {first} to {last}" if first else f"as dealt and up to move {last}"
 
 
-def sentences(found: Reviewed) -> Iterator[str]:
+def sentences(review: Reviewed) -> Iterator[str]:
     """What a review has found out, sentence by sentence."""
-    if not found.outlooks:
-        yield f"refused: {found.reason}"
+    if not review.outlooks:
+        yield f"refused: {review.reason}"
         return
-    replayed, last, lost = found.replay, found.last, found.first_lost
-    if found.limit == "interrupt":
+    replayed, last, lost = review.replay, review.last, review.first_lost
+    if review.limit == "interrupt":
         yield "The review was broken off: what had not been looked at by then is undecided."
     if last is None:
         if lost == 0:
@@ -110,59 +110,61 @@ def sentences(found: Reviewed) -> Iterator[str]:
             yield "The game was won: no move threw it away."
         else:
             yield "The game can still be won as it stands: no move threw it away."
-    elif thrown := found.thrown_away:
+    elif thrown := review.thrown_away:
         played = token(replayed.steps[last].move)
         yield f"Move {thrown}, {played}, threw the game away: before it the game could be won, and after it no more."
     else:
         until = f"after move {lost} it could not" if lost is not None else "what came after is undecided"
         yield f"After move {last} the game could still be won; {until}: where it was thrown away is undecided."
-    if found.line and last is not None:
-        there = "In its place" if found.thrown_away else "What wins from there"
-        yield f"{there}: {token(found.line[0])}, in {counted(len(found.line), 'move')} to the win."
+    if review.line and last is not None:
+        there = "In its place" if review.thrown_away else "What wins from there"
+        yield f"{there}: {token(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
 
 
-def line_of(found: Reviewed) -> str:
+def line_of(review: Reviewed) -> str:
     """The line that wins, with the number of its first move; empty if there is none."""
-    if not found.line or found.last is None:
+    if not review.line or review.last is None:
         return ""
-    return f"{found.last + 1}. {' '.join(token(command) for command in found.line)}"
+    return f"{review.last + 1}. {' '.join(token(command) for command in review.line)}"
 
 
-def _searched(found: Reviewed) -> str:
-    limit = f", at most {counted_tables(found.limits.nodes)} from each" if found.limits.nodes is not None else ""
-    return f"{counted_tables(found.nodes)} looked at in {time_words(found.seconds)}{limit}"
+def _searched(review: Reviewed) -> str:
+    limit = f", at most {counted_tables(review.limits.nodes)} from each" if review.limits.nodes is not None else ""
+    return f"{counted_tables(review.nodes)} looked at in {time_words(review.seconds)}{limit}"
 
 
-def show_review(found: Reviewed, terminal: Terminal) -> None:
+def show_review(review: Reviewed, terminal: Terminal) -> None:
     """Print what a review has found out."""
     console = terminal.console()
-    lines = [(f"{which(found.replay)}: {outcome_of(found.replay)} after {counted(found.replay.moves, 'move')}", "bold")]
+    lines = [
+        (f"{which(review.replay)}: {outcome_of(review.replay)} after {counted(review.replay.moves, 'move')}", "bold")
+    ]
     lines.append(("", ""))
-    rows = [(after(first, last), outlook) for first, last, outlook in runs(found.outlooks)]
+    rows = [(after(first, last), outlook) for first, last, outlook in runs(review.outlooks)]
     width = max((len(where) for where, _ in rows), default=0)
     for where, outlook in rows:
         lines.append((f"{SIGNS[outlook]} {where:{width}}  {WORDS[outlook]}", STYLES[outlook]))
     lines += [("", "")] * bool(rows)
-    for sentence in sentences(found):
+    for sentence in sentences(review):
         lines += [(line, "") for line in wrap(sentence, terminal.width)]
-    if text := line_of(found):
+    if text := line_of(review):
         lines += [("", ""), *((line, "") for line in wrap(text, terminal.width))]
-    if found.outlooks:
-        lines += [("", ""), (f"({_searched(found)})", "dim")]
+    if review.outlooks:
+        lines += [("", ""), (f"({_searched(review)})", "dim")]
     for line, style in lines:
         console.print(shown(line, terminal.ascii), style=style or None, soft_wrap=True)
 
 
-def review_markdown(found: Reviewed) -> str:
+def review_markdown(review: Reviewed) -> str:
     """What a review has found out, in Markdown."""
-    replayed = found.replay
+    replayed = review.replay
     parts = [f"# {escaped(which(replayed))}", f"**{outcome_of(replayed)} after {counted(replayed.moves, 'move')}**"]
-    if found.outlooks:
-        rows = [f"| {after(first, last)} | {WORDS[outlook]} |" for first, last, outlook in runs(found.outlooks)]
+    if review.outlooks:
+        rows = [f"| {after(first, last)} | {WORDS[outlook]} |" for first, last, outlook in runs(review.outlooks)]
         parts.append("\n".join(["| table | |", "|---|---|", *rows]))
-    parts += [escaped(sentence) for sentence in sentences(found)]
-    if text := line_of(found):
+    parts += [escaped(sentence) for sentence in sentences(review)]
+    if text := line_of(review):
         parts.append("\n".join(["```text", *wrap(text, 100), "```"]))
-    if found.outlooks:
-        parts.append(f"*{_searched(found)}*")
+    if review.outlooks:
+        parts.append(f"*{_searched(review)}*")
     return "\n\n".join(parts) + "\n"

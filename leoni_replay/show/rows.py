@@ -10,7 +10,7 @@ from rich.text import Text
 
 from leoni_replay.cards import to_letters
 from leoni_replay.show.outlooks import SIGNS
-from leoni_replay.show.story import Branch, Note, Story, Told
+from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import cell_width, shown, wrap
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ class _Rows:
         self._chapter(chapters, 0)
         self.rows.append(Row(0, f"{self._sign(0)}{0:{self.wide}}. ", "as dealt", main=True))
         self._notes(story.opening, 0, 0)
-        for told in story.moves:
-            self._chapter(chapters, told.number)
-            self._move(told, told.number, 0)
+        for story_move in story.moves:
+            self._chapter(chapters, story_move.number)
+            self._move(story_move, story_move.number, 0)
         last = len(story.moves)
         self._notes(story.ending, last, 0)
         if story.error is not None:
@@ -94,22 +94,22 @@ class _Rows:
             rule = ("-" if self.ascii else "─") * 2
             self.rows.append(Row(number, "", f"{rule} {self._shown(chapters[number])} {rule}"))
 
-    def _move(self, told: Told, move: int, depth: int) -> None:
-        number = f"{self._sign(move) if not depth else ''}{told.number:{self.wide}}. "
-        self.rows.append(Row(move, number, told.token, self._shown(told.prose), "", depth, not depth))
-        self._notes(told.notes, move, depth)
-        for branch in told.lines:
-            self._branch(branch, told.number, move, depth + 1)
+    def _move(self, story_move: StoryMove, move: int, depth: int) -> None:
+        number = f"{self._sign(move) if not depth else ''}{story_move.number:{self.wide}}. "
+        self.rows.append(Row(move, number, story_move.token, self._shown(story_move.prose), "", depth, not depth))
+        self._notes(story_move.notes, move, depth)
+        for branch in story_move.lines:
+            self._branch(branch, story_move.number, move, depth + 1)
 
     def _branch(self, branch: Branch, number: int, move: int, depth: int) -> None:
         self.rows.append(Row(move, self._lead(), "", f"in place of move {number}:", "dim", depth))
         self._notes(branch.notes, move, depth)
-        for told in branch.moves:
-            self._move(told, move, depth)
+        for story_move in branch.moves:
+            self._move(story_move, move, depth)
 
     def _notes(self, notes: Sequence[Note], move: int, depth: int) -> None:
         for note in notes:
-            sign, text, style = told_note(note, self.ascii)
+            sign, text, style = note_parts(note, self.ascii)
             self.rows.append(Row(move, self._lead(sign), "", text, style, depth))
 
 
@@ -119,7 +119,7 @@ def rows(story: Story, ascii: bool = False, outlooks: Sequence[Outlook] = ()) ->
     return _Rows(story, ascii, outlooks).rows
 
 
-def told_note(note: Note, ascii: bool) -> tuple[str, str, str]:
+def note_parts(note: Note, ascii: bool) -> tuple[str, str, str]:
     """The sign of a comment or a claim, its text, and its style."""
     text = line(note.text, ascii)
     if note.kind == "comment":

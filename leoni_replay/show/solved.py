@@ -15,9 +15,9 @@ from leoni_replay.text import visible
 from leoni_replay.words import counted
 
 
-def headline(found: Solved) -> str:
+def headline(solution: Solved) -> str:
     """What came of solving a game, in a line."""
-    return f"{which(found.replay)}: {_verdict(found)}"
+    return f"{which(solution.replay)}: {_verdict(solution)}"
 
 
 def which(replay: Replay) -> str:
@@ -27,20 +27,20 @@ def which(replay: Replay) -> str:
     return f"{file}{title_of(replay)}"
 
 
-def _verdict(found: Solved) -> str:
-    if found.status == "refused":
-        return f"refused: {found.reason}"
-    after = f" after move {found.at}" if found.at else ""
-    held = ", cards that fit being played first" if found.must_play else ""
-    used = f"{counted_tables(found.nodes)} in {time_words(found.seconds)}"
-    if found.status == "won":
-        kept = f", {found.at} of them as recorded" if found.at else ""
-        return f"won in {counted(found.at + len(found.line), 'move')}{kept}{held} ({used})"
-    if found.status == "lost":
-        why = found.reason or f"all that can come of it was looked at, {used}"
-        return f"cannot be won{after}{held}: {why}"
-    left = "" if found.fewest is None else f"; no fewer than {counted(found.fewest, 'card')} were left in any"
-    return f"undecided{after}{held}: {_met(found.limit, found.limits)}; no win among {used}{left}"
+def _verdict(solution: Solved) -> str:
+    if solution.status == "refused":
+        return f"refused: {solution.reason}"
+    after = f" after move {solution.at}" if solution.at else ""
+    condition = ", cards that fit being played first" if solution.must_play else ""
+    used = f"{counted_tables(solution.nodes)} in {time_words(solution.seconds)}"
+    if solution.status == "won":
+        kept = f", {solution.at} of them as recorded" if solution.at else ""
+        return f"won in {counted(solution.at + len(solution.line), 'move')}{kept}{condition} ({used})"
+    if solution.status == "lost":
+        why = solution.reason or f"all that can come of it was looked at, {used}"
+        return f"cannot be won{after}{condition}: {why}"
+    left = "" if solution.fewest is None else f"; no fewer than {counted(solution.fewest, 'card')} were left in any"
+    return f"undecided{after}{condition}: {_met(solution.limit, solution.limits)}; no win among {used}{left}"
 
 
 def _met(limit: Limit, limits: Limits) -> str:
@@ -66,41 +66,41 @@ def time_words(seconds: float) -> str:
 # -- data -------------------------------------------------------------------------------------------------------------
 
 
-def solved_object(found: Solved) -> dict[str, Any]:
+def solved_object(solution: Solved) -> dict[str, Any]:
     """What came of solving a game: ``leoni solve``."""
-    searched = found.status != "refused"
-    won = found.transcript
+    searched = solution.status != "refused"
+    won = solution.transcript
     return {
-        **record_keys(found.replay),
-        "status": found.status,
-        "at": found.at if searched else None,
-        "moves": None if won is None else found.at + len(found.line),
-        "line": None if won is None else [token(command) for command in found.line],
+        **record_keys(solution.replay),
+        "status": solution.status,
+        "at": solution.at if searched else None,
+        "moves": None if won is None else solution.at + len(solution.line),
+        "line": None if won is None else [token(command) for command in solution.line],
         "record": None if won is None else dumps(won),
-        "nodes": found.nodes if searched else None,
-        "seconds": round(found.seconds, 3) if searched else None,
-        "fewest": found.fewest,
-        "limit": found.limit or None,
-        "limits": found.limits._asdict() if searched else None,
-        "prunings": list(found.prunings),
-        "must_play": found.must_play,
-        "reason": found.reason or None,
-        "diagnostics": [diagnostic_object(one) for one in found.replay.diagnostics],
+        "nodes": solution.nodes if searched else None,
+        "seconds": round(solution.seconds, 3) if searched else None,
+        "fewest": solution.fewest,
+        "limit": solution.limit or None,
+        "limits": solution.limits._asdict() if searched else None,
+        "prunings": list(solution.prunings),
+        "must_play": solution.must_play,
+        "reason": solution.reason or None,
+        "diagnostics": [diagnostic_object(one) for one in solution.replay.diagnostics],
     }
 
 
-def solve_problem(found: Diagnostic) -> dict[str, Any]:
+def solve_problem(problem: Diagnostic) -> dict[str, Any]:
     """A path of which no game can be solved, with the keys of a game."""
     keys = ("game", "name", "rules", "deal", "at", "moves", "line", "record", "nodes", "seconds", "fewest", "limit")
     return {
-        "file": found.file,
+        "file": problem.file,
         **dict.fromkeys(keys),
         "status": "problem",
         "limits": None,
         "prunings": [],
         "must_play": None,
         "reason": None,
-        "diagnostics": [diagnostic_object(found)],
+        "diagnostics": [diagnostic_object(problem)],
     }
 
 

@@ -14,7 +14,7 @@ from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
 from leoni_replay.show.board import Board, legend
 from leoni_replay.show.outlooks import WORDS
-from leoni_replay.show.rows import line, rows, told_note
+from leoni_replay.show.rows import line, note_parts, rows
 from leoni_replay.show.story import Story
 from leoni_replay.words import counted
 
@@ -155,7 +155,7 @@ def make_stepper(
             super().__init__()
             self.number = at if at is not None else 0 if story.error is None else last
             self.row = row_of[self.number]
-            self.wanted = self.said = ""
+            self.wanted = self.message = ""
             self.speed = 1
             self.timer: Timer | None = None
             self.listed_in = 0
@@ -223,21 +223,21 @@ def make_stepper(
         def _move(self) -> Text:
             if not self.number:
                 return Text("as dealt", style="bold")
-            told = story.moves[self.number - 1]
-            return Text().append(f"{told.number}. {told.token}", "bold").append(f"  {line(told.prose, ascii)}")
+            move = story.moves[self.number - 1]
+            return Text().append(f"{move.number}. {move.token}", "bold").append(f"  {line(move.prose, ascii)}")
 
         def _notes(self, width: int) -> Iterator[Text]:
             """What is written at this move; behind the last one the verdict as well, and what is wrong."""
             notes = story.moves[self.number - 1].notes if self.number else story.opening
             for note in (*notes, *(story.ending if self.number == last else ())):
-                sign, text, style = told_note(note, ascii)
+                sign, text, style = note_parts(note, ascii)
                 yield Text().append(f"{sign} {text}".lstrip(), style)
             if self.number == last:
                 if story.close:
                     yield Text(line(story.close, ascii))
                 yield Text().append(line(story.verdict, ascii), "bold green" if story.replay.accepted else "bold red")
-                for found in story.replay.diagnostics:
-                    yield Text(frame(found, Options(ascii=ascii, width=width)).rstrip("\n"))
+                for diagnostic in story.replay.diagnostics:
+                    yield Text(frame(diagnostic, Options(ascii=ascii, width=width)).rstrip("\n"))
 
         def _list(self) -> None:
             moves = self.query_one("#moves", OptionList)
@@ -250,7 +250,7 @@ def make_stepper(
         def _state(self) -> None:
             playing = f"playing, {SPEEDS[self.speed]} a second" if self.timer else ""
             outlook = WORDS[outlooks[self.number]] if outlooks else ""
-            parts = (f"move {self.number} of {last}", outlook, playing, self.said, "? help, q quit")
+            parts = (f"move {self.number} of {last}", outlook, playing, self.message, "? help, q quit")
             self.query_one("#status", Static).update(Text("   ".join(part for part in parts if part)))
 
         # -- what keys do -------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def make_stepper(
         def _leave_off(self) -> None:
             """Whoever moves about wants to look: stop playing, and forget what was said."""
             self._pause()
-            self.said = ""
+            self.message = ""
 
         def action_go(self, number: int) -> None:
             self._leave_off()
@@ -309,18 +309,18 @@ def make_stepper(
             self._to(self.number + 1)
 
         def _say(self, text: str) -> None:
-            self.said = text
+            self.message = text
             self._state()
 
         def action_find(self, way: int) -> None:
             self._leave_off()
-            found = [index for index, row in enumerate(listed) if self.wanted and row.has(self.wanted)]
-            if not found:
+            matches = [index for index, row in enumerate(listed) if self.wanted and row.has(self.wanted)]
+            if not matches:
                 self._say(f"not found: {line(self.wanted, ascii)}" if self.wanted else "type / to search")
                 return
-            after = [index for index in found if (index - self.row) * way > 0]
-            index = (after or found)[0 if way > 0 else -1]
-            self.said = f"found {found.index(index) + 1} of {len(found)}: {line(self.wanted, ascii)}"
+            after = [index for index in matches if (index - self.row) * way > 0]
+            index = (after or matches)[0 if way > 0 else -1]
+            self.message = f"found {matches.index(index) + 1} of {len(matches)}: {line(self.wanted, ascii)}"
             self._to(listed[index].move, index)
 
         def action_ask(self, what: str) -> None:

@@ -61,11 +61,11 @@ def stills(layouts: Sequence[Layout], titles: Sequence[str]) -> list[str]:
     pictures = [_Still(layout, None, look) for layout in layouts]
     labels = [list(picture.labels()) for picture in pictures]
     same = [line for line in labels[0] if all(line in other for other in labels)]
-    known: dict[tuple[str | None, str], str] = {}
+    names: dict[tuple[str | None, str], str] = {}
 
     def once(card: re.Match[str]) -> str:
         colour, x, y, drawn = card.groups()
-        name = known.setdefault((colour, drawn), f"s{len(known)}")
+        name = names.setdefault((colour, drawn), f"s{len(names)}")
         return f'<use href="#{name}" x="{x}" y="{y}"/>'
 
     drawn = []
@@ -75,7 +75,7 @@ def stills(layouts: Sequence[Layout], titles: Sequence[str]) -> list[str]:
         lines = [LABELS, '<use href="#s-same"/>', *others, "</g>", CARDS, *cards, "</g>"]
         drawn.append(_CARD.sub(once, _bare("\n".join(lines))))
     alike = [f'<g id="s-{name}">{ground}</g>' for name, ground in _GROUNDS.items()]
-    for (colour, inside), name in known.items():
+    for (colour, inside), name in names.items():
         fill = f' fill="{colour}"' if colour else ""
         alike.append(f'<g id="{name}"{fill}>{inside}</g>')
     alike += ['<g id="s-same">', *map(_bare, same), "</g>"]

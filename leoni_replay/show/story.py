@@ -31,7 +31,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StoryMove:
     """One move: its number, its token in long form with its mark, its sentence, and what is written behind it.
 
     ``lines`` are the variations: what could have been played in its place.
@@ -50,7 +50,7 @@ class Branch:
     """A variation: what is written before its first move, and its moves."""
 
     notes: tuple[Note, ...]
-    moves: tuple[Told, ...]
+    moves: tuple[StoryMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Story:
     title: str
     tags: tuple[tuple[str, str], ...]
     opening: tuple[Note, ...]
-    moves: tuple[Told, ...]
+    moves: tuple[StoryMove, ...]
     ending: tuple[Note, ...]
     chapters: tuple[Chapter, ...]
     verdict: str
@@ -116,10 +116,10 @@ def heading(replay: Replay) -> str:
     """What a replay is a record of, in words: the game, its deal, and what came of it."""
     deal = replay.transcript.value("Deal") or ""
     kind, _, name = deal.partition(":")
-    said = {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
+    dealt = {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
     moves = counted(replay.moves, "move")
     ends = f"{outcome_of(replay)} after {moves}" if replay.result or not replay.accepted else moves
-    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, said, ends) if part)
+    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, dealt, ends) if part)
 
 
 def outcome_of(replay: Replay) -> str:
@@ -138,7 +138,7 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
-    opening, moves = _told(replay.played, holds, _sentences(replay))
+    opening, moves = _tell_line(replay.played, holds, _sentences(replay))
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == replay.moves + 1 <= len(written) and transcript.text:
@@ -168,20 +168,20 @@ def _hidden(name: str) -> bool:
 
 def _sentences(replay: Replay) -> dict[int, str]:
     """What every move of a replay does, variations included, by the identity of its node."""
-    game, told = replay.game, {}
+    game, sentences = replay.game, {}
     for node in replay.tour():
         if node.step is not None:
             assert game is not None and replay.table is not None
-            told[id(node)] = tell(node.step, game, replay.table)
-    return told
+            sentences[id(node)] = tell(node.step, game, replay.table)
+    return sentences
 
 
-def _told(
+def _tell_line(
     nodes: Sequence[Node], holds: Callable[[Claim], bool | None], sentences: dict[int, str]
-) -> tuple[tuple[Note, ...], tuple[Told, ...]]:
+) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
     """The notes before the first move of a line of play, and its moves with what is written behind each, up to a move
     that is refused or a claim that is false."""
-    moves: list[Told] = []
+    moves: list[StoryMove] = []
     branches: list[Branch] = []
     notes: list[Note] = []
     opening: tuple[Note, ...] = ()
@@ -196,7 +196,7 @@ def _told(
             assert isinstance(last.item, Move) and last.step is not None
             written = token(last.step.move, last.item.mark)
             prose = sentences[id(last)]
-            moves.append(Told(last.number, written, prose, last.step, tuple(notes), tuple(branches)))
+            moves.append(StoryMove(last.number, written, prose, last.step, tuple(notes), tuple(branches)))
         notes.clear()
         branches.clear()
 
@@ -208,7 +208,7 @@ def _told(
                 return opening, tuple(moves)
         elif isinstance(node.item, Variation):
             if node.line is not None:
-                branches.append(Branch(*_told(node.line, holds, sentences)))
+                branches.append(Branch(*_tell_line(node.line, holds, sentences)))
         else:
             notes += _notes([node.item], holds)
             if notes and notes[-1].holds is False:

@@ -106,9 +106,9 @@ def look_of(
     """
     if size is not None and not 0 < size < float("inf"):
         raise ValueError(f"a picture cannot be {size} pixels wide")
-    for name, value, known in (("faces", faces, get_args(Faces)), ("theme", theme, get_args(Theme))):
-        if value not in known:
-            raise ValueError(f"{name}: {' or '.join(known)}, not {value!r}")
+    for name, value, choices in (("faces", faces, get_args(Faces)), ("theme", theme, get_args(Theme))):
+        if value not in choices:
+            raise ValueError(f"{name}: {' or '.join(choices)}, not {value!r}")
     mark = f"lr{'p' * (faces == 'plain')}{'d' * (theme == 'dark')}"
     return Look(FOUR_COLOURS if four_colours else TWO_COLOURS, THEMES[theme], mark, faces, marks, size)
 

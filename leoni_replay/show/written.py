@@ -12,7 +12,7 @@ from typing import Final
 
 from leoni_replay.cards import to_letters
 from leoni_replay.show.board import drawn, legend
-from leoni_replay.show.story import Branch, Note, Story, Told
+from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import visible
 
 WIDTH: Final = 100
@@ -88,20 +88,20 @@ class _Writer(ABC):
         # Moves without a word in between stand line by line.
         run: list[str] = []
         for number in range(len(story.moves) + 1):
-            told = story.moves[number - 1] if number else None
-            if told is not None:
-                run.append(self.move(told))
-                if number not in chapters and not told.notes and not told.lines:
+            move = story.moves[number - 1] if number else None
+            if move is not None:
+                run.append(self.move(move))
+                if number not in chapters and not move.notes and not move.lines:
                     continue
             if run:
                 yield "\n".join(run)
                 run = []
             if number in chapters:
                 yield self.heading(chapters[number], 2)
-            notes = told.notes if told else story.opening
+            notes = move.notes if move else story.opening
             if notes:
                 yield self.notes(notes)
-            for branch in told.lines if told else ():
+            for branch in move.lines if move else ():
                 yield self.branch(branch)
             if number in chapters or any(note.kind == "comment" for note in notes):
                 yield self.table(drawn(story.layout(number), WIDTH))
@@ -121,15 +121,15 @@ class _Writer(ABC):
             yield self.notes(story.ending)
 
     def _error(self, story: Story) -> str:
-        assert story.error is not None
-        found = story.error
-        at = f"at move {found.move}: " if found.move else ""
+        error = story.error
+        assert error is not None
+        at = f"at move {error.move}: " if error.move else ""
         refused = f"{story.refused} is refused. " if story.refused else ""
-        lines = [f"{at}{refused}{found.code}: {found.message}"]
-        if found.clause is not None:
-            lines.append(f"Rule: {found.clause.label}, {found.clause.name} ({found.clause.citation})")
-        lines += [f"Table: {line}" for line in found.table]
-        lines += [*found.notes, *found.help, *(f"{fix.message}: {fix.line}" for fix in found.fixes)]
+        lines = [f"{at}{refused}{error.code}: {error.message}"]
+        if error.clause is not None:
+            lines.append(f"Rule: {error.clause.label}, {error.clause.name} ({error.clause.citation})")
+        lines += [f"Table: {line}" for line in error.table]
+        lines += [*error.notes, *error.help, *(f"{fix.message}: {fix.line}" for fix in error.fixes)]
         return self.error([visible(line) for line in lines])
 
     #: what stands over the index
@@ -144,7 +144,7 @@ class _Writer(ABC):
     @abstractmethod
     def strong(self, text: str) -> str: ...
     @abstractmethod
-    def move(self, told: Told) -> str: ...
+    def move(self, move: StoryMove) -> str: ...
     @abstractmethod
     def notes(self, notes: Sequence[Note]) -> str: ...
     @abstractmethod
@@ -174,8 +174,8 @@ class _Markdown(_Writer):
     def strong(self, text: str) -> str:
         return f"**{escaped(text)}**"
 
-    def move(self, told: Told) -> str:
-        return f"{told.number}. `{told.token}` {told.prose}"
+    def move(self, move: StoryMove) -> str:
+        return f"{move.number}. `{move.token}` {move.prose}"
 
     def notes(self, notes: Sequence[Note]) -> str:
         return "\n>\n".join("> " + self._note(note) for note in notes)
@@ -189,10 +189,10 @@ class _Markdown(_Writer):
         lead = "> " * (depth + 1)
         parts = [f"{lead}*in its place:*"]
         parts += [f"{lead}{self._note(note)}" for note in branch.notes]
-        for told in branch.moves:
-            parts.append(f"{lead}{told.number}\\. `{told.token}` {told.prose}")
-            parts += [f"{lead}{self._note(note)}" for note in told.notes]
-            parts += [self.branch(inner, depth + 1) for inner in told.lines]
+        for move in branch.moves:
+            parts.append(f"{lead}{move.number}\\. `{move.token}` {move.prose}")
+            parts += [f"{lead}{self._note(note)}" for note in move.notes]
+            parts += [self.branch(inner, depth + 1) for inner in move.lines]
         return f"\n{lead.rstrip()}\n".join(parts)
 
     def table(self, board: str) -> str:
@@ -225,9 +225,9 @@ class _Plain(_Writer):
     def strong(self, text: str) -> str:
         return visible(text)
 
-    def move(self, told: Told) -> str:
-        lead = f"{told.number}. {told.token}  "
-        return _wrapped(lead + told.prose, " " * (len(str(told.number)) + 2), first="")
+    def move(self, move: StoryMove) -> str:
+        lead = f"{move.number}. {move.token}  "
+        return _wrapped(lead + move.prose, " " * (len(str(move.number)) + 2), first="")
 
     def notes(self, notes: Sequence[Note]) -> str:
         return "\n".join(self._note(note, "    ") for note in notes)
@@ -239,10 +239,10 @@ class _Plain(_Writer):
     def branch(self, branch: Branch, depth: int = 0) -> str:
         indent = "    " * (depth + 1)
         parts = [f"{indent}in its place:", *(self._note(note, indent) for note in branch.notes)]
-        for told in branch.moves:
-            parts.append(_wrapped(f"{told.number}. {told.token}  {told.prose}", indent))
-            parts += [self._note(note, indent + "    ") for note in told.notes]
-            parts += [self.branch(inner, depth + 1) for inner in told.lines]
+        for move in branch.moves:
+            parts.append(_wrapped(f"{move.number}. {move.token}  {move.prose}", indent))
+            parts += [self._note(note, indent + "    ") for note in move.notes]
+            parts += [self.branch(inner, depth + 1) for inner in move.lines]
         return "\n".join(parts)
 
     def table(self, board: str) -> str:

@@ -23,7 +23,7 @@ from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.record.sample import sample
 from leoni_replay.show.contents import IndexEntry, index, thumbnail
 from leoni_replay.show.html import page
-from leoni_replay.show.rendering import SCRIPTS, shared_script, told
+from leoni_replay.show.rendering import SCRIPTS, one_line, shared_script
 from leoni_replay.show.still import stills
 from leoni_replay.show.story import Story, tell_story
 
@@ -134,7 +134,7 @@ def test_what_is_in_it() -> None:
     for move in story.moves:
         token = move.token.replace(">", "&gt;")
         assert f'<a href="#m{move.number}" title="{token}">{move.number}. <b>' in text
-        assert f"</b></a> <span>{told(move.prose)}</span>" in text
+        assert f"</b></a> <span>{one_line(move.prose)}</span>" in text
     assert text.index("Both twos of spades are on top.") < text.index("Pile 11 now shows the queen of clubs")
     assert text.index("<h2>Deal 2</h2>") < text.index("22. <b>redeal</b>") < text.index("<h2>Deal 3</h2>")
     assert text.count("✓ true:") == 20
