@@ -278,7 +278,7 @@ def test_report_in_the_terminal() -> None:
     assert f"{len(entries)} examples: {len(entries) - 3} hold, 1 fails, 1 impossible, 1 doubtful." in done.out
     (repaired,) = [entry for entry in entries if Path(entry.file).stem == "mcneely-labyrinth-repaired"]
     # Its claims hold, but no game by the rules comes to its table (E513).
-    assert repaired.found.sound and verdict(repaired.found) == "doubtful"
+    assert repaired.examination.sound and verdict(repaired.examination) == "doubtful"
     assert "no property" not in done.out
     assert leoni("book-report", "--ascii", str(BOOKS_FOLDER)).out.isascii()
 
@@ -363,7 +363,7 @@ def test_every_sentence_of_the_books_has_its_clause_and_its_example() -> None:
 
 def test_every_example_claims_something() -> None:
     for entry in examine_examples(str(BOOKS_FOLDER)):
-        assert entry.found.proofs, entry.file
+        assert entry.examination.proofs, entry.file
 
 
 def test_books_are_told_of() -> None:

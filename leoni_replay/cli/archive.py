@@ -83,32 +83,32 @@ def add(
 
     if not paths and not positions:
         fail("say what to add: files, folders, or - for standard input")
-    problems, done, jobs = Problems(), Added(), jobs or os.cpu_count() or 1
+    problems, added, jobs = Problems(), Added(), jobs or os.cpu_count() or 1
     began = time.monotonic()
     try:
         with _opened(db, write=True) as archive, telling() as tell:
-            for found in add_to(archive, paths or (), jobs):
-                if isinstance(found, Diagnostic):
-                    problems.say(found.file, found.message)
-                    problems.unread = problems.unread or found.code != "F603"
+            for item in add_to(archive, paths or (), jobs):
+                if isinstance(item, Diagnostic):
+                    problems.say(item.file, item.message)
+                    problems.unread = problems.unread or item.code != "F603"
                 else:
-                    done = found
-                    tell(f"{done.games:,} games")
+                    added = item
+                    tell(f"{added.games:,} games")
             seconds = time.monotonic() - began
             indexed = _index(archive, positions, jobs, tell)
             total = archive.count()
     except KeyboardInterrupt:
-        sys.stderr.write(f"leoni: stopped before it was done; the same command goes on ({_records(done.new)} added)\n")
+        sys.stderr.write(f"leoni: stopped before it was done; the same command goes on ({_records(added.new)} added)\n")
         raise typer.Exit(INTERRUPTED) from None
-    rejected = f" ({done.rejected:,} rejected)" if done.rejected else ""
-    there = f", {done.known:,} were there already" if done.known else ""
+    rejected = f" ({added.rejected:,} rejected)" if added.rejected else ""
+    there = f", {added.repeated:,} were there already" if added.repeated else ""
     kept = f"; the positions of {indexed:,} are kept now" if indexed else ""
-    sys.stdout.write(f"{_records(done.new)} added{rejected}{there}; the archive has {total:,}{kept}\n")
-    if done.games:
+    sys.stdout.write(f"{_records(added.new)} added{rejected}{there}; the archive has {total:,}{kept}\n")
+    if added.games:
         sys.stderr.write(
-            f"leoni: {done.games:,} games in {seconds:.1f} s, {done.games / max(seconds, 1e-3):,.0f} a second\n"
+            f"leoni: {added.games:,} games in {seconds:.1f} s, {added.games / max(seconds, 1e-3):,.0f} a second\n"
         )
-    raise typer.Exit(USAGE if problems.unread else REJECTED if done.rejected else OK)
+    raise typer.Exit(USAGE if problems.unread else REJECTED if added.rejected else OK)
 
 
 def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None]) -> int:
@@ -119,14 +119,16 @@ def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None
         archive.keep_positions()
     if not archive.keeps_positions:
         return 0
-    done, began = 0, time.monotonic()
+    indexed, began = 0, time.monotonic()
     for records in index(archive, jobs):
-        done += records
-        tell(f"positions of {done:,} records")
-    if done:
+        indexed += records
+        tell(f"positions of {indexed:,} records")
+    if indexed:
         seconds = max(time.monotonic() - began, 1e-3)
-        sys.stderr.write(f"leoni: positions of {done:,} records in {seconds:.1f} s, {done / seconds:,.0f} a second\n")
-    return done
+        sys.stderr.write(
+            f"leoni: positions of {indexed:,} records in {seconds:.1f} s, {indexed / seconds:,.0f} a second\n"
+        )
+    return indexed
 
 
 @archive_app.command()
@@ -163,8 +165,8 @@ def find(
     wanted = wanted_records(where, digest, layout, begins)
     asked, problems = Asked(output_format, unique, duplicates, sort, limit, columns, by), Problems()
     with _opened(db) as archive, results(ascii, color, output_file) as terminal:
-        found = picked(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1), asked)
-        write(found, asked, bool(wanted.digests or wanted.layout), terminal, problems)
+        chosen = picked(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1), asked)
+        write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
     raise typer.Exit(USAGE if problems.unread else OK)
 
 
@@ -187,20 +189,20 @@ def stats(
 
     wanted_records(where, None, None, None)
     with _opened(db) as archive:
-        found = statistics(archive, read_where(where).sql if where is not None else Sql("1"))
+        figures = statistics(archive, read_where(where).sql if where is not None else Sql("1"))
     with results(ascii, color, output_file) as terminal:
         if output_format is StatsFormat.json:
             from leoni_replay.report.json_lines import encoder
 
-            terminal.write(encoder(terminal.ascii)(statistics_object(found)) + "\n")
+            terminal.write(encoder(terminal.ascii)(statistics_object(figures)) + "\n")
         elif output_format is StatsFormat.svg:
             from leoni_replay.show.archived import picture
 
-            terminal.write(picture(found))
+            terminal.write(picture(figures))
         else:
             from leoni_replay.show.archived import show_statistics
 
-            show_statistics(found, terminal)
+            show_statistics(figures, terminal)
 
 
 class ExportTo(StrEnum):
@@ -239,11 +241,11 @@ def export(
     jobs = jobs or os.cpu_count() or 1
     try:
         with _opened(db) as archive:
-            found = find_in_archive(archive, wanted)
+            records = find_in_archive(archive, wanted)
             if to is ExportTo.parquet:
-                written = export_parquet(found, output, jobs, force)
+                written = export_parquet(records, output, jobs, force)
             else:
-                written = export_lines(found, output, force, records=to is ExportTo.moves)
+                written = export_lines(records, output, force, records=to is ExportTo.moves)
     except (ExportError, PlaceTaken) as error:
         fail(str(error))
     except OSError as error:

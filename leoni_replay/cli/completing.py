@@ -32,7 +32,7 @@ def books(ctx: Any, incomplete: str) -> list[Offer]:
 
     wanted = ctx.params.get("game")
     homes = [GAMES[wanted]] if isinstance(wanted, str) and wanted in GAMES else list(GAMES.values())
-    found: dict[str, list[str]] = {}
+    games_of: dict[str, list[str]] = {}
     for game in homes:
         try:
             names = game.all_books
@@ -40,8 +40,8 @@ def books(ctx: Any, incomplete: str) -> list[Offer]:
             names = game.books
         for name in names:
             if name.startswith(incomplete):
-                found.setdefault(name, []).append(game.name)
-    return [(name, ", ".join(of)) for name, of in found.items()]
+                games_of.setdefault(name, []).append(game.name)
+    return [(name, ", ".join(of)) for name, of in games_of.items()]
 
 
 def codes(incomplete: str) -> list[Offer]:
@@ -66,11 +66,11 @@ def explained(incomplete: str) -> list[Offer]:
 def _points(incomplete: str) -> Iterator[Offer]:
     from leoni_replay.games import GAMES
 
-    found: dict[str, str] = {}
+    titles: dict[str, str] = {}
     for game in GAMES.values():
         for point in game.book(game.books[0]).points.values():
-            found.setdefault(point.id, point.title)
-    yield from ((point, title) for point, title in found.items() if point.startswith(incomplete))
+            titles.setdefault(point.id, point.title)
+    yield from ((point, title) for point, title in titles.items() if point.startswith(incomplete))
 
 
 def _words(incomplete: str) -> Iterator[Offer]:

@@ -63,20 +63,20 @@ def convert(
 
     check_rules(rules)
     if to is None:
-        known = {suffix: To(name) for name, suffix in SUFFIXES.items()}
+        formats = {suffix: To(name) for name, suffix in SUFFIXES.items()}
         suffix = os.path.splitext(out)[1].lower() if out else ""
-        if suffix not in known:
+        if suffix not in formats:
             fail(f"say what to convert to: --to {', '.join(SUFFIXES)}")
-        to = known[suffix]
+        to = formats[suffix]
 
-    def wrong(found: Diagnostic) -> None:
-        name = os.path.join(file, found.file) if os.path.isdir(file) else "<stdin>" if file == "-" else file
-        move = f", move {found.move}" if found.move else ""
-        where = f": game {found.game}{move} is rejected" if found.game else ""
-        sys.stderr.write(f"leoni: {visible(name)}{where}: {found.code}: {visible(found.message)}\n")
+    def wrong(diagnostic: Diagnostic) -> None:
+        name = os.path.join(file, diagnostic.file) if os.path.isdir(file) else "<stdin>" if file == "-" else file
+        move = f", move {diagnostic.move}" if diagnostic.move else ""
+        where = f": game {diagnostic.game}{move} is rejected" if diagnostic.game else ""
+        sys.stderr.write(f"leoni: {visible(name)}{where}: {diagnostic.code}: {visible(diagnostic.message)}\n")
 
     try:
-        done = run(
+        converted = run(
             file,
             format_called(
                 to.value,
@@ -105,6 +105,6 @@ def convert(
         fail(f"{file}: {error}")
     except OSError as error:
         fail(f"{error.filename or file}: cannot be read or written: {why(error)}")
-    for path in done.written:
+    for path in converted.written:
         sys.stdout.write(f"{visible(path)}\n")
-    raise typer.Exit(REJECTED if done.rejected else OK)
+    raise typer.Exit(REJECTED if converted.rejected else OK)

@@ -55,16 +55,16 @@ def examine(
                     continue
                 number += 1
                 try:
-                    found = run(transcript, rules=rules, at=at)
+                    examination = run(transcript, rules=rules, at=at)
                 except IndexError as error:
                     fail(f"{file}: game {transcript.number}: {error}")
                 if objects is not None:
-                    objects.add(examination_object(found))
+                    objects.add(examination_object(examination))
                 else:
                     if number > 1:
                         terminal.write("\n\n")
-                    show(found, terminal)
-                sound = sound and found.sound
+                    show(examination, terminal)
+                sound = sound and examination.sound
         except OSError as error:
             fail(f"{file}: this file cannot be read: {why(error)}")
         if not number:

@@ -18,12 +18,12 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
     if "-" in paths:
         fail("--fix writes files, and standard input is none: --diff shows what it would write")
     worst = OK
-    for file, done in _fixed(paths, rules, write=True):
-        if isinstance(done, NotWritten):
-            sys.stderr.write(f"leoni: {visible(file)}: cannot be written: {visible(str(done))}\n")
+    for file, outcome in _fixed(paths, rules, write=True):
+        if isinstance(outcome, NotWritten):
+            sys.stderr.write(f"leoni: {visible(file)}: cannot be written: {visible(str(outcome))}\n")
             worst = USAGE
-        elif isinstance(done, Fixed):
-            for game, fix in done.corrections.items():
+        elif isinstance(outcome, Fixed):
+            for game, fix in outcome.corrections.items():
                 sys.stderr.write(f"leoni: {visible(file)}, game {game}: corrected: {visible(fix.message)}\n")
     return worst
 
@@ -31,16 +31,16 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
 def show_fixes(paths: list[str], rules: str | None, terminal: Terminal) -> int:
     """Print as a patch what would be corrected; the exit status."""
     worst = OK
-    for file, done in _fixed(paths, rules, write=False):
-        if isinstance(done, Diagnostic):
-            sys.stderr.write(f"leoni: {visible(file)}: {visible(done.message)}\n")
+    for file, outcome in _fixed(paths, rules, write=False):
+        if isinstance(outcome, Diagnostic):
+            sys.stderr.write(f"leoni: {visible(file)}: {visible(outcome.message)}\n")
             worst = USAGE
-        elif isinstance(done, Fixed):
-            terminal.write("".join(shown_diff(done.diff)))
-            for game in done.left:
+        elif isinstance(outcome, Fixed):
+            terminal.write("".join(shown_diff(outcome.diff)))
+            for game in outcome.left:
                 said = "is rejected, and no correction is the only one that makes it right"
                 sys.stderr.write(f"leoni: {visible(file)}: game {game} {said}\n")
-            if done.corrections or done.left:
+            if outcome.corrections or outcome.left:
                 worst = max(worst, REJECTED)
     return worst
 

@@ -35,11 +35,11 @@ def fmt(
     terminal = terminal_for(False, Color.never)
     worst = OK
     for path in files:
-        found = list(transcripts_in(path))
-        if not found:
+        transcripts = list(transcripts_in(path))
+        if not transcripts:
             sys.stderr.write(f"leoni: {visible(path)}: there are no transcripts in this folder\n")
             worst = USAGE
-        for file in found:
+        for file in transcripts:
             try:
                 if isinstance(file, OSError):
                     raise file
@@ -51,8 +51,8 @@ def fmt(
                 sys.stderr.write(f"leoni: {visible(str(name))}: cannot be read or written: {visible(why(error))}\n")
                 worst = USAGE
                 continue
-            if outcome.found is not None:
-                _print_refusal(outcome.found, terminal)
+            if outcome.refusal is not None:
+                _print_refusal(outcome.refusal, terminal)
             elif diff:
                 terminal.write("".join(shown_diff(outcome.diff)))
             elif outcome.status == "changed" and file != "-":
@@ -62,13 +62,13 @@ def fmt(
     raise typer.Exit(worst)
 
 
-def _print_refusal(found: Diagnostic, terminal: Terminal) -> None:
+def _print_refusal(refusal: Diagnostic, terminal: Terminal) -> None:
     from leoni_replay.report.base import Options
     from leoni_replay.report.frame import frame
     from leoni_replay.text import visible
 
-    text = frame(found, Options(ascii=terminal.ascii, color=False, width=terminal.width))
-    sys.stderr.write(f"{text}leoni: {visible(found.file)} is left as it is\n")
+    text = frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width))
+    sys.stderr.write(f"{text}leoni: {visible(refusal.file)} is left as it is\n")
 
 
 @app.command()
@@ -90,19 +90,19 @@ def sample(
     from leoni_replay.notation import dumps
     from leoni_replay.record.sample import sample as play_sample
 
-    found = 0
+    written = 0
     with results(False, Color.never, output_file) as terminal:
         try:
             for transcript in play_sample(
                 game, rules, seed, games, want.value, tries=tries or None, player=player.value
             ):
-                terminal.write_utf8(("\n" if found else "") + dumps([transcript]))
-                found += 1
+                terminal.write_utf8(("\n" if written else "") + dumps([transcript]))
+                written += 1
         except RulesError as error:
             fail(str(error))
         except ValueError as error:
             fail(f"--seed: {error}")
-    if found < games:
+    if written < games:
         sys.stdout.flush()
-        sys.stderr.write(f"leoni: {found} of {games} games found in {tries} deals\n")
+        sys.stderr.write(f"leoni: {written} of {games} games found in {tries} deals\n")
         raise typer.Exit(REJECTED)

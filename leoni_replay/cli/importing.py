@@ -43,8 +43,8 @@ def import_(
 
     check_rules(rules)
     formats = [origin.value if origin else format_of(file) for file in files]
-    for file, known in zip(files, formats, strict=True):
-        if known is None:
+    for file, kind in zip(files, formats, strict=True):
+        if kind is None:
             endings = ", ".join(ending for ending, _ in ENDINGS)
             fail(f"{file}: say what it is with --from: {', '.join(From)} (names that are known end in {endings})")
     status, written = OK, 0
@@ -71,11 +71,11 @@ def import_(
             fail(str(error))
         except OSError as error:
             fail(f"{error.filename or out}: cannot be written: {why(error)}")
-        for file, known in zip(files, formats, strict=True):
+        for file, kind in zip(files, formats, strict=True):
             try:
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
-                    assert known is not None
-                    for one in taken(stream, known, rules):
+                    assert kind is not None
+                    for one in taken(stream, kind, rules):
                         take(file, one, write)
             except OSError as error:
                 sys.stderr.write(f"leoni: {visible(file)}: cannot be read: {why(error)}\n")

@@ -250,7 +250,7 @@ def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
     with Progress(
         MofNCompleteColumn(),
         BarColumn(),
-        TextColumn("{task.fields[found]}"),
+        TextColumn("{task.fields[estimate]}"),
         TimeRemainingColumn(),
         console=Console(file=sys.stderr),
         transient=True,
@@ -259,7 +259,7 @@ def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
         redirect_stdout=False,
         redirect_stderr=False,
     ) as progress:
-        task = progress.add_task("odds", total=asked.last - asked.first + 1, found="")
+        task = progress.add_task("odds", total=asked.last - asked.first + 1, estimate="")
         drawn = 0.0
 
         def tell(counts: Counts) -> None:
@@ -268,8 +268,8 @@ def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
                 return
             drawn = time.monotonic()
             interval = counts.interval
-            found = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
-            progress.update(task, completed=counts.deals, found=found, refresh=True)
+            estimate = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
+            progress.update(task, completed=counts.deals, estimate=estimate, refresh=True)
 
         yield tell
 

@@ -71,10 +71,10 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
     what is known so far."""
     with telling() as tell:
 
-        def show(what: str, found: Solution) -> None:
-            rate = found.nodes / found.seconds if found.seconds else 0
-            left = f"{found.fewest} card{'' if found.fewest == 1 else 's'} left at the fewest"
-            tell(f"{what}{found.nodes:,} tables, {rate:,.0f} a second, {left}")
+        def show(what: str, solution: Solution) -> None:
+            rate = solution.nodes / solution.seconds if solution.seconds else 0
+            left = f"{solution.fewest} card{'' if solution.fewest == 1 else 's'} left at the fewest"
+            tell(f"{what}{solution.nodes:,} tables, {rate:,.0f} a second, {left}")
 
         yield show
 

@@ -102,19 +102,19 @@ def review(
                 sys.stderr.write(f"leoni: {visible(record.file)}: {record.message}\n")
                 out.problem(record)
                 continue
-            found = _review(record, rules, limits, names_of(without))
-            if step and found.transcript is not None:
-                _step(found, out.terminal, open)
+            reviewed = _review(record, rules, limits, names_of(without))
+            if step and reviewed.transcript is not None:
+                _step(reviewed, out.terminal, open)
             else:
-                out.put(found)
-            if found.transcript is None:
+                out.put(reviewed)
+            if reviewed.transcript is None:
                 status = max(status, REJECTED)
             elif kept is not None:
                 from leoni_replay.notation import dumps
 
-                kept.write_utf8(("\n" if written else "") + dumps([found.transcript]))
+                kept.write_utf8(("\n" if written else "") + dumps([reviewed.transcript]))
                 written += 1
-            if found.limit == "interrupt":
+            if reviewed.limit == "interrupt":
                 status = INTERRUPTED
                 break
         out.end()
@@ -138,24 +138,24 @@ def _review(record: Transcript, rules: str | None, limits: Limits, without: tupl
         try:
             with searching() as show:
 
-                def tell(move: int, found: Solution) -> None:
-                    show(f"after move {move} of {moves}: ", found)
+                def tell(move: int, solution: Solution) -> None:
+                    show(f"after move {move} of {moves}: ", solution)
 
                 reviewing.go(tell)
         except KeyboardInterrupt:
-            return reviewing.found("interrupt")
-        return reviewing.found()
+            return reviewing.reviewed("interrupt")
+        return reviewing.reviewed()
     except Unproved as error:
         fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
 
 
-def _step(found: Reviewed, terminal: Terminal, open: bool) -> None:
+def _step(reviewed: Reviewed, terminal: Terminal, open: bool) -> None:
     """Open the stepper, at the move that threw the game away."""
     from leoni_replay.show.reviewed import review_story
     from leoni_replay.show.stepper import step
 
-    at = found.thrown_away or found.last or 0
-    step(review_story(found, open=open), ascii=terminal.ascii, at=at, outlooks=found.outlooks)
+    at = reviewed.thrown_away or reviewed.last or 0
+    step(review_story(reviewed, open=open), ascii=terminal.ascii, at=at, outlooks=reviewed.outlooks)
 
 
 class _Writer:
@@ -171,27 +171,27 @@ class _Writer:
         lists = format in (ReviewFormat.json, ReviewFormat.jsonl)
         self.objects = Objects(terminal.write, terminal.ascii, format.value) if lists else None
 
-    def put(self, found: Reviewed) -> None:
-        from leoni_replay.show import reviewed
+    def put(self, reviewed: Reviewed) -> None:
+        from leoni_replay.show.reviewed import review_markdown, review_page, reviewed_object, show_review
 
         self.games += 1
         if self.objects is not None:
-            self.objects.add(reviewed.reviewed_object(found))
+            self.objects.add(reviewed_object(reviewed))
         elif self.format is ReviewFormat.html:
-            self.terminal.write_utf8(reviewed.review_page(found, open=self.open))
+            self.terminal.write_utf8(review_page(reviewed, open=self.open))
         elif self.format is ReviewFormat.markdown:
-            self.terminal.write_utf8(("\n" if self.games > 1 else "") + reviewed.review_markdown(found))
+            self.terminal.write_utf8(("\n" if self.games > 1 else "") + review_markdown(reviewed))
         else:
             self.terminal.write("\n\n" if self.games > 1 else "")
-            reviewed.show_review(found, self.terminal)
-        if found.diagnostic is not None and self.objects is None:
-            print_refusal(found.diagnostic, self.terminal)
+            show_review(reviewed, self.terminal)
+        if reviewed.diagnostic is not None and self.objects is None:
+            print_refusal(reviewed.diagnostic, self.terminal)
 
-    def problem(self, found: Diagnostic) -> None:
+    def problem(self, diagnostic: Diagnostic) -> None:
         from leoni_replay.show.reviewed import review_problem
 
         if self.objects is not None:
-            self.objects.add(review_problem(found))
+            self.objects.add(review_problem(diagnostic))
 
     def end(self) -> None:
         if self.objects is not None:

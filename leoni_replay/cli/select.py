@@ -87,8 +87,8 @@ def select(
     wanted = wanted_records(where, digest, layout, begins)
     asked = Asked(output_format, unique, duplicates, sort, limit, columns, by)
     problems = Problems()
-    with watched(_found(paths, wanted, jobs or os.cpu_count() or 1)) as found:
-        chosen = picked(problems.taken(found), asked)
+    with watched(_records(paths, wanted, jobs or os.cpu_count() or 1)) as items:
+        chosen = picked(problems.taken(items), asked)
         if split is not None and output is not None:
             for path in write_split(chosen, split, output, force, problems):
                 sys.stdout.write(f"{visible(path)}\n")
@@ -98,7 +98,7 @@ def select(
     raise typer.Exit(USAGE if problems.unread else OK)
 
 
-def _found(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:
+def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:
     """The records of files, folders and archives that are wanted, in their order."""
     from leoni_replay.collecting.archive import Archive
     from leoni_replay.collecting.finding import find_in_archive, find_in_files

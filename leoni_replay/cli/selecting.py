@@ -58,20 +58,20 @@ def wanted_records(where: str | None, digests: list[str] | None, layout: str | N
     try:
         wanted.check()
     except (WhereError, PatternError) as error:
-        _refuse(error.found)
+        _refuse(error.diagnostic)
     except ValueError as error:
         fail(f"--begins: {error}")
     return wanted
 
 
-def _refuse(found: Diagnostic) -> NoReturn:
+def _refuse(problem: Diagnostic) -> NoReturn:
     """End with exit status 2, and show what is wrong where it stands."""
     from leoni_replay.report.base import Options
     from leoni_replay.report.frame import frame
     from leoni_replay.show.terminal import open_terminal
 
     terminal = open_terminal(file=sys.stderr)
-    sys.stderr.write(frame(found, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
+    sys.stderr.write(frame(problem, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
     raise typer.Exit(USAGE)
 
 
@@ -92,11 +92,11 @@ class Problems:
     def __init__(self) -> None:
         self.unread = False
 
-    def taken(self, found: Iterator[Facts | Diagnostic]) -> Iterator[Facts]:
+    def taken(self, items: Iterator[Facts | Diagnostic]) -> Iterator[Facts]:
         """What was found, without the problems."""
         from leoni_replay.diagnostics import Diagnostic
 
-        for one in found:
+        for one in items:
             if isinstance(one, Diagnostic):
                 self.say(one.file, one.message)
                 # A file without a game was read.
@@ -111,7 +111,7 @@ class Problems:
         sys.stderr.write(f"leoni: {visible(file)}: {visible(message)}\n")
 
 
-def picked(found: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
+def picked(records: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
     """What was found, once or repeated, in order, and no more than is asked for."""
     from leoni_replay.collecting.fields import NoField
     from leoni_replay.collecting.picking import once, ordered, orders_named
@@ -119,16 +119,16 @@ def picked(found: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
     if asked.unique and asked.duplicates:
         fail("--unique and --duplicates exclude each other")
     if asked.unique or asked.duplicates:
-        found = once(found, asked.duplicates)
+        records = once(records, asked.duplicates)
     if asked.sort is not None:
         try:
-            found = ordered(found, orders_named(asked.sort))
+            records = ordered(records, orders_named(asked.sort))
         except NoField as error:
             fail("; ".join([f"--sort: {error}", *error.help]))
-    return islice(found, asked.limit) if asked.limit else found
+    return islice(records, asked.limit) if asked.limit else records
 
 
-def write(found: Iterator[Facts], asked: Asked, reached: bool, terminal: Terminal, problems: Problems) -> None:
+def write(records: Iterator[Facts], asked: Asked, reached: bool, terminal: Terminal, problems: Problems) -> None:
     """Write what was found; ``reached`` says that a table was looked for, so that there is a move at which it stood."""
     from leoni_replay.collecting.fields import FIELDS
     from leoni_replay.collecting.picking import counted_by
@@ -137,14 +137,14 @@ def write(found: Iterator[Facts], asked: Asked, reached: bool, terminal: Termina
     match asked.output_format:
         case Selected.records:
             first = True
-            for text in _texts(found, problems):
+            for text in _texts(records, problems):
                 terminal.write_utf8(("" if first else "\n") + text)
                 first = False
         case Selected.how_many:
-            terminal.write(f"{sum(1 for _ in found)}\n")
+            terminal.write(f"{sum(1 for _ in records)}\n")
         case Selected.counts:
             by = fields("--by", asked.by or _BY)
-            counts = counted_by(found, by)
+            counts = counted_by(records, by)
             rows = sorted(counts.items(), key=lambda row: [(value is None, value or 0) for value in row[0]])
             titles = [*(one.name for one in by), "records"]
             numbers = [*(one.number for one in by), True]
@@ -154,13 +154,13 @@ def write(found: Iterator[Facts], asked: Asked, reached: bool, terminal: Termina
             from leoni_replay.report.json_lines import Objects
 
             objects = Objects(terminal.write, terminal.ascii, asked.output_format.value)
-            for facts in found:
+            for facts in records:
                 objects.add(facts_object(facts))
             objects.end()
         case _:
             columns = fields("--columns", asked.columns or _COLUMNS)
             titles = [*(one.name for one in columns), *(["at"] if reached else [])]
-            shown = (selected.cells(facts, columns, reached) for facts in found)
+            shown = (selected.cells(facts, columns, reached) for facts in records)
             if asked.output_format is Selected.csv:
                 terminal.write(selected.csv_line(titles))
                 for row in shown:
@@ -170,9 +170,9 @@ def write(found: Iterator[Facts], asked: Asked, reached: bool, terminal: Termina
                 selected.show_table(titles, shown, numbers, terminal)
 
 
-def _texts(found: Iterator[Facts], problems: Problems) -> Iterator[str]:
+def _texts(records: Iterator[Facts], problems: Problems) -> Iterator[str]:
     """The texts of records that can be written."""
-    for facts in found:
+    for facts in records:
         if why := facts.unwritable:
             problems.say(facts.file, f"game {facts.number} is not written: {why}")
             problems.unread = True
@@ -180,7 +180,7 @@ def _texts(found: Iterator[Facts], problems: Problems) -> Iterator[str]:
             yield facts.text
 
 
-def split(found: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
+def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
     """Write records into files of a folder: so many each, or by a field; the names of the files."""
     from leoni_replay.files.reading import why
     from leoni_replay.files.whole import Folder, PlaceTaken
@@ -188,7 +188,9 @@ def split(found: Iterator[Facts], by: str, folder: str, force: bool, problems: P
     begun: set[str] = set()
     try:
         with Folder(Path(folder), replace=force) as into:
-            for name, text in _by_number(found, int(by), problems) if by.isdigit() else _by_field(found, by, problems):
+            for name, text in (
+                _by_number(records, int(by), problems) if by.isdigit() else _by_field(records, by, problems)
+            ):
                 if name not in begun and len(begun) == _MOST_FILES and not by.isdigit():
                     fail(f"--split: there are more than {_MOST_FILES} files to write")
                 with into.open(f"{name}.moves", more=name in begun) as stream:
@@ -201,20 +203,20 @@ def split(found: Iterator[Facts], by: str, folder: str, force: bool, problems: P
         fail(f"{error.filename or folder}: cannot be written: {why(error)}")
 
 
-def _by_number(found: Iterator[Facts], games: int, problems: Problems) -> Iterator[tuple[str, str]]:
+def _by_number(records: Iterator[Facts], games: int, problems: Problems) -> Iterator[tuple[str, str]]:
     if not games:
         fail("--split: a file has at least one game")
-    for number, text in enumerate(_texts(found, problems)):
+    for number, text in enumerate(_texts(records, problems)):
         yield f"{number // games + 1:04}", text
 
 
-def _by_field(found: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
+def _by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
     asked = fields("--split", by)
     if len(asked) != 1:
         fail("--split: say how many games a file has, or one field")
     one = asked[0]
     names: dict[str, str] = {}
-    for facts in found:
+    for facts in records:
         for text in _texts(iter([facts]), problems):
             value = str(one.value(facts))
             if value not in names:

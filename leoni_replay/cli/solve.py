@@ -102,14 +102,14 @@ def solve(
                 if objects is not None:
                     objects.add(solve_problem(record))
                 continue
-            found = solver.solve(record)
-            status = max(status, REJECTED if found.status in ("undecided", "refused") else OK)
+            solved = solver.solve(record)
+            status = max(status, REJECTED if solved.status in ("undecided", "refused") else OK)
             if objects is not None:
-                objects.add(solved_object(found))
+                objects.add(solved_object(solved))
             else:
-                _print(found, terminal, first)
+                _print(solved, terminal, first)
             first = False
-            if found.limit == "interrupt":
+            if solved.limit == "interrupt":
                 status = INTERRUPTED
                 break
         if objects is not None:
@@ -195,9 +195,9 @@ class _Solver:
             fail(f"{where}{error}")
         last: list[Solution] = []
 
-        def tell(found: Solution) -> None:
-            last[:] = [found]
-            show("", found)
+        def tell(solution: Solution) -> None:
+            last[:] = [solution]
+            show("", solution)
 
         try:
             with searching() as show:
@@ -208,22 +208,22 @@ class _Solver:
             fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
 
 
-def _print(found: Solved, terminal: Terminal, first: bool) -> None:
+def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
     """Print what came of a game in a comment, and behind it the record of a game that is won."""
     from leoni_replay.notation import dumps
     from leoni_replay.show.solved import comment, headline
 
-    text = "" if found.transcript is None else dumps(found.transcript)
-    terminal.write_utf8(("" if first else "\n") + comment(headline(found)) + text)
+    text = "" if solved.transcript is None else dumps(solved.transcript)
+    terminal.write_utf8(("" if first else "\n") + comment(headline(solved)) + text)
     terminal.stream.flush()
-    if found.diagnostic is not None:
-        print_refusal(found.diagnostic, terminal)
+    if solved.diagnostic is not None:
+        print_refusal(solved.diagnostic, terminal)
 
 
-def print_refusal(found: Diagnostic, terminal: Terminal) -> None:
+def print_refusal(refusal: Diagnostic, terminal: Terminal) -> None:
     """Print what the strict replay has against a record to standard error."""
     from leoni_replay.report.base import Options
     from leoni_replay.report.frame import frame
 
     sys.stdout.flush()
-    sys.stderr.write(frame(found, Options(ascii=terminal.ascii, color=False, width=terminal.width)))
+    sys.stderr.write(frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width)))

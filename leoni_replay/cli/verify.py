@@ -216,8 +216,8 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
     if errors_first:
         checked = (item for item in sorted(checked, key=_weight))
     # Once there is no one left who waits for its processes, they are ended.
-    with ended_when_asked(), kept or contextlib.nullcontext(), contextlib.closing(checked), watched(checked) as found:
-        for item in found:
+    with ended_when_asked(), kept or contextlib.nullcontext(), contextlib.closing(checked), watched(checked) as items:
+        for item in items:
             if isinstance(item, Diagnostic):
                 # What could not be read was not checked: that is never left out.
                 missed = item.code != "F603"
@@ -266,8 +266,8 @@ def _weight(item: Verdict | Diagnostic) -> int:
     """What is wrong comes before what is doubtful, and that before what is right."""
     from leoni_replay.diagnostics import Diagnostic
 
-    found = [item] if isinstance(item, Diagnostic) else item.diagnostics
-    return 0 if any(one.severity == "error" for one in found) else 1 if found else 2
+    diagnostics = [item] if isinstance(item, Diagnostic) else item.diagnostics
+    return 0 if any(one.severity == "error" for one in diagnostics) else 1 if diagnostics else 2
 
 
 def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:

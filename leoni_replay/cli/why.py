@@ -65,7 +65,7 @@ def _no_move(text: str) -> NoReturn:
     if text.strip() in RESULTS:
         fail(f"{quote(text)} is a result word, not a move: leoni replay tells how a game ends")
     (record, *_) = loads(f'[Game "x"]\n\n{text} *')
-    found = record.problem
-    if found is None or found.code != "S002":
+    problem = record.problem
+    if problem is None or problem.code != "S002":
         fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^ or exile")
-    fail("; ".join([found.message.partition("; expected")[0], *found.help]))
+    fail("; ".join([problem.message.partition("; expected")[0], *problem.help]))

@@ -27,12 +27,12 @@ class Added(NamedTuple):
 
     new: int = 0
     rejected: int = 0
-    known: int = 0
+    repeated: int = 0
 
     @property
     def games(self) -> int:
         """How many games were looked at."""
-        return self.new + self.known
+        return self.new + self.repeated
 
 
 def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
@@ -53,17 +53,17 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
         DatabaseError: the archive cannot be read or written.
         ChildProcessError: a process was lost.
     """
-    done = Added()
+    added = Added()
     waiting: list[Facts] = []
     task = partial(_new, archive) if jobs == 1 else partial(_new_to, archive.name)
-    for found in shared_out(shares(paths), jobs, task, fresh=True):
-        if isinstance(found, Diagnostic):
-            yield found
+    for share in shared_out(shares(paths), jobs, task, fresh=True):
+        if isinstance(share, Diagnostic):
+            yield share
             continue
-        before, made = found
+        before, made = share
         for one in made:
             if one is None:
-                done = done._replace(known=done.known + 1)
+                added = added._replace(repeated=added.repeated + 1)
                 continue
             facts = Facts(*one)
             facts = facts._replace(number=facts.number + before) if before else facts
@@ -72,17 +72,17 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
             else:
                 waiting.append(facts)
         while len(waiting) >= at_once:
-            done = _put(archive, waiting[:at_once], done)
+            added = _put(archive, waiting[:at_once], added)
             del waiting[:at_once]
-            yield done
-    yield _put(archive, waiting, done)
+            yield added
+    yield _put(archive, waiting, added)
 
 
-def _put(archive: Archive, some: list[Facts], done: Added) -> Added:
+def _put(archive: Archive, some: list[Facts], added: Added) -> Added:
     """Write some records."""
     new = archive.add(some)
     rejected = sum(facts.status == "rejected" for facts in new)
-    return Added(done.new + len(new), done.rejected + rejected, done.known + len(some) - len(new))
+    return Added(added.new + len(new), added.rejected + rejected, added.repeated + len(some) - len(new))
 
 
 #: the archive that a worker looks into, opened once
@@ -96,14 +96,14 @@ def _new_to(path: str, work: Work) -> list[tuple[Any, ...] | None]:
 
 def _new(archive: Archive, work: Work) -> list[tuple[Any, ...] | None]:
     """What is known of the games of a share of work that are not in an archive, as tuples; None for those that are."""
-    found: list[tuple[Any, ...] | None] = []
+    facts: list[tuple[Any, ...] | None] = []
     for raw in games_of_work(work):
         if archive.has(text_of(raw)):
-            found.append(None)
+            facts.append(None)
         else:
             # A plain tuple is sent faster than an object of a class.
-            found.append(tuple(look(raw)[0]))
-    return found
+            facts.append(tuple(look(raw)[0]))
+    return facts
 
 
 def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
@@ -133,12 +133,12 @@ def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
                 yield [RawGame(text, number, block, "") for number, text in texts[at : at + _INDEXED]]
 
     entries: list[str] = []
-    done = iter(blocks)
-    for found in shared_out(work(), jobs, _entries, fresh=True):
-        assert not isinstance(found, Diagnostic)
-        entries += found[1]
+    remaining = iter(blocks)
+    for share in shared_out(work(), jobs, _entries, fresh=True):
+        assert not isinstance(share, Diagnostic)
+        entries += share[1]
         if ends.popleft():
-            block, first, last = next(done)
+            block, first, last = next(remaining)
             archive.put_positions(block, last, slices(entries))
             entries = []
             yield last - first + 1

@@ -52,8 +52,8 @@ class Archive(Database):
     def count(self, condition: Sql = _EVERYTHING) -> int:
         """How many records there are of which a condition holds."""
         with self.named():
-            found = self.file.execute(f"SELECT count(*) FROM game WHERE {condition.text}", condition.values).fetchone()
-        return int(found[0])
+            row = self.file.execute(f"SELECT count(*) FROM game WHERE {condition.text}", condition.values).fetchone()
+        return int(row[0])
 
     def has(self, text: str) -> bool:
         """Whether a text is there."""
@@ -117,7 +117,7 @@ class Archive(Database):
     def reached(self, digests: Iterable[str]) -> dict[int, int]:
         """The records in which one of some tables was reached, by their numbers, each with the first move after which
         it was; as far as positions are kept."""
-        found: dict[int, int] = {}
+        moves: dict[int, int] = {}
         with self.named():
             for digest in digests:
                 sought = bytes.fromhex(digest)
@@ -127,19 +127,19 @@ class Archive(Database):
                     block, entries = row
                     for record, move in look_up(entries, sought):
                         number = block * BLOCK + record
-                        found[number] = min(move, found.get(number, move))
-        return dict(sorted(found.items()))
+                        moves[number] = min(move, moves.get(number, move))
+        return dict(sorted(moves.items()))
 
     def behind(self) -> list[tuple[int, int]]:
         """The blocks of which not all records have their positions kept, each with the first record that has not."""
         with self.named():
             (last,) = self.file.execute("SELECT coalesce(max(id), 0) FROM record").fetchone()
-            done = dict(self.file.execute("SELECT id, last FROM block"))
+            indexed = dict(self.file.execute("SELECT id, last FROM block"))
         behind = []
         for block in range(last // BLOCK + 1 if last else 0):
             final = min(last, block * BLOCK + BLOCK - 1)
-            if done.get(block, -1) < final:
-                behind.append((block, max(done.get(block, 0) + 1, block * BLOCK, 1)))
+            if indexed.get(block, -1) < final:
+                behind.append((block, max(indexed.get(block, 0) + 1, block * BLOCK, 1)))
         return behind
 
     def texts(self, block: int) -> list[tuple[int, str]]:
@@ -220,12 +220,12 @@ class Archive(Database):
         for place, (name, value) in enumerate(facts.tags):
             self.file.execute("INSERT INTO tag VALUES (?, ?, ?, ?)", (number, place, name, value))
 
-    def _number(self, table: str, known: dict[str, str], more: dict[str, str] | None = None) -> int:
+    def _number(self, table: str, key: dict[str, str], more: dict[str, str] | None = None) -> int:
         """The number of a row of a small table, which is made if it is not there."""
-        where = " AND ".join(f"{name} = ?" for name in known)
-        row = self.file.execute(f"SELECT id FROM {table} WHERE {where}", (*known.values(),)).fetchone()
+        where = " AND ".join(f"{name} = ?" for name in key)
+        row = self.file.execute(f"SELECT id FROM {table} WHERE {where}", (*key.values(),)).fetchone()
         if row is None:
-            values = known | (more or {})
+            values = key | (more or {})
             names, marks = ", ".join(values), ", ".join("?" * len(values))
             return int(
                 self.file.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", (*values.values(),)).lastrowid or 0

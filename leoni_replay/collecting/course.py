@@ -31,12 +31,12 @@ class Course:
         self.table = position.table
         self.codes = codes
         self._steps: list[Step] = replay.line.steps if replay is not None else []
-        self._done = replay
+        self._replay = replay
 
     def stand(self, move: int) -> Table:
         """The table after a move (0: as dealt)."""
-        if self._done is not None:
-            self.position = self._done.standing(move)
+        if self._replay is not None:
+            self.position = self._replay.standing(move)
             return self.position.table
         table = self.table
         for _ in range(table.plies - move):
@@ -47,19 +47,19 @@ class Course:
 
     def digests(self) -> dict[str, int]:
         """The digest of every table, each with the number of the first move after which it stood (0: as dealt)."""
-        found: dict[str, int] = {}
+        moves: dict[str, int] = {}
         digest, position = self.game.digest, self.position
         table = self.stand(len(self.codes))
         for move in range(len(self.codes), 0, -1):
             # This is most of what keeping positions takes: no call that can be spared.
-            found[digest(position)] = move
-            if self._done is None:
+            moves[digest(position)] = move
+            if self._replay is None:
                 table.unplay()
             else:
                 self.stand(move - 1)
                 position = self.position
-        found[digest(position)] = 0
-        return found
+        moves[digest(position)] = 0
+        return moves
 
     def texts(self) -> Iterator[tuple[int, str]]:
         """The text of every table, as digests are made of it, with the number of the move before it, from the last to
@@ -71,13 +71,13 @@ class Course:
     def weave(self, move: int) -> tuple[int, bool]:
         """How many cards the weave of a move lifted, and whether it ended in a stalemate."""
         if self._steps:
-            told = self._steps[move - 1].move
-            return len(told.path or ()), told.stalemate
+            command = self._steps[move - 1].move
+            return len(command.path or ()), command.stalemate
         table = self.stand(move - 1)
         table.play(self.codes[move - 1])
-        found = table.lifts, bool(table.ended)
+        weave = table.lifts, bool(table.ended)
         table.unplay()
-        return found
+        return weave
 
     def steps(self) -> Iterator[tuple[int, Step]]:
         """Every move with its number, told: the table stands after it."""

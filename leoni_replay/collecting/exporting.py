@@ -63,7 +63,7 @@ class ExportError(Exception):
     """Records cannot be written in a format; the message says why."""
 
 
-def export_lines(found: Iterable[Facts], path: str, replace: bool, *, records: bool) -> list[str]:
+def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: bool) -> list[str]:
     """Write records one after the other, as they are or as JSON, an object a line. The name of the file.
 
     Raises:
@@ -71,7 +71,7 @@ def export_lines(found: Iterable[Facts], path: str, replace: bool, *, records: b
         OSError: it cannot be written.
     """
     with whole_file(Path(path), replace=replace) as stream:
-        for number, facts in enumerate(found):
+        for number, facts in enumerate(chosen):
             if records:
                 stream.write(("\n" if number else "") + facts.text)
             else:
@@ -79,7 +79,7 @@ def export_lines(found: Iterable[Facts], path: str, replace: bool, *, records: b
     return [path]
 
 
-def export_parquet(found: Iterable[Facts], folder: str, jobs: int, replace: bool) -> list[str]:
+def export_parquet(chosen: Iterable[Facts], folder: str, jobs: int, replace: bool) -> list[str]:
     """Write records as columns: ``games.parquet``, and ``moves.parquet`` with every table of every accepted record.
     The names of the files.
 
@@ -102,7 +102,7 @@ def export_parquet(found: Iterable[Facts], folder: str, jobs: int, replace: bool
             moves.open("w", encoding="utf-8", newline="") as other,
         ):
             writer = csv.writer(one)
-            for rows, text in _rows(found, jobs):
+            for rows, text in _rows(chosen, jobs):
                 writer.writerows(rows)
                 other.write(text)
         for source, columns in ((games, GAMES_COLUMNS), (moves, MOVES_COLUMNS)):
@@ -119,19 +119,19 @@ def _in_columns(source: Path, columns: dict[str, str], target: Path) -> None:
     """
     module = "leoni_replay.collecting.to_parquet"
     command = [sys.executable, "-m", module, str(source), json.dumps(columns), str(target)]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    if done.returncode:
-        said = [line for line in done.stderr.splitlines() if "Error:" in line] or ["it was ended from outside"]
+    process = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if process.returncode:
+        said = [line for line in process.stderr.splitlines() if "Error:" in line] or ["it was ended from outside"]
         raise ExportError(f"DuckDB cannot write {target.name}: {said[0]}")
 
 
-def _rows(found: Iterable[Facts], jobs: int) -> Iterator[tuple[list[list[Any]], str]]:
+def _rows(chosen: Iterable[Facts], jobs: int) -> Iterator[tuple[list[list[Any]], str]]:
     """The rows of some games, and those of their moves as text."""
     numbers = iter(range(1, 1 << 62))
-    found = iter(found)
+    chosen = iter(chosen)
 
     def work() -> Iterator[Work]:
-        while some := list(islice(found, _AT_ONCE)):
+        while some := list(islice(chosen, _AT_ONCE)):
             numbered = list(zip(islice(numbers, len(some)), some, strict=True))
             waiting.append([_row(number, facts) for number, facts in numbered])
             yield [RawGame(facts.text, number, 1, "") for number, facts in numbered if facts.status != "rejected"]
@@ -143,9 +143,9 @@ def _rows(found: Iterable[Facts], jobs: int) -> Iterator[tuple[list[list[Any]], 
 
 
 def _row(number: int, facts: Facts) -> list[Any]:
-    known = facts_object(facts) | {"id": number, "book": facts.book}
-    known["tags"] = json.dumps(known["tags"], ensure_ascii=False) if facts.tags else None
-    return [known[column] for column in GAMES_COLUMNS]
+    fields = facts_object(facts) | {"id": number, "book": facts.book}
+    fields["tags"] = json.dumps(fields["tags"], ensure_ascii=False) if facts.tags else None
+    return [fields[column] for column in GAMES_COLUMNS]
 
 
 def _moves(work: Work) -> list[str]:

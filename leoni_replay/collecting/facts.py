@@ -87,11 +87,11 @@ def text_of(raw: RawGame) -> str:
 
 def facts_object(facts: Facts) -> dict[str, Any]:
     """What is known of a record, as JSON has it."""
-    known = facts._asdict()
-    del known["text"]
-    known["play"] = None if facts.play is None else facts.play.hex()
-    known["tags"] = [list(tag) for tag in facts.tags]
-    return known
+    fields = facts._asdict()
+    del fields["text"]
+    fields["play"] = None if facts.play is None else facts.play.hex()
+    fields["tags"] = [list(tag) for tag in facts.tags]
+    return fields
 
 
 def look(raw: RawGame) -> tuple[Facts, Course | None]:
@@ -130,7 +130,7 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
     else:
         named = [(tag.name, tag.value) for tag in replay.transcript.tags]
         tags = tuple([(name, value) for name, value in named if name not in READ_TAGS and not redeal(name)])
-    error = next((found.code for found in verdict.diagnostics if found.severity == "error"), None)
+    error = next((diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"), None)
     return Facts(
         verdict.file,
         verdict.game,

@@ -61,7 +61,7 @@ def tag(name: str) -> Field:
     """The field of a tag: the text of the first one of that name."""
 
     def value(facts: Facts) -> Value:
-        return next((text for found, text in facts.tags if found == name), None)
+        return next((text for other, text in facts.tags if other == name), None)
 
     return Field(name, False, f"the tag {name}", value)
 
@@ -88,7 +88,7 @@ def field(name: str) -> Field:
     if name in READ_TAGS:
         raise NoField(f"records cannot be chosen by their tag {name}", ("a table is looked for with --layout",))
     if not name[0].isupper():
-        own = tuple(known for known in FIELDS if known[0].islower())
+        own = tuple(one for one in FIELDS if one[0].islower())
         tags = "names of tags begin with a capital: Game, Player, Date, or any other"
         raise NoField(f"there is no field `{name}`", (*guess, f"the fields are {', '.join(own)}", tags))
     if meant and meant.lower() == name.lower():

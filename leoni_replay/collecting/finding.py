@@ -31,11 +31,11 @@ def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterat
     Raises:
         ChildProcessError: a process was lost.
     """
-    for found in shared_out(shares(paths), jobs, partial(chosen, wanted)):
-        if isinstance(found, Diagnostic):
-            yield found
+    for share in shared_out(shares(paths), jobs, partial(chosen, wanted)):
+        if isinstance(share, Diagnostic):
+            yield share
             continue
-        before, made = found
+        before, made = share
         for one in made:
             if one is not None:
                 facts = Facts(*one)
@@ -85,6 +85,6 @@ def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int]
         yield some
 
     # The condition has been put to the archive.
-    for found in shared_out(work(), jobs, partial(chosen, wanted._replace(where=None)), fresh=True):
-        assert not isinstance(found, Diagnostic)
-        yield from (Facts(*one) for one in found[1] if one is not None)
+    for share in shared_out(work(), jobs, partial(chosen, wanted._replace(where=None)), fresh=True):
+        assert not isinstance(share, Diagnostic)
+        yield from (Facts(*one) for one in share[1] if one is not None)

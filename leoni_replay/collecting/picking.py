@@ -39,22 +39,22 @@ def orders_named(text: str) -> list[Order]:
     return [Order(field(name.removeprefix("-")), name.startswith("-")) for name in names]
 
 
-def once(found: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
+def once(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
     """Of the same play only the first record, or with ``repeated`` all others. A rejected record is no play: it is the
     same as those with the same text."""
     seen: set[bytes] = set()
-    for facts in found:
+    for facts in records:
         play = facts.play or facts.key
         if (play in seen) == repeated:
             yield facts
         seen.add(play)
 
 
-def ordered(found: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
+def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
     """Records sorted, those without a value at the end. They are kept in a file meanwhile."""
     with tempfile.TemporaryFile() as kept:
         places: list[tuple[int, tuple[Value, ...]]] = []
-        for facts in found:
+        for facts in records:
             places.append((kept.tell(), tuple(order.by.value(facts) for order in orders)))
             marshal.dump(tuple(facts), kept)
         # Sorting keeps the order of what is equal: the last field first.
@@ -71,6 +71,6 @@ def _sortable(place: tuple[int, tuple[Value, ...]], at: int, down: bool) -> tupl
     return (value is not None) == down, 0 if value is None else value
 
 
-def counted_by(found: Iterable[Facts], by: Sequence[Field]) -> Counter[tuple[Value, ...]]:
+def counted_by(records: Iterable[Facts], by: Sequence[Field]) -> Counter[tuple[Value, ...]]:
     """How many records have which values."""
-    return Counter(tuple(one.value(facts) for one in by) for facts in found)
+    return Counter(tuple(one.value(facts) for one in by) for facts in records)

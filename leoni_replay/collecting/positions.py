@@ -23,13 +23,13 @@ def entries_of(records: Iterable[tuple[int, str]]) -> list[str]:
     Args:
         records: their texts, each with its number in the block.
     """
-    found: list[str] = []
+    entries: list[str] = []
     for number, text in records:
         course = course_of(judge(RawGame(text, 1, 1, ""), hints=False))
         if course is None:
             continue
-        found += [f"{digest}{number:04x}{min(move, _LAST_MOVE):04x}" for digest, move in course.digests().items()]
-    return found
+        entries += [f"{digest}{number:04x}{min(move, _LAST_MOVE):04x}" for digest, move in course.digests().items()]
+    return entries
 
 
 def slices(entries: list[str]) -> Entries:

@@ -106,14 +106,14 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
     return Statistics(ordered, plays, accepted - plays, archive.keeps_positions, pages * page)
 
 
-def statistics_object(found: Statistics) -> dict[str, Any]:
+def statistics_object(figures: Statistics) -> dict[str, Any]:
     """The same, as JSON has it."""
     return {
-        "records": found.records,
-        "plays": found.plays,
-        "repeated": found.repeated,
-        "positions": found.positions,
-        "bytes": found.size,
+        "records": figures.records,
+        "plays": figures.plays,
+        "repeated": figures.repeated,
+        "positions": figures.positions,
+        "bytes": figures.size,
         "books": [
             {
                 "game": book.game or None,
@@ -126,6 +126,6 @@ def statistics_object(found: Statistics) -> dict[str, Any]:
                 "lengths": [list(one) for one in sorted(book.lengths.items())],
                 "weaves": [list(one) for one in sorted(book.weaves.items())],
             }
-            for book in found.books
+            for book in figures.books
         ],
     }

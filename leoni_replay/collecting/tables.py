@@ -21,11 +21,11 @@ _ANY_CARDS: Final = "(?:[^\n]*)"
 
 
 class PatternError(ValueError):
-    """A table that cannot be looked for; ``found`` says what is wrong, and where."""
+    """A table that cannot be looked for; ``diagnostic`` says what is wrong, and where."""
 
-    def __init__(self, found: Diagnostic) -> None:
-        super().__init__(found.message)
-        self.found = found
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
 
 
 class Pattern(NamedTuple):
@@ -67,7 +67,7 @@ def pattern(text: str, file: str) -> Pattern:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        place, colon, held = (part.strip() for part in line.partition(":"))
+        place, colon, lying = (part.strip() for part in line.partition(":"))
         place = place.translate(_PLACE_SIGNS)
         if not colon:
             raise _error(file, number, line, line.strip(), "this is no line of a table: one is written place: cards")
@@ -83,10 +83,10 @@ def pattern(text: str, file: str) -> Pattern:
             )
         if place in lines:
             raise _error(file, number, line, place, f"the place `{place}` is listed twice")
-        if not held:
+        if not lying:
             raise _error(file, number, line, place, f"nothing is said of the place `{place}`", *_NONE)
-        words = held.split()
-        wild = wild or "??" in held or "*" in words
+        words = lying.split()
+        wild = wild or "??" in lying or "*" in words
         cards = [_card(file, number, line, place, word) for word in words]
         lines[place] = " ".join(
             card for card, after in zip(cards, [*cards[1:], ""], strict=True) if card != "*" or after != "*"
@@ -95,8 +95,10 @@ def pattern(text: str, file: str) -> Pattern:
         raise _error(
             file, 1, "", "", "there is no line of a table here", "a line is written place: cards, as in 7: 9S ?? 4C"
         )
-    found = tuple(re.compile(f"^{re.escape(place)}: {_expression(held)}$", re.M) for place, held in lines.items())
-    return Pattern(found, () if wild else _digests(lines))
+    expressions = tuple(
+        re.compile(f"^{re.escape(place)}: {_expression(lying)}$", re.M) for place, lying in lines.items()
+    )
+    return Pattern(expressions, () if wild else _digests(lines))
 
 
 _NONE: Final = ("an empty place is written -", "any number of cards is written *")
@@ -113,10 +115,10 @@ def _card(file: str, number: int, line: str, place: str, word: str) -> str:
     return ("#" if down else "") + TEXT[card]
 
 
-def _expression(held: str) -> str:
+def _expression(cards: str) -> str:
     """The expression that the cards of a place must match."""
     parts = []
-    for word in held.split():
+    for word in cards.split():
         if word == "*":
             parts.append(_ANY_CARDS)
         else:
@@ -128,12 +130,12 @@ def _expression(held: str) -> str:
 
 def _places() -> dict[str, None]:
     """The places of all games."""
-    found: dict[str, None] = {}
+    places: dict[str, None] = {}
     for entry in GAMES.values():
         game = make_game(entry.name)
         rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
-        found.update(dict.fromkeys([*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]))
-    return found
+        places.update(dict.fromkeys([*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]))
+    return places
 
 
 def _digests(lines: dict[str, str]) -> tuple[str, ...]:
@@ -152,13 +154,13 @@ def _digests(lines: dict[str, str]) -> tuple[str, ...]:
 def first_reached(course: Course, digests: frozenset[str], layout: Pattern | None) -> int | None:
     """The number of the first move after which the table was one that is looked for (0: as dealt): it has one of the
     digests, if there are any, and matches the layout; None if it never did."""
-    found = None
+    first = None
     for move, text in course.texts():
         if digests and sha256(text.encode()).hexdigest()[:16] not in digests:
             continue
         if layout is None or layout.matches(text):
-            found = move
-    return found
+            first = move
+    return first
 
 
 def _error(file: str, number: int, line: str, word: str, message: str, *help: str) -> PatternError:

@@ -89,12 +89,12 @@ def _begins(course: Course, moves: list[Command]) -> bool:
 
 def chosen(wanted: Wanted, work: Work) -> list[tuple[Any, ...] | None]:
     """The facts about the games of a share of work that are wanted, as tuples; None for each that is not."""
-    found: list[tuple[Any, ...] | None] = []
+    facts: list[tuple[Any, ...] | None] = []
     for raw in games_of_work(work):
         one = choose(wanted, raw)
         # A plain tuple is sent faster than an object of a class.
-        found.append(None if one is None else tuple(one))
-    return found
+        facts.append(None if one is None else tuple(one))
+    return facts
 
 
 def choose(wanted: Wanted, raw: RawGame) -> Facts | None:

@@ -61,11 +61,11 @@ _LONGEST: Final = 20_000
 
 
 class WhereError(ValueError):
-    """A condition that is none; ``found`` says what is wrong, and where."""
+    """A condition that is none; ``diagnostic`` says what is wrong, and where."""
 
-    def __init__(self, found: Diagnostic) -> None:
-        super().__init__(found.message)
-        self.found = found
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
 
 
 class Sql(NamedTuple):
@@ -224,10 +224,10 @@ class _Reader:
         if not isinstance(value, str) and operator in ("~", "!~"):
             raise self._wrong(token, f"`{operator}` looks for a text", f'write {name} {operator} "{token}"')
         if isinstance(value, str) and operator in ("=", "!="):
-            value = self._known(asked, value, token)
+            value = self._as_recorded(asked, value, token)
         return _comparison(asked, operator, value)
 
-    def _known(self, asked: Field, value: str, token: Token) -> str:
+    def _as_recorded(self, asked: Field, value: str, token: Token) -> str:
         """A value as records have it.
 
         Raises:
@@ -291,10 +291,10 @@ def _comparison(asked: Field, operator: str, value: Literal) -> Where:
     tag_as_number = not asked.number and not isinstance(value, str)
 
     def holds(facts: Facts) -> bool:
-        found: Value | float = read(facts)
+        recorded: Value | float = read(facts)
         if tag_as_number:
-            found = as_number(cast("str | None", found))
-        return found is not None and compare(found, value)
+            recorded = as_number(cast("str | None", recorded))
+        return recorded is not None and compare(recorded, value)
 
     if operator in ("~", "!~"):
         test = f"instr(folded({{}}), ?) {'>' if operator == '~' else '='} 0"
@@ -314,9 +314,9 @@ def column(asked: Field) -> str | None:
 
 def _tested(asked: Field, test: str, *values: Literal) -> Sql:
     """A test of a field in SQL, false where a record does not have it."""
-    found = column(asked)
-    if found is not None:
-        quoted = f'"{found}"'
+    name = column(asked)
+    if name is not None:
+        quoted = f'"{name}"'
         return Sql(f"({quoted} IS NOT NULL AND {test.format(quoted)})", values)
     first = "(SELECT value FROM tag WHERE tag.record = id AND name = ? ORDER BY place LIMIT 1)"
     return Sql(f"coalesce((SELECT {test.format('value')} FROM (SELECT {first} AS value)), 0)", (*values, asked.name))

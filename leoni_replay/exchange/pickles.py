@@ -44,7 +44,7 @@ class Thing:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.held: dict[str, Any] = {}
+        self.fields: dict[str, Any] = {}
 
 
 _MARK: Final = object()
@@ -156,8 +156,8 @@ class _Reader:
         self._stack.append(Thing(made.name))
 
     def _class_since_mark(self) -> tuple[Any, Any]:
-        found = self._since_mark()
-        return (found[0], tuple(found[1:])) if found else (None, ())
+        popped = self._since_mark()
+        return (popped[0], tuple(popped[1:])) if popped else (None, ())
 
     def _build(self) -> None:
         state = self._pop()
@@ -169,7 +169,7 @@ class _Reader:
         for key, value in state.items():
             if not isinstance(key, str):
                 self._refuse("it writes what has no name into an object")
-            made.held[key] = value
+            made.fields[key] = value
 
     def _set(self, into: dict[Any, Any], pairs: list[Any]) -> None:
         if len(pairs) % 2:
@@ -199,13 +199,13 @@ class _Reader:
         return [self._pop(), second]
 
     def _since_mark(self) -> list[Any]:
-        found = []
+        popped = []
         while self._stack and self._stack[-1] is not _MARK:
-            found.append(self._stack.pop())
+            popped.append(self._stack.pop())
         if not self._stack:
             self._refuse("a value is incomplete")
         self._stack.pop()
-        return found[::-1]
+        return popped[::-1]
 
     def _refuse(self, reason: str) -> NoReturn:
         raise NotTaken(f"byte {self._at}: {reason}; nothing in it has been run")

@@ -112,7 +112,7 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
     return record, lost
 
 
-def _read(found: Iterator[Any]) -> _Saved:
+def _read(rest: Iterator[Any]) -> _Saved:
     """What the values of a file say, in their order.
 
     Raises:
@@ -120,7 +120,7 @@ def _read(found: Iterator[Any]) -> _Saved:
     """
 
     def take(kind: type, what: str) -> Any:
-        value = next(found, None)
+        value = next(rest, None)
         # A bool is no number here, though Python takes it for one.
         if type(value) is not kind:
             raise NotTaken(f"it is no saved game of PySolFC: {what} is missing")
@@ -135,38 +135,38 @@ def _read(found: Iterator[Any]) -> _Saved:
     number = take(int, "the number of the game")
     game = next((game for game in GAMES.values() if game.pysol is not None and game.pysol.number == number), None)
     if game is None or game.pysol is None:
-        known = ", ".join(f"{game.name} (its game {game.pysol.number})" for game in GAMES.values() if game.pysol)
-        raise NotTaken(f"it is a game of PySolFC's game {number}; of its games the same are known here: {known}")
+        names = ", ".join(f"{game.name} (its game {game.pysol.number})" for game in GAMES.values() if game.pysol)
+        raise NotTaken(f"it is a game of PySolFC's game {number}; of its games the same are known here: {names}")
     deal = _deal(take(int, "the number of the deal"))
-    next(found, None)  # the state of its generator of random numbers
+    next(rest, None)  # the state of its generator of random numbers
     stacks = take(int, "the number of stacks")
     if stacks != len(game.pysol.places):
         raise NotTaken(f"it has {stacks} stacks, and {game.name} has {len(game.pysol.places)} in PySolFC")
     table: _Table = []
     for _ in range(stacks):
-        held: list[int] = []
+        stack: list[int] = []
         for _ in range(_within(take(int, "the number of cards"), 52, "cards in a stack")):
             card = _within(take(int, "a card"), 51, "as the number of a card")
             # Old versions say it with a number.
-            up = next(found, None)
+            up = next(rest, None)
             if up not in (0, 1, True, False):
                 raise NotTaken("it does not say whether a card lies face up")
-            held.append(_SUITS[card // 13] * 13 + card % 13 + (0 if up else DOWN))
-        table.append(held)
-    next(found, None)  # the number of the pass through the talon
-    next(found, None)  # whether the game is over
+            stack.append(_SUITS[card // 13] * 13 + card % 13 + (0 if up else DOWN))
+        table.append(stack)
+    next(rest, None)  # the number of the pass through the talon
+    next(rest, None)  # whether the game is over
     player = comment = ""
     if bookmark in (0, 1):
-        _thing(next(found, None), "GameSaveInfo")
-        comment = _thing(next(found, None), "GameGlobalSaveInfo").get("comment", "")
-    moves, left_out = _moves(_thing(next(found, None), "GameMoves"))
+        _thing(next(rest, None), "GameSaveInfo")
+        comment = _thing(next(rest, None), "GameGlobalSaveInfo").get("comment", "")
+    moves, left_out = _moves(_thing(next(rest, None), "GameMoves"))
     take(list, "the list of tables")
     if bookmark in (0, 1):
-        player = _thing(next(found, None), "GameGlobalStatsStruct").get("start_player") or ""
-        _thing(next(found, None), "GameStatsStruct")
-    if next(found, None) != "EOF":
+        player = _thing(next(rest, None), "GameGlobalStatsStruct").get("start_player") or ""
+        _thing(next(rest, None), "GameStatsStruct")
+    if next(rest, None) != "EOF":
         raise NotTaken("it is broken off: its last word is missing")
-    if next(found, None) is not None:
+    if next(rest, None) is not None:
         raise NotTaken("something stands behind its last word")
     return _Saved(game, version, deal, table, moves, left_out, _line(player), _text(comment))
 
@@ -188,7 +188,7 @@ def _thing(value: Any, name: str) -> dict[str, Any]:
     """What was written into an object of a class."""
     if not isinstance(value, Thing) or value.name not in (_GAME + name, "pysollib.mfxutil.Struct"):
         raise NotTaken(f"it is no saved game of PySolFC: {name} is missing")
-    return value.held
+    return value.fields
 
 
 def _line(value: Any) -> str:
@@ -202,9 +202,9 @@ def _text(value: Any) -> str:
     return value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
 
 
-def _moves(held: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
+def _moves(fields: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
     """The moves that were played, each of one piece, and how many of the player's had been taken back."""
-    history, index = held.get("history"), held.get("index")
+    history, index = fields.get("history"), fields.get("index")
     if type(history) is not list or type(index) is not int or not 0 <= index <= len(history):
         raise NotTaken("it is no saved game of PySolFC: its moves are missing")
     moves: list[_Shift | _Flip] = []
@@ -219,10 +219,10 @@ def _moves(held: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
 
 
 def _piece(piece: Any) -> _Shift | _Flip:
-    if isinstance(piece, Thing) and piece.name in _FLIPS and type(stack := piece.held.get("stack_id")) is int:
+    if isinstance(piece, Thing) and piece.name in _FLIPS and type(stack := piece.fields.get("stack_id")) is int:
         return _Flip(stack)
     if isinstance(piece, Thing) and piece.name == _MOVE + "AMoveMove":
-        numbers = [piece.held.get(name) for name in ("ncards", "from_stack_id", "to_stack_id")]
+        numbers = [piece.fields.get(name) for name in ("ncards", "from_stack_id", "to_stack_id")]
         if all(type(number) is int for number in numbers):
             return _Shift(*numbers)  # type: ignore[arg-type]
     raise NotTaken("a piece of a move is of no kind that is known")
@@ -235,17 +235,17 @@ def _places(game: Declaration) -> tuple[str, ...]:
 
 def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
     """The table before the first move."""
-    table = [list(held) for held in saved.table]
-    cards = sorted(card % DOWN for held in table for card in held)
+    table = [list(stack) for stack in saved.table]
+    cards = sorted(card % DOWN for stack in table for card in stack)
     if cards != list(range(52)):
         raise NotTaken("its table does not have each of the 52 cards once")
-    if any(held for held, place in zip(table, places, strict=True) if not place):
+    if any(stack for stack, place in zip(table, places, strict=True) if not place):
         raise NotTaken("cards lie where the game has no place")
     for number, move in reversed(list(enumerate(saved.moves, 1))):
         try:
             if isinstance(move, _Flip):
-                held = table[_within(move.stack, len(table) - 1, "as the number of a stack")]
-                held[-1] ^= DOWN
+                stack = table[_within(move.stack, len(table) - 1, "as the number of a stack")]
+                stack[-1] ^= DOWN
                 continue
             source, dest = (table[_within(at, len(table) - 1, "as the number of a stack")] for at in move[1:])
             if source is dest or not 0 < move.cards <= len(dest):
@@ -259,20 +259,20 @@ def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
 
 def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | None) -> GameInPlay:
     """The game as it was dealt: by its number if that deals the same table, else as a layout."""
-    laid = {place: held for place, held in zip(places, start, strict=True) if place}
+    laid = {place: cards for place, cards in zip(places, start, strict=True) if place}
     if saved.deal:
         try:
             made = new(saved.game.name, saved.deal, rules)
         except ValueError:
             made = None
-        if made is not None and all(list(made.position.places[place]) == held for place, held in laid.items()):
+        if made is not None and all(list(made.position.places[place]) == cards for place, cards in laid.items()):
             return made
     # A line of foundations shows the top card.
-    lines = [f"{place}: {texts(held[-1:] if place[-1] == '^' else held)}" for place, held in laid.items()]
-    for place, held in laid.items():
-        ordered = [card for card in range(52) if TEXT[card][1] == place[0]][: len(held)]
-        if place[-1] == "^" and held != ordered:
-            raise NotTaken(f"the foundation {place} holds {texts(held)}")
+    lines = [f"{place}: {texts(cards[-1:] if place[-1] == '^' else cards)}" for place, cards in laid.items()]
+    for place, cards in laid.items():
+        ordered = [card for card in range(52) if TEXT[card][1] == place[0]][: len(cards)]
+        if place[-1] == "^" and cards != ordered:
+            raise NotTaken(f"the foundation {place} holds {texts(cards)}")
     try:
         return new(saved.game.name, rules=rules, layout="\n".join(lines))
     except ValueError as error:
@@ -281,7 +281,7 @@ def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | N
 
 def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...]) -> None:
     """Play the moves, and see that they lead to the table that was saved."""
-    table = [list(held) for held in start]
+    table = [list(stack) for stack in start]
     number = 0
     for move in saved.moves:
         if isinstance(move, _Flip):
@@ -302,8 +302,8 @@ def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...
             raise NotTaken(f"{where} is no move of {saved.game.name}") from None
         table[move.dest] += moved
         del table[move.source][-move.cards :]
-    for place, held in zip(places, saved.table, strict=True):
+    for place, stack in zip(places, saved.table, strict=True):
         # Where a player turns cards up by hand, a top card may wait for it.
-        shown = [*held[:-1], held[-1] % DOWN] if held else held
+        shown = [*stack[:-1], stack[-1] % DOWN] if stack else stack
         if place and list(made.position.places[place]) != shown:
             raise NotTaken(f"its moves do not lead to its table: {place} has {texts(made.position.places[place])}")

@@ -37,7 +37,7 @@ class Taken(NamedTuple):
 def format_of(path: str) -> str | None:
     """The format that the name of a file speaks for."""
     name = os.path.basename(path).lower()
-    return next((known for ending, known in ENDINGS if name.endswith(ending)), None)
+    return next((kind for ending, kind in ENDINGS if name.endswith(ending)), None)
 
 
 def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[Taken]:
@@ -54,14 +54,14 @@ def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[T
     """
     number = 0
     try:
-        for number, found in enumerate(_found(stream, format), 1):
+        for number, game in enumerate(_games_in(stream, format), 1):
             try:
                 if format == "pysol":
-                    record, lost = from_pysol(found, rules)
+                    record, lost = from_pysol(game, rules)
                 elif format in ("json", "jsonl"):
-                    record, lost = from_replay(found)
+                    record, lost = from_replay(game)
                 else:
-                    record, lost = (from_solvitaire if format == "solvitaire" else from_fc_solve)(found, rules), []
+                    record, lost = (from_solvitaire if format == "solvitaire" else from_fc_solve)(game, rules), []
             except NotTaken as refused:
                 yield Taken(number, None, refused=str(refused))
             else:
@@ -70,7 +70,7 @@ def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[T
         yield Taken(number + 1, None, refused=str(refused))
 
 
-def _found(stream: BinaryIO, format: str) -> Iterator[Any]:
+def _games_in(stream: BinaryIO, format: str) -> Iterator[Any]:
     """What a file holds of each of its games.
 
     Raises:

@@ -50,10 +50,10 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
             continue
         transcript = parse(item)
         name, own = transcript.value("Game"), transcript.value("Rules")
-        known = GAMES[name].all_books if name is not None and name in GAMES else ()
-        books = {book: Book(_refused(transcript, book), _readings(transcript, book, own)) for book in known}
+        all_books = GAMES[name].all_books if name is not None and name in GAMES else ()
+        books = {book: Book(_refused(transcript, book), _readings(transcript, book, own)) for book in all_books}
         # A record with overrides has rules that are no book's.
-        if not known or own not in (*known, None):
+        if not all_books or own not in (*all_books, None):
             books["own"] = Book(_refused(transcript, None))
         yield Row(transcript.file, transcript.number, name, own, books)
 
@@ -65,13 +65,13 @@ def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, D
     name = transcript.value("Game")
     assert name is not None
     rules = make_game(name, book).rules
-    found = {}
+    refusals = {}
     for point in rules.book.points.values():
         for reading in point.readings:
             text = f"{book}; {point.id}={reading}"
             if reading != rules[point.id] and _possible(name, text):
-                found[f"{point.id}={reading}"] = _refused(transcript, text)
-    return found
+                refusals[f"{point.id}={reading}"] = _refused(transcript, text)
+    return refusals
 
 
 def _possible(name: str, rules: str) -> bool:
@@ -84,4 +84,4 @@ def _possible(name: str, rules: str) -> bool:
 
 def _refused(transcript: Transcript, rules: str | None) -> Diagnostic | None:
     replayed = replay(transcript, rules=rules, hints=False)
-    return next((found for found in replayed.diagnostics if found.severity == "error"), None)
+    return next((diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error"), None)

@@ -97,7 +97,7 @@ def convert(
     """
     rejected = 0
 
-    def found(diagnostic: Diagnostic) -> None:
+    def reject(diagnostic: Diagnostic) -> None:
         nonlocal rejected
         rejected += 1
         if wrong is not None:
@@ -108,13 +108,13 @@ def convert(
             raise ConvertError(said)
         several = game is None and games.count > 1
         for diagnostic in games.empty:
-            found(diagnostic._replace(file=os.path.relpath(diagnostic.file, path)))
+            reject(diagnostic._replace(file=os.path.relpath(diagnostic.file, path)))
 
         def recorded() -> Iterator[Recorded]:
             for one in games.read(game):
                 made = _recorded(one, path, rules)
                 if made.replay.error is not None:
-                    found(made.replay.error)
+                    reject(made.replay.error)
                 yield made
 
         try:

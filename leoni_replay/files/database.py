@@ -29,7 +29,7 @@ class Kind(NamedTuple):
     """What a file keeps.
 
     Attributes:
-        told: what it is called in messages (``archive``).
+        called: what it is called in messages (``archive``).
         keeps: what it keeps, in a few words (``results of `leoni odds```).
         application: the number by which a file says that it is one.
         steps: the SQL that makes its tables: each step takes them to the next version, from an empty file on. A step
@@ -37,7 +37,7 @@ class Kind(NamedTuple):
         error: what is raised for a file that cannot be used.
     """
 
-    told: str
+    called: str
     keeps: str
     application: int
     steps: tuple[str, ...]
@@ -70,7 +70,7 @@ class Database:
     """
 
     def __init__(self, path: str | None, kind: Kind, *, write: bool = False) -> None:
-        self.name = path or f"the {kind.told}"
+        self.name = path or f"the {kind.called}"
         self.kind = kind
         if sqlite3.sqlite_version_info < _OLDEST:
             raise kind.error(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
@@ -157,7 +157,7 @@ class Database:
         except OSError as error:
             raise self.kind.error(f"{path}: this file cannot be read: {error.strerror or error}") from None
         if begin and begin != _MAGIC:
-            raise self.kind.error(f"{path}: this file is no {self.kind.told}; it is left as it is")
+            raise self.kind.error(f"{path}: this file is no {self.kind.called}; it is left as it is")
         return bool(begin)
 
     def _version(self) -> int:
@@ -220,7 +220,7 @@ class Database:
         if name.startswith("SQLITE_IOERR"):
             return "it cannot be read or written; what is in it is whole"
         if name.startswith("SQLITE_NOTADB"):
-            return f"this file is no {self.kind.told}; it is left as it is"
+            return f"this file is no {self.kind.called}; it is left as it is"
         return f"{DAMAGED}: {error}"
 
 

@@ -19,7 +19,7 @@ class Example:
     file: str
     game: int
     claims: str
-    found: Examination
+    examination: Examination
 
 
 def examine_examples(folder: str) -> list[Example]:

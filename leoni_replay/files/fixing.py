@@ -70,7 +70,7 @@ def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
     for raw in games_of(text, name):
         if isinstance(raw, Diagnostic) or check(raw, rules, hints=False).status != "rejected":
             continue
-        fixes = [fix for found in check(raw, rules).diagnostics for fix in found.fixes if fix.only]
+        fixes = [fix for diagnostic in check(raw, rules).diagnostics for fix in diagnostic.fixes if fix.only]
         if fixes:
             fixed.corrections[raw.number] = fixes[0]
         else:

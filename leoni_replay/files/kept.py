@@ -80,8 +80,8 @@ class Kept:
             return None
         self._file.seek(at)
         try:
-            found, verdicts = json.loads(self._file.readline())
-            return [_verdict(one) for one in verdicts] if found == key else None
+            written, verdicts = json.loads(self._file.readline())
+            return [_verdict(one) for one in verdicts] if written == key else None
         except (ValueError, TypeError, LookupError):
             return None
 
@@ -107,8 +107,8 @@ def key_of(*parts: object) -> str:
 
 def _verdict(fields: list[Any]) -> Sent:
     """The fields of a verdict as they were sent: lists are tuples again."""
-    *before, found, unknown = fields
-    return (*before, tuple(_diagnostic(one) for one in found), unknown)
+    *before, diagnostics, unknown = fields
+    return (*before, tuple(_diagnostic(one) for one in diagnostics), unknown)
 
 
 def _diagnostic(fields: list[Any]) -> Diagnostic:

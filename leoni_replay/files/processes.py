@@ -157,9 +157,9 @@ def _sharing(
 ) -> Iterator[Callable[[Work], _Given[T]]]:
     """Processes to which work can be given; they are ended at once when no more is wanted."""
     workers: Workers[Work, list[T]] = Workers(task, jobs, say, _called, fresh=fresh)
-    done: dict[int, list[T]] = {}
+    outcomes: dict[int, list[T]] = {}
     try:
-        yield lambda work: _Shared(workers, done, workers.give(work))
+        yield lambda work: _Shared(workers, outcomes, workers.give(work))
     finally:
         workers.close()
 
@@ -167,15 +167,15 @@ def _sharing(
 class _Shared(Generic[T]):
     """Work that processes were given. What is done before its turn is kept for it."""
 
-    def __init__(self, workers: Workers[Work, list[T]], done: dict[int, list[T]], number: int) -> None:
-        self.workers, self.done, self.number = workers, done, number
+    def __init__(self, workers: Workers[Work, list[T]], outcomes: dict[int, list[T]], number: int) -> None:
+        self.workers, self.outcomes, self.number = workers, outcomes, number
 
     def result(self) -> list[T]:
         """Wait for what came of it."""
-        while self.number not in self.done:
+        while self.number not in self.outcomes:
             number, made = self.workers.wait()
-            self.done[number] = made
-        return self.done.pop(self.number)
+            self.outcomes[number] = made
+        return self.outcomes.pop(self.number)
 
 
 class _Later(Generic[T]):
@@ -197,9 +197,9 @@ def _given(kept: Kept, give: Callable[[Work], _Given[_Sent]], work: Work) -> _Gi
             key = key_of(work.file, work.line, stream.read(work.end - work.start))
     else:
         key = key_of(*[part for raw in work for part in (raw.file, raw.number, raw.line, raw.text)])
-    found = kept.find(key)
-    if found is not None:
-        return _Later(lambda work: found, work)
+    verdicts = kept.find(key)
+    if verdicts is not None:
+        return _Later(lambda work: verdicts, work)
     return _Later(partial(_keep, kept, key, give(work)), work)
 
 
@@ -245,8 +245,8 @@ def _in_order(
                 continue
             work, future = first
             before = counted.before(work, len(sent := future.result()))
-            verdicts = [_received(found, before) for found in sent]
-            if hints and any(found.status == "rejected" for found in verdicts):
+            verdicts = [_received(fields, before) for fields in sent]
+            if hints and any(verdict.status == "rejected" for verdict in verdicts):
                 verdicts, hints = _with_hints(work, verdicts, rules, hints, before, keep_going)
             yield from verdicts
 
@@ -275,9 +275,9 @@ class _Counted:
         return before
 
 
-def _received(found: _Sent, before: int) -> Verdict:
+def _received(fields: _Sent, before: int) -> Verdict:
     """A verdict as it was found, on a game that has so many more before it."""
-    verdict = Verdict(*found)
+    verdict = Verdict(*fields)
     if not before:
         return verdict
     number = verdict.game + before

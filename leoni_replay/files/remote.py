@@ -25,7 +25,7 @@ def found_at(path: str, endings: tuple[str, ...]) -> list[str]:
     Raises:
         OSError: it cannot be reached.
     """
-    with _told(path):
+    with _system_errors(path):
         files, root = _reached(path)
         if not files.isdir(root):
             return [path]
@@ -44,7 +44,7 @@ def size_at(path: str) -> int:
     Raises:
         OSError: it cannot be reached.
     """
-    with _told(path):
+    with _system_errors(path):
         files, root = _reached(path)
         return int(files.size(root) or 0)
 
@@ -56,7 +56,7 @@ def bytes_at(path: str) -> Iterator[BinaryIO]:
     Raises:
         OSError: it cannot be read.
     """
-    with _told(path):
+    with _system_errors(path):
         files, root = _reached(path)
         with files.open(root, "rb") as stream:
             yield cast(BinaryIO, stream)
@@ -92,7 +92,7 @@ def _reached(path: str) -> tuple[Any, str]:
 
 
 @contextlib.contextmanager
-def _told(path: str) -> Iterator[None]:
+def _system_errors(path: str) -> Iterator[None]:
     """What is raised on the way to an address is an error of the system, whatever the library calls it."""
     try:
         yield

@@ -27,7 +27,7 @@ class Outcome:
     a game that is rejected, or no game, and is left as it is. ``diff`` are the lines that differ, if asked for."""
 
     status: Literal["same", "changed", "refused"]
-    found: Diagnostic | None = None
+    refusal: Diagnostic | None = None
     diff: tuple[str, ...] = ()
 
 
@@ -49,10 +49,10 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
         # The new text is complete before anything is touched, and takes the old one's place in one step.
         new = stack.enter_context(tempfile.TemporaryFile())
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
-        found = _format(text, "<stdin>" if file == "-" else file, new, short, rules)
+        refusal = _format(text, "<stdin>" if file == "-" else file, new, short, rules)
         text.detach()
-        if found is not None:
-            return Outcome("refused", found)
+        if refusal is not None:
+            return Outcome("refused", refusal)
         old.seek(0)
         new.seek(0)
         same = _same(old, new)
@@ -74,12 +74,12 @@ def bytes_of(file: str) -> IO[bytes]:
     """The bytes of a file as a stream that can be read twice."""
     if file != "-" and not is_compressed(file):
         return open_bytes(file)
-    held = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    copy = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
     # The standard input is not ours to close: it may be named twice.
     with contextlib.nullcontext(open_bytes(file)) if file == "-" else open_bytes(file) as stream:
-        shutil.copyfileobj(stream, held)
-    held.seek(0)
-    return held
+        shutil.copyfileobj(stream, copy)
+    copy.seek(0)
+    return copy
 
 
 def differences(old: IO[bytes], new: IO[bytes], file: str, what: str) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _format(text: TextIO, name: str, out: IO[bytes], short: bool, rules: str | N
             return raw
         replayed = replay(parse(raw), rules=rules)
         if not replayed.accepted:
-            return next(found for found in replayed.diagnostics if found.severity == "error")
+            return next(diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error")
         out.write((("\n" if i else "") + dumps([respelled(replayed, short=short)])).encode())
     return None
 

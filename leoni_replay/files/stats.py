@@ -25,11 +25,11 @@ class Stats:
         self.moves += verdict.moves
         kind = f"{verdict.name or 'unknown game'}, {verdict.rules or 'default rules'}"
         self.kinds.setdefault(kind, Counter())[verdict.result or verdict.status] += 1
-        self.codes.update(found.code for found in verdict.diagnostics if found.severity != "conjecture")
+        self.codes.update(diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity != "conjecture")
 
-    def problem(self, found: Diagnostic) -> None:
+    def problem(self, diagnostic: Diagnostic) -> None:
         """Count a path that was not checked."""
-        self.codes[found.code] += 1
+        self.codes[diagnostic.code] += 1
 
     def text(self) -> str:
         """The counts, a line each."""

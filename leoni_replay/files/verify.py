@@ -59,9 +59,9 @@ def verify_paths(
             if isinstance(item, Diagnostic):
                 yield item
                 continue
-            found = judge(item, rules, hints=left > 0, keep_going=keep_going)
-            left -= found.status == "rejected"
-            yield found
+            verdict = judge(item, rules, hints=left > 0, keep_going=keep_going)
+            left -= verdict.status == "rejected"
+            yield verdict
         return
     from leoni_replay.files.processes import say_nothing, verify_in_processes
 

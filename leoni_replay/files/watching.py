@@ -51,27 +51,27 @@ def saves(paths: Iterable[str]) -> Iterator[list[str]]:
 
 def _states(paths: list[str]) -> dict[str, _State | None]:
     """The state of every transcript; None of one that cannot be looked at."""
-    found: dict[str, _State | None] = {}
+    states: dict[str, _State | None] = {}
     for path in paths:
         for file in transcripts_in(path):
             name = str(file.filename or path) if isinstance(file, OSError) else file
             try:
                 state = os.stat(name)
-                found[name] = state.st_mtime_ns, state.st_size, state.st_ino
+                states[name] = state.st_mtime_ns, state.st_size, state.st_ino
             except OSError:
-                found[name] = None
-    return found
+                states[name] = None
+    return states
 
 
 def _folders(paths: list[str]) -> list[str]:
     """The folders in which transcripts are, or may come to be: those given with all below, and those of the files."""
-    found = set()
+    watched = set()
     for path in paths:
         if os.path.isdir(path):
             for folder, folders, _ in os.walk(path):
                 folders[:] = [name for name in folders if not name.startswith(".")]
-                found.add(folder)
+                watched.add(folder)
         else:
             # A link is watched where it leads to: there a save is seen.
-            found |= {os.path.dirname(place) or "." for place in (path, os.path.realpath(path))}
-    return sorted(found)
+            watched |= {os.path.dirname(place) or "." for place in (path, os.path.realpath(path))}
+    return sorted(watched)

@@ -61,8 +61,8 @@ class Folder:
     def __enter__(self) -> Folder:
         with contextlib.ExitStack() as stack:
             stack.enter_context(_folder(self.path))
-            self._held = Path(tempfile.mkdtemp(dir=self.path, prefix=".leoni-"))
-            stack.callback(shutil.rmtree, self._held, ignore_errors=True)
+            self._temporary = Path(tempfile.mkdtemp(dir=self.path, prefix=".leoni-"))
+            stack.callback(shutil.rmtree, self._temporary, ignore_errors=True)
             stack.enter_context(self._names)
             self._stack = stack.pop_all()
         return self
@@ -77,7 +77,7 @@ class Folder:
             PlaceTaken: it is there and may not be replaced, or is no file.
             OSError: it cannot be written.
         """
-        path = self._held / name
+        path = self._temporary / name
         if more:
             return open(path, "a", encoding="utf-8", newline="\n")
         see_free(self.path / name, self._replace)
@@ -87,7 +87,7 @@ class Folder:
 
     def place(self, name: str) -> Path:
         """Where a file that has been opened lies until all are put into their places."""
-        return self._held / name
+        return self._temporary / name
 
     def put(self) -> Iterator[str]:
         """Put all files into their places; the path of each."""
@@ -95,7 +95,7 @@ class Folder:
             path = self.path / name
             path.parent.mkdir(parents=True, exist_ok=True)
             # A link may lead to another disk, where nothing can be put in one step.
-            shutil.move(self._held / name, os.path.realpath(path))
+            shutil.move(self._temporary / name, os.path.realpath(path))
             yield str(path)
 
 
@@ -126,10 +126,10 @@ def see_free(path: Path, replace: bool) -> None:
         PlaceTaken: something is there that may not be replaced.
     """
     try:
-        found = path.stat()
+        state = path.stat()
     except FileNotFoundError:
         return
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(state.st_mode):
         raise PlaceTaken(f"{path} is no file that can be replaced (-o - writes to standard output)")
     if not replace:
         raise PlaceTaken(f"{path} exists already (--force replaces it)")

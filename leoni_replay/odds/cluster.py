@@ -27,13 +27,13 @@ class Cluster:
         from distributed import as_completed
 
         self._tasks: dict[Any, Task[Answer]] = {}
-        self._done = as_completed()  # type: ignore[no-untyped-call]
+        self._completed = as_completed()  # type: ignore[no-untyped-call]
 
     def give(self, batch: Batch) -> None:
         """Give the scheduler a batch."""
         task = Task(self._client, play_batch, self.question, batch)
         self._tasks[task.future] = task
-        self._done.add(task.future)  # type: ignore[no-untyped-call]
+        self._completed.add(task.future)  # type: ignore[no-untyped-call]
 
     def wait(self) -> Answer:
         """Wait until some batch is done.
@@ -41,7 +41,7 @@ class Cluster:
         Raises:
             ClusterError: a worker cannot play it.
         """
-        answer = self._tasks.pop(next(self._done)).result()
+        answer = self._tasks.pop(next(self._completed)).result()
         # Workers may have come or gone.
         self.slots = 2 * workers_of(self._client)
         return answer

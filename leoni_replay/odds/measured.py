@@ -123,7 +123,7 @@ def load_measured(path: str) -> list[Measured]:
         FileNotFoundError: there is no such file.
         MeasuredError: it cannot be read, or a line of it is no such object.
     """
-    found = []
+    runs = []
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -133,11 +133,11 @@ def load_measured(path: str) -> list[Measured]:
         raise MeasuredError(f"{path}: this file cannot be read: {reason}") from None
     for number, line in enumerate(lines, 1):
         try:
-            found.append(measured_from(json.loads(line)))
+            runs.append(measured_from(json.loads(line)))
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise MeasuredError(f"{path}:{number}: this line is no object of `leoni odds`: {why}") from None
-    return found
+    return runs
 
 
 def save_measured(path: str, runs: Iterable[Measured]) -> None:

@@ -95,8 +95,9 @@ def _play(desk: _Desk, question: Question, number: int, text: str) -> tuple[Row,
     table.start(stock_of_seed(text, game.packs, game.bases))
     shuffle = partial(shuffled_order, text) if game.written_redeals else None
     if question.player == SOLVER:
-        found = solve(table, question.limits, prunings=question.prunings, seen=seen, shuffle=shuffle)
-        return Row(number, found.status, found.fewest, found.nodes, found.line.count(DEAL_AGAIN)), found.line
+        solution = solve(table, question.limits, prunings=question.prunings, seen=seen, shuffle=shuffle)
+        line = solution.line
+        return Row(number, solution.status, solution.fewest, solution.nodes, line.count(DEAL_AGAIN)), line
     played = play(table, question.player, text, shuffle=shuffle)
     return Row(number, played.status, played.left, 0, played.line.count(DEAL_AGAIN)), played.line
 

@@ -52,7 +52,7 @@ class Question(NamedTuple):
     def differences(self, other: Question) -> list[str]:
         """In what another question is another one, a phrase for each point; none if its answers can be added to those
         of this one. How the rules are called does not matter, only what they come to."""
-        found = [
+        phrases = [
             f"{word}: {_shown(one)} and {_shown(another)}"
             for word, one, another in (
                 ("the game", self.game, other.game),
@@ -67,12 +67,12 @@ class Question(NamedTuple):
         ]
         if self.game == other.game:
             mine, theirs = dict(self.readings), dict(other.readings)
-            found += [
+            phrases += [
                 f"{point}: {mine.get(point, 'no reading')} and {theirs.get(point, 'no reading')}"
                 for point in sorted(mine.keys() | theirs.keys())
                 if mine.get(point) != theirs.get(point)
             ]
-        return found
+        return phrases
 
 
 def _shown(value: object) -> str:

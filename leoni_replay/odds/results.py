@@ -88,9 +88,9 @@ class Results(Database):
         super().__init__(path, _RESULTS, write=create and question is not None)
         try:
             self.question = self._question()
-            if question is not None and (found := question.differences(self.question)):
+            if question is not None and (points := question.differences(self.question)):
                 raise ResultsError(
-                    f"{self.name}: this file answers another question: {'; '.join(found)} (asked for, and in the file)"
+                    f"{self.name}: this file answers another question: {'; '.join(points)} (asked for, and in the file)"
                 )
             # The rules are called as they are asked for, if they come to the same.
             self.question = question or self.question
@@ -124,11 +124,11 @@ class Results(Database):
 
     def _question(self) -> Question:
         with self.named():
-            found = self.file.execute(
+            row = self.file.execute(
                 "SELECT game, rules, readings, player, nodes, seconds, memory, prunings, code FROM question"
             ).fetchone()
         try:
-            game, rules, readings, player, nodes, seconds, memory, prunings, code = found
+            game, rules, readings, player, nodes, seconds, memory, prunings, code = row
             readings, prunings = json.loads(readings), json.loads(prunings)
             return Question(
                 game, rules, tuple(sorted(readings.items())), player, nodes, seconds, memory, tuple(prunings), code
@@ -141,21 +141,21 @@ class Results(Database):
     def seeds(self) -> list[Stretch]:
         """The seeds, with the deals of each that are there."""
         with self.named():
-            found = self.file.execute(
+            rows = self.file.execute(
                 "SELECT text, min(number), max(number), count(number) FROM seed JOIN deal ON seed = id "
                 "GROUP BY id ORDER BY text"
             ).fetchall()
-        return [Stretch(*one) for one in found]
+        return [Stretch(*one) for one in rows]
 
     def rows(self, seed: str, first: int = 1, last: int | None = None) -> Iterator[Row]:
         """What came of the deals of a seed that are there, in order."""
         with self.named():
-            for found in self.file.execute(
+            for row in self.file.execute(
                 'SELECT number, verdict, "left", nodes, redeals, audited FROM deal JOIN seed ON seed = id '
                 "WHERE text = ? AND number BETWEEN ? AND ? ORDER BY number",
                 (seed, first, last if last is not None else (1 << 63) - 1),
             ):
-                yield Row(*found)
+                yield Row(*row)
 
     def counts(self) -> Counts:
         """What all verdicts come to."""
@@ -179,9 +179,9 @@ class Results(Database):
             ResultsError: as :meth:`add`.
         """
         with self.writing():
-            for found in files:
-                for one in found.seeds():
-                    self._add(one.seed, found.rows(one.seed))
+            for other in files:
+                for one in other.seeds():
+                    self._add(one.seed, other.rows(one.seed))
 
     def _add(self, seed: str, rows: Iterable[Row]) -> None:
         self.file.execute("INSERT INTO seed (text) VALUES (?) ON CONFLICT DO NOTHING", (seed,))
@@ -196,22 +196,22 @@ class Results(Database):
     def _compare(self, seed: str, number: int, rows: list[Row]) -> None:
         """See that verdicts that were there are what they have come out as now."""
         for row in rows:
-            found = self.file.execute(
+            before = self.file.execute(
                 'SELECT number, verdict, "left", nodes, redeals, audited FROM deal WHERE seed = ? AND number = ?',
                 (number, row.number),
             ).fetchone()
-            there = Row(*found)
+            there = Row(*before)
             # How far a search gets in some seconds is another matter each time.
             if there[:5] != row[:5] and self.question.seconds is None:
                 raise ResultsError(
-                    f"{self.name}: deal seed:{seed}-{row.number} is there as {_told(there)}, and has come out as "
-                    f"{_told(row)}: one of the two was not played by {self.question.code}"
+                    f"{self.name}: deal seed:{seed}-{row.number} is there as {_words(there)}, and has come out as "
+                    f"{_words(row)}: one of the two was not played by {self.question.code}"
                 )
             if row.audited and not there.audited:
                 self.file.execute("UPDATE deal SET audited = 1 WHERE seed = ? AND number = ?", (number, row.number))
 
 
-def _told(row: Row) -> str:
+def _words(row: Row) -> str:
     return f"{row.verdict}, {row.left} cards left, {row.nodes} tables, {row.redeals} redeals"
 
 

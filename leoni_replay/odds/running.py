@@ -93,11 +93,11 @@ def run(asked: Run, results: Results, workers: Workers, more: Callable[[], bool]
         RefusedWin: the strict replay does not accept a win.
         ResultsError: a file cannot be written, or has other verdicts.
     """
-    done = _InOrder(asked)
-    missing = deque(_gaps(asked, done, results))
-    yield done.counts
+    tally = _InOrder(asked)
+    missing = deque(_gaps(asked, tally, results))
+    yield tally.counts
     size, under_way = 1, 0
-    while not done.enough:
+    while not tally.enough:
         while missing and under_way < workers.slots and more():
             first, last = missing.popleft()
             end = min(last, first + size - 1)
@@ -113,19 +113,19 @@ def run(asked: Run, results: Results, workers: Workers, more: Callable[[], bool]
             raise RefusedWin(*answer.refused[0])
         results.add(asked.seed, answer.rows)
         for row in answer.rows:
-            done.add(row)
+            tally.add(row)
         size = _size(answer)
-        yield done.counts
+        yield tally.counts
 
 
-def _gaps(asked: Run, done: _InOrder, results: Results) -> Iterator[tuple[int, int]]:
+def _gaps(asked: Run, tally: _InOrder, results: Results) -> Iterator[tuple[int, int]]:
     """The first and the last of every stretch of deals that are missing; those that are there are counted."""
     expected = asked.first
     for row in results.rows(asked.seed, asked.first, asked.last):
         if row.number > expected:
             yield expected, row.number - 1
         expected = row.number + 1
-        done.add(row)
+        tally.add(row)
     if expected <= asked.last:
         yield expected, asked.last
 

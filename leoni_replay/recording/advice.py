@@ -40,16 +40,18 @@ def asked(session: Session) -> Callable[[], Hint]:
     order = ordered(session.play.deal, position.orders)
 
     def ask() -> Hint:
-        found = solve(position.table, LIMITS, shuffle=order if session.game.written_redeals else None)
-        if found.status == "won" and found.line:
-            move = command_of(found.line[0])
-            words = f"the game can be won from here, in {counted(len(found.line), 'move')} (the solver sees every card)"
+        solution = solve(position.table, LIMITS, shuffle=order if session.game.written_redeals else None)
+        if solution.status == "won" and solution.line:
+            move = command_of(solution.line[0])
+            words = (
+                f"the game can be won from here, in {counted(len(solution.line), 'move')} (the solver sees every card)"
+            )
             return Hint(move, words)
-        if found.status == "lost":
+        if solution.status == "lost":
             return Hint(None, "the game cannot be won any more (the solver sees every card)")
         return Hint(
             None,
-            f"the solver has found no win among {counted(found.nodes, 'table')}, and cannot say that there is none",
+            f"the solver has found no win among {counted(solution.nodes, 'table')}, and cannot say that there is none",
         )
 
     return ask
@@ -105,5 +107,5 @@ def _back(position: Position, plies: int) -> None:
 
 def _not_whole(session: Session, position: Position) -> bool:
     """Whether a table is not the whole pack, of which all that is proved speaks."""
-    held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
-    return UNKNOWN in held or difference(held, list(range(52)) * session.game.packs) != ([], [])
+    cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
+    return UNKNOWN in cards or difference(cards, list(range(52)) * session.game.packs) != ([], [])

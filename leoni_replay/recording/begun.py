@@ -47,23 +47,23 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
         ValueError: there is no such game or rule book.
         NotPlayed: an answer that cannot be.
     """
-    told = _game(game, rules)
+    chosen = _game(game, rules)
     exiles, bases = 0, []
-    if told.unseen != ("stock",):
-        answer = ask(f"How many cards lie on the {told.exile} pile?")
+    if chosen.unseen != ("stock",):
+        answer = ask(f"How many cards lie on the {chosen.exile} pile?")
         if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
             raise NotPlayed(f"`{answer[:20]}` is no number of cards")
         exiles = int(answer)
-    elif not told.laid and any(
-        told.start([63] * 52 * told.packs).places[name] for name in told.order if name != "stock"
+    elif not chosen.laid and any(
+        chosen.start([63] * 52 * chosen.packs).places[name] for name in chosen.order if name != "stock"
     ):
         answer = ask("Which cards have gone out to the foundations already (- for none)?")
         for word in "" if answer == "-" else answer.replace(",", " ").split():
             card = read(word)
-            if card is None or all(RANK[card] != ranks[0] for ranks in told.ranks.values()):
+            if card is None or all(RANK[card] != ranks[0] for ranks in chosen.ranks.values()):
                 raise NotPlayed(f"`{word[:20]}` is no card that goes out as a base")
             bases.append(card)
-    return _tags(told, blank_layout(told, exiles, bases))
+    return _tags(chosen, blank_layout(chosen, exiles, bases))
 
 
 def _game(game: str, rules: str | None) -> Game[Any]:

@@ -76,11 +76,11 @@ def blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
         raise NotPlayed(f"there cannot be {counted(exiles, game.exile)}: {counted(dealt, 'card')} are dealt")
     position = game.start([UNKNOWN] * (dealt - exiles))
     lines = []
-    for name, held in game.listing(position):
-        if isinstance(held, int):
-            lines.append(f"{name}: {held}")
+    for name, lying in game.listing(position):
+        if isinstance(lying, int):
+            lines.append(f"{name}: {lying}")
             continue
-        cards = list(held)
+        cards = list(lying)
         if name in game.unseen and exiles:
             cards = [UNKNOWN] * exiles
         if name in game.lines:

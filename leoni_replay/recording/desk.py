@@ -113,16 +113,16 @@ class Desk:
 
     def completions(self, text: str) -> list[str]:
         """What can become of a text: moves, or words."""
-        found = self.session.completions(text) if not self.session.question else []
+        moves = self.session.completions(text) if not self.session.question else []
         wanted = text.strip().lower()
-        return found + [name for name in WORDS if name.startswith(wanted)] if wanted else found
+        return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
 
     def complete(self, text: str) -> str:
         """A text with as much behind it as all that can become of it have in common."""
-        found = self.completions(text) if text.strip() else []
-        if not found:
+        completions = self.completions(text) if text.strip() else []
+        if not completions:
             return text
-        first, last = min(found), max(found)
+        first, last = min(completions), max(completions)
         common = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
         return first[:common] if common > len(text.strip()) else text
 
@@ -169,8 +169,8 @@ class Desk:
         takes = WORDS[name].takes
         if rest and not takes:
             raise NotPlayed(f"nothing stands behind {name}")
-        done: list[str] = getattr(self, f"_do_{name}")(rest)
-        return done
+        lines: list[str] = getattr(self, f"_do_{name}")(rest)
+        return lines
 
     def _other(self, text: str) -> list[str]:
         session = self.session
@@ -183,14 +183,14 @@ class Desk:
             session.push(self._chosen(text))
         else:
             session.move(text)
-        return [*self.told(before), *self._onwards()]
+        return [*self.account(before), *self._onwards()]
 
     def _chosen(self, text: str) -> Command:
         if len(text) > 4 or not 1 <= int(text) <= len(self._listed):
             raise NotPlayed(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
         return self._listed[int(text) - 1]
 
-    def told(self, before: int) -> list[str]:
+    def account(self, before: int) -> list[str]:
         """What the moves did that were played since there were so many."""
         session = self.session
         self._listed = []
@@ -215,7 +215,7 @@ class Desk:
             if key in met or not session.forced():
                 break
             met.add(key)
-        lines += self.told(before)
+        lines += self.account(before)
         if session.result != "*" and not session.choices():
             return [*lines, *self.ending()]
         return [*lines, state] if (state := self.state()) else lines
@@ -259,7 +259,7 @@ class Desk:
         before = self.session.number
         self._times(rest, self.session.redo)
         self.shows_table = True
-        return [*self.told(before), *self._state()]
+        return [*self.account(before), *self._state()]
 
     def _times(self, rest: str, act: Callable[[], int]) -> int:
         if rest and not (rest.isascii() and rest.isdigit() and int(rest[:9]) > 0 and len(rest) < 9):
@@ -314,7 +314,7 @@ class Desk:
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
             return ["of no play here is it proved that it can do no harm"]
-        return [*self.told(before), *self._onwards()]
+        return [*self.account(before), *self._onwards()]
 
     def _do_auto(self, _: str) -> list[str]:
         self.auto = not self.auto
@@ -323,8 +323,8 @@ class Desk:
     def _do_why(self, rest: str) -> list[str]:
         if not rest:
             raise NotPlayed("say which move: why 4:2S^")
-        found = self.session.why_not(rest)
-        return [f"{rest} is legal"] if found is None else refusal(found, "not legal")
+        diagnostic = self.session.why_not(rest)
+        return [f"{rest} is legal"] if diagnostic is None else refusal(diagnostic, "not legal")
 
     def _do_comment(self, rest: str) -> list[str]:
         if rest:
@@ -393,11 +393,11 @@ class Desk:
         return self._version != self.session.version
 
 
-def refusal(found: Diagnostic, lead: str = "not played") -> list[str]:
+def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
     """What is said of a move that is refused, line by line."""
-    code = f" [{found.code}]" if found.code else ""
-    lines = [f"{lead}{code}: {found.message}" if found.code else found.message]
-    return lines + [f"  {label}: {text}" for label, text in items(found)]
+    code = f" [{diagnostic.code}]" if diagnostic.code else ""
+    lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
+    return lines + [f"  {label}: {text}" for label, text in items(diagnostic)]
 
 
 def help_lines() -> Iterator[str]:

@@ -36,7 +36,7 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
                 say(desk.table())
             say(desk.enter(read(shown(desk.prompt, terminal.ascii))))
             if desk.hint is not None:
-                say(desk.hinted(_found(desk.hint)))
+                say(desk.hinted(_hint_of(desk.hint)))
     except EOFError:
         say(["", *desk.ending()])
     except KeyboardInterrupt:
@@ -45,7 +45,7 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
     return True
 
 
-def _found(ask: Callable[[], Hint]) -> Hint:
+def _hint_of(ask: Callable[[], Hint]) -> Hint:
     """What the solver finds; who does not want to wait interrupts it, and not the game."""
     try:
         return ask()
@@ -83,8 +83,8 @@ def complete_with(desk: Desk) -> None:
         return
 
     def complete(text: str, number: int) -> str | None:
-        found = desk.completions(text)
-        return found[number] if number < len(found) else None
+        completions = desk.completions(text)
+        return completions[number] if number < len(completions) else None
 
     readline.set_completer_delims("")
     readline.set_completer(complete)

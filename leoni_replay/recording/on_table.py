@@ -93,8 +93,8 @@ class OnTable(Session):
     def _shuffled(self) -> int:
         """The number of the deal that a redeal would begin now whose order nobody has told; 0 if there is none."""
         number, cards = self.play.position.deal + 1, self._gathered()
-        told = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
-        if not cards or (told and sorted(cards_of(told[0])) == sorted(cards)):
+        orders = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
+        if not cards or (orders and sorted(cards_of(orders[0])) == sorted(cards)):
             return 0
         return number
 
@@ -174,7 +174,7 @@ class OnTable(Session):
         Raises:
             NotPlayed: there is no more copy of it.
         """
-        copies = [(name, at) for name, at, held in cells_in(self._first) if held & ~DOWN == card]
+        copies = [(name, at) for name, at, lying in cells_in(self._first) if lying & ~DOWN == card]
         based = sum(card in pile for name, pile in self._first.places.items() if is_foundation(NUMBERS[name]))
         if len(copies) + based >= self.game.packs:
             where = listed(self.game.whereabouts(self.play.position, card))
@@ -194,11 +194,11 @@ class OnTable(Session):
 
     def _fill_in(self) -> None:
         """Name the cards of which the packs leave no choice."""
-        known: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         for pile in self._first.places.values():
-            known.update(card & ~DOWN for card in pile if card != GAP)
+            counts.update(card & ~DOWN for card in pile if card != GAP)
         hidden = self._hidden()
-        left = list((Counter(dict.fromkeys(range(52), self.game.packs)) - known).elements())
+        left = list((Counter(dict.fromkeys(range(52), self.game.packs)) - counts).elements())
         if len(left) == len(hidden) and len(set(left)) == 1:
             for cell in hidden:
                 self._put(cell, left[0])
@@ -220,16 +220,16 @@ class OnTable(Session):
             raise
 
     def _go(
-        self, command: Command, mark: str, chosen: bool, told: Sequence[int], order: Sequence[int] | None = None
+        self, command: Command, mark: str, chosen: bool, named: Sequence[int], order: Sequence[int] | None = None
     ) -> None:
         """Play a move as far as its cards are known.
 
         Args:
             command, mark, chosen: the move.
-            told: cards that were named as they come to light, in order.
+            named: cards that were named as they come to light, in order.
             order: of a redeal, the cards as they were shuffled.
         """
-        told = list(told) or list(command.shown or ())
+        named = list(named) or list(command.shown or ())
         while True:
             self._waiting, self._asked = None, []
             asked = self._due(command)
@@ -242,18 +242,18 @@ class OnTable(Session):
                 if asked:
                     self.play.pop()
             elif command.card is not None and command.source != "redeal":
-                told = [command.card, *told]
+                named = [command.card, *named]
             if not asked:
                 break
-            if not told:
+            if not named:
                 self._waiting, self._asked = (command, mark, chosen), asked
                 return
-            self._name(asked[0], told.pop(0))
+            self._name(asked[0], named.pop(0))
             self._again()
         assert full is not None
         # What the packs leave no choice of has been filled in meanwhile.
-        known = [*self._filled, *(full.shown or ()), *([] if full.card is None else [full.card])]
-        others = list((Counter(told) - Counter(known)).elements())
+        revealed = [*self._filled, *(full.shown or ()), *([] if full.card is None else [full.card])]
+        others = list((Counter(named) - Counter(revealed)).elements())
         if others:
             self.play.pop()
             raise NotPlayed(f"no card has come to light that could be {pretty(others)}")
@@ -304,19 +304,19 @@ class OnTable(Session):
             NotPlayed: it cannot.
         """
         replayed = replay(self.transcript(), hints=False)
-        found = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)
-        if found is not None:
-            raise NotPlayed(found._replace(lines=(), game=None))
+        problem = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)
+        if problem is not None:
+            raise NotPlayed(problem._replace(lines=(), game=None))
         self._checked = list(self._named)
 
     def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
         cells = []
         for old, _ in pairs:
-            found = self._cells_of(old, place)
-            if not found:
+            copies = self._cells_of(old, place)
+            if not copies:
                 where = f" in {self.game.words(place)}" if place else ""
                 raise NotPlayed(f"no {PRETTY[old]} has been seen{where}")
-            cells.append(found)
+            cells.append(copies)
         before, first_error = self._first.copy(), None
         for chosen in itertools.product(*cells):
             if len(set(chosen)) < len(chosen):
@@ -334,9 +334,9 @@ class OnTable(Session):
 
     def _cells_of(self, card: int, place: str) -> list[Cell]:
         """Where the copies of a card lay as dealt, the one that was named last first."""
-        cells = [(name, at) for name, at, held in cells_in(self._first) if held & ~DOWN == card]
+        cells = [(name, at) for name, at, lying in cells_in(self._first) if lying & ~DOWN == card]
         if place:
-            here = [at for at, held in enumerate(self.play.position.places.get(place, ())) if held & ~DOWN == card]
+            here = [at for at, lying in enumerate(self.play.position.places.get(place, ())) if lying & ~DOWN == card]
             lay = [origin(self.play.steps, place, at) for at in here]
             # Behind a redeal nobody can say where a card lay.
             cells = [cell for cell in cells if cell in lay or ("", -1) in lay]

@@ -40,9 +40,11 @@ class Retold:
             if error is not None:
                 if branches[0] in self.way:
                     number = len(self.play.moves) + 1
-                    found = error.diagnostic._replace(file="", lines=(), game=None)
-                    message = f"then move {number}, {branches[0].move}, could not have been played: {found.message}"
-                    raise NotPlayed(found._replace(message=message))
+                    diagnostic = error.diagnostic._replace(file="", lines=(), game=None)
+                    message = (
+                        f"then move {number}, {branches[0].move}, could not have been played: {diagnostic.message}"
+                    )
+                    raise NotPlayed(diagnostic._replace(message=message))
                 gone += 1 + len(list(branches.pop(0).line()))
             node.branches = branches
             if error is not None:

@@ -222,11 +222,11 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             desk.hint = None
             self._said(["the solver is looking"])
 
-            def found() -> None:
+            def find_out() -> None:
                 hint = ask()
                 self.call_from_thread(self._hinted, hint, version)
 
-            self.run_worker(found, thread=True, exclusive=True)
+            self.run_worker(find_out, thread=True, exclusive=True)
 
         def _hinted(self, hint: Hint, version: int) -> None:
             if version == desk.session.version:

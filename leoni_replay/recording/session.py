@@ -123,12 +123,12 @@ class Session:
         """The legal moves that begin with what has been typed, in long form or without their place."""
         wanted = begun.strip().replace("10", "T").lower()
         full = [token(move) for move in self.choices()]
-        found = [text for text in full if text.lower().startswith(wanted)]
+        completions = [text for text in full if text.lower().startswith(wanted)]
         for text in full:
             _, colon, short = text.partition(":")
-            if colon and short.lower().startswith(wanted) and short not in found:
-                found.append(short)
-        return found
+            if colon and short.lower().startswith(wanted) and short not in completions:
+                completions.append(short)
+        return completions
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -199,19 +199,19 @@ class Session:
             return command
         return command
 
-    def _refusal(self, command: Command, found: Diagnostic) -> Diagnostic:
+    def _refusal(self, command: Command, diagnostic: Diagnostic) -> Diagnostic:
         """What is said against a move to somebody who does not see the cards that lie face down."""
         # The place in a text is nobody's: the move was typed.
-        found = found._replace(file="", span=NOWHERE, lines=(), game=None, move=None)
+        diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), game=None, move=None)
         if self.open:
-            return found
+            return diagnostic
         seen = self.seen
-        if found.code == WRONG_PATH:
-            return found._replace(table=())
-        if found.code == WRONG_CARDS:
+        if diagnostic.code == WRONG_PATH:
+            return diagnostic._replace(table=())
+        if diagnostic.code == WRONG_CARDS:
             message = "what is written behind + is not what comes to light"
-            return found._replace(message=message, table=(), notes=(), help=("type the move without it",))
-        if found.code == SEVERAL:
+            return diagnostic._replace(message=message, table=(), notes=(), help=("type the move without it",))
+        if diagnostic.code == SEVERAL:
             # Of what a move would bring to light nothing is said.
             with contextlib.suppress(Refused):
                 try:
@@ -220,15 +220,15 @@ class Session:
                     readings = [token(move._replace(shown=None)) for move in error.moves]
                     places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
                     message = f"{token(command)} can mean {' or '.join(readings)}"
-                    return found._replace(message=message, table=tuple(table_lines(self.game, seen, places)))
-            return found._replace(table=())
+                    return diagnostic._replace(message=message, table=tuple(table_lines(self.game, seen, places)))
+            return diagnostic._replace(table=())
         refusal = self.game.why_not(seen, command)
         if refusal is None:
-            return found
+            return diagnostic
         if refusal.code == NOT_KNOWN:
             words = [word for word in WORDS if word_is_open(self.game, seen, word)]
             help = [f"type {word} to turn it up" for word in words[:1]]
-            return found._replace(
+            return diagnostic._replace(
                 message=f"{refusal.message.partition(', and')[0]}: it lies face down", help=tuple(help)
             )
         return self._against(seen, command, refusal)

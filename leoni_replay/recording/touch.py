@@ -37,12 +37,12 @@ def _pile_of(session: Session, move: Command, position: Position) -> tuple[str, 
 
 def lit(session: Session) -> dict[str, set[int]]:
     """The cards that can move, as the table shows them: their indices by place."""
-    found: dict[str, set[int]] = {}
+    indices: dict[str, set[int]] = {}
     if not session.question:
         for move in session.choices():
             name, index = lies(session, move)
-            found.setdefault(name, set()).add(index)
-    return found
+            indices.setdefault(name, set()).add(index)
+    return indices
 
 
 def touched(session: Session, place: str, index: int, before: list[Command]) -> list[Command]:

@@ -30,7 +30,7 @@ class Correction(NamedTuple):
     other correction makes the whole game so."""
 
     title: str
-    found: Diagnostic
+    diagnostic: Diagnostic
     changes: tuple[Change, ...]
     only: bool = False
 
@@ -44,21 +44,21 @@ def corrections(kept: Kept, start: int, end: int) -> list[Correction]:
         end: where it ends.
     """
     made: list[Correction] = []
-    for found in kept.verdict(hints=True).diagnostics:
-        first, last = offsets(kept, found.span)
+    for diagnostic in kept.verdict(hints=True).diagnostics:
+        first, last = offsets(kept, diagnostic.span)
         if first <= end and start <= last:
-            fixed = [_fixed(kept, found, fix) for fix in found.fixes]
+            fixed = [_fixed(kept, diagnostic, fix) for fix in diagnostic.fixes]
             changes = {one.changes for one in fixed}
-            made += [*fixed, *(one for one in _helped(kept, found, first, last) if one.changes not in changes)]
+            made += [*fixed, *(one for one in _helped(kept, diagnostic, first, last) if one.changes not in changes)]
     return made
 
 
 def certain(kept: Kept) -> Correction | None:
     """The one correction that makes a rejected game right, if one is known: what ``leoni verify --fix`` writes."""
-    for found in kept.verdict(hints=True).diagnostics:
-        for fix in found.fixes:
+    for diagnostic in kept.verdict(hints=True).diagnostics:
+        for fix in diagnostic.fixes:
             if fix.only:
-                return _fixed(kept, found, fix)
+                return _fixed(kept, diagnostic, fix)
     return None
 
 
@@ -70,9 +70,9 @@ def offsets(kept: Kept, span: Span) -> tuple[int, int]:
     return transcript.offset(span.line, span.column), transcript.offset(span.end_line, span.end_column)
 
 
-def _fixed(kept: Kept, found: Diagnostic, fix: Fix) -> Correction:
+def _fixed(kept: Kept, diagnostic: Diagnostic, fix: Fix) -> Correction:
     changes = tuple([Change(*offsets(kept, edit.span), edit.text) for edit in fix.edits])
-    return Correction(_title(fix.message), found, changes, fix.only)
+    return Correction(_title(fix.message), diagnostic, changes, fix.only)
 
 
 def _title(text: str) -> str:
@@ -82,27 +82,27 @@ def _title(text: str) -> str:
 # -- what the help of a message says ----------------------------------------------------------------------------------
 
 
-def _helped(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+def _helped(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     replay = kept.replay
-    if found.code == "H108":
-        yield from _rule_book(replay, found)
-    elif found.code == "H110":
-        yield from _tag(kept, found, start, end)
-    elif found.code == "S007" or (found.code == "R503" and replay.transcript.draft is not None):
-        yield from _result(replay, found)
-    elif found.code[0] == "M":
-        yield from _legal_moves(replay, found, start, end)
+    if diagnostic.code == "H108":
+        yield from _rule_book(replay, diagnostic)
+    elif diagnostic.code == "H110":
+        yield from _tag(kept, diagnostic, start, end)
+    elif diagnostic.code == "S007" or (diagnostic.code == "R503" and replay.transcript.draft is not None):
+        yield from _result(replay, diagnostic)
+    elif diagnostic.code[0] == "M":
+        yield from _legal_moves(replay, diagnostic, start, end)
 
 
-def _rule_book(replay: Replay, found: Diagnostic) -> Iterator[Correction]:
+def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
     """The default rule book, under which the game was read."""
     tag = replay.transcript.tag("Game")
     if replay.game is not None and tag is not None:
         book = f'[Rules "{replay.game.rules.book.name}"]'
-        yield Correction(f"Write {book}", found, (Change(tag.end, tag.end, f"\n{book}"),))
+        yield Correction(f"Write {book}", diagnostic, (Change(tag.end, tag.end, f"\n{book}"),))
 
 
-def _tag(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+def _tag(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     """The tag that is meant."""
     tags = kept.replay.transcript.tags
     for tag in tags:
@@ -112,13 +112,13 @@ def _tag(kept: Kept, found: Diagnostic, start: int, end: int) -> Iterator[Correc
         if meant is None:
             return
         if meant.startswith("["):
-            yield Correction(visible(f"Write {meant}"), found, (Change(start, end, meant),))
+            yield Correction(visible(f"Write {meant}"), diagnostic, (Change(start, end, meant),))
             return
         name = kept.text.index(tag.name, start)
-        yield Correction(f"Write {meant}", found, (Change(name, name + len(tag.name), meant),))
+        yield Correction(f"Write {meant}", diagnostic, (Change(name, name + len(tag.name), meant),))
 
 
-def _result(replay: Replay, found: Diagnostic) -> Iterator[Correction]:
+def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
     """The result word that a draft lacks: the one that the rules say, else the one for a game that is not finished."""
     game, text = replay.game, replay.transcript.text
     if game is None or replay.table is None:
@@ -133,10 +133,10 @@ def _result(replay: Replay, found: Diagnostic) -> Iterator[Correction]:
     # Behind a comment to the end of a line nothing can stand in it.
     line = text.rfind("\n", 0, at) + 1
     before = "\n" if ";" in text[line:at] else " "
-    yield Correction(f"End the game with {word}", found, (Change(at, at, f"{before}{word}"),))
+    yield Correction(f"End the game with {word}", diagnostic, (Change(at, at, f"{before}{word}"),))
 
 
-def _legal_moves(replay: Replay, found: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     """The legal moves that are nearest to a move that is refused."""
     game, pointed = replay.game, pointed_at(replay, start)
     if game is None or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
@@ -145,4 +145,4 @@ def _legal_moves(replay: Replay, found: Diagnostic, start: int, end: int) -> Ite
     if isinstance(item, Move) and not game.doubtful(pointed.before.position):
         for move in nearest(game, pointed.before.position, item.command):
             written = token(move, item.mark)
-            yield Correction(f"Write {written}, which is legal here", found, (Change(start, end, written),))
+            yield Correction(f"Write {written}, which is legal here", diagnostic, (Change(start, end, written),))

@@ -93,7 +93,7 @@ class Document:
         # Where a game ends is told by the line behind it.
         kept = 0 if whole else max(bisect_right(begins, first) - 2, 0)
         tail = len(old)
-        known = {
+        games = {
             one.game.text: one.game for one in old[kept : len(old) if whole else bisect_right(begins, old_end) + 1]
         }
         made = old[:kept]
@@ -107,7 +107,7 @@ class Document:
                 if same < len(old) and begins[same] == was:
                     tail = same
                     break
-            game = known.get(raw.text) or self._lately.get(raw.text) or Kept(raw)
+            game = games.get(raw.text) or self._lately.get(raw.text) or Kept(raw)
             made.append(Placed(start, start + len(raw.text), len(made) + 1, game))
         shift = new_end - old_end if new_end is not None else 0
         for one in old[tail:]:

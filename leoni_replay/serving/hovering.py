@@ -30,7 +30,7 @@ _WIDTH: Final = 560
 _DEALS: Final = ("Deal", "Layout", "Pack", "DealHash")
 
 
-class Told(NamedTuple):
+class Shown(NamedTuple):
     """What is shown, and the stretch of the game's text that it is shown of."""
 
     start: int
@@ -45,7 +45,7 @@ class Style(NamedTuple):
     pictures: bool = False
 
 
-def hover(kept: Kept, offset: int, style: Style) -> Told | None:
+def hover(kept: Kept, offset: int, style: Style) -> Shown | None:
     """What is shown of the place of a game that is pointed at.
 
     Args:
@@ -60,11 +60,11 @@ def hover(kept: Kept, offset: int, style: Style) -> Told | None:
     pointed = pointed_at(replay, offset)
     if pointed is None:
         return None
-    told = _Told(replay, style).of(pointed)
-    return Told(pointed.start, pointed.end, told) if told else None
+    text = _Teller(replay, style).of(pointed)
+    return Shown(pointed.start, pointed.end, text) if text else None
 
 
-class _Told:
+class _Teller:
     """Tells of one thing that is pointed at."""
 
     def __init__(self, replay: Replay, style: Style) -> None:
@@ -109,11 +109,11 @@ class _Told:
         """The readings that the record takes in place of those of its book."""
         assert self.replay.game is not None
         rules = self.replay.game.rules
-        told = []
+        lines = []
         for point, reading in rules.overrides.items():
             about = rules.book.points[point]
-            told.append(f"{point}={reading} ({about.title}): {about.readings[reading]}")
-        return told
+            lines.append(f"{point}={reading} ({about.title}): {about.readings[reading]}")
+        return lines
 
     def _move(self, game: Game[Any], node: Node, before: Point) -> str:
         assert isinstance(node.item, Move)
@@ -138,10 +138,10 @@ class _Told:
         if error is not None and error.span < span:
             # Nobody has looked at it.
             return ""
-        found = [one for one in self.replay.diagnostics if one.span == span and one.code[:2] == "C4"]
-        if not found:
+        diagnostics = [one for one in self.replay.diagnostics if one.span == span and one.code[:2] == "C4"]
+        if not diagnostics:
             return self._words(f"the claim {claim.text.strip()} holds")
-        return self._words(found[0].message)
+        return self._words(diagnostics[0].message)
 
     # -- how it is written ------------------------------------------------------------------------------------------
 

@@ -35,19 +35,19 @@ class Kept:
     def verdict(self, hints: bool = False) -> Verdict:
         """What ``leoni verify`` says of it; without ``hints`` not yet what would make a rejected game right."""
         if self._full is None and (hints or self._quick is None):
-            found = check(self.raw, hints=False) if self._quick is None else self._quick
+            quick = check(self.raw, hints=False) if self._quick is None else self._quick
             # Hints are for games that are rejected.
-            if found.status != "rejected":
-                self._full = found
+            if quick.status != "rejected":
+                self._full = quick
             elif hints:
                 self._full = check(self.raw)
-            self._quick = found
+            self._quick = quick
         best = self._full or self._quick
         assert best is not None
         return best
 
     @property
-    def known(self) -> Verdict:
+    def verdict_so_far(self) -> Verdict:
         """As much of the verdict as is known."""
         return self.verdict(hints=self._full is not None)
 

@@ -82,15 +82,15 @@ def pointed_at(replay: Replay, offset: int) -> Pointed | None:
 def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
     """The innermost node at an offset, if it is no comment and no parenthesis of a variation; of two that touch the
     one that begins there."""
-    found = None
+    innermost = None
     for node in nodes:
         item = node.item
         if item.start <= offset <= item.end:
             if isinstance(item, Variation):
-                found = _node_at(node.line or (), offset) if item.start < offset < item.end else None
+                innermost = _node_at(node.line or (), offset) if item.start < offset < item.end else None
             else:
-                found = None if isinstance(item, Comment) else node
-    return found
+                innermost = None if isinstance(item, Comment) else node
+    return innermost
 
 
 def _to_line_end(item: Item) -> bool:

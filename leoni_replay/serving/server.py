@@ -87,16 +87,16 @@ class Server(LanguageServer):
     def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
         """The text of a file has been changed."""
         uri = params.text_document.uri
-        held = self.open.get(uri)
-        if held is None:
+        opened = self.open.get(uri)
+        if opened is None:
             return
         for change in params.content_changes:
             if isinstance(change, lsp.TextDocumentContentChangePartial):
                 start, end = change.range.start, change.range.end
-                held.document.change(Place(start.line, start.character), Place(end.line, end.character), change.text)
+                opened.document.change(Place(start.line, start.character), Place(end.line, end.character), change.text)
             else:
-                held.document.change(None, None, change.text)
-        held.version = params.text_document.version
+                opened.document.change(None, None, change.text)
+        opened.version = params.text_document.version
         self._judge_soon(uri, SETTLED)
 
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
@@ -107,45 +107,45 @@ class Server(LanguageServer):
 
     def reread(self, uri: str) -> None:
         """Read what rests on rule books of users again."""
-        held = self.open.get(uri)
-        if held is not None and held.document.reread():
+        opened = self.open.get(uri)
+        if opened is not None and opened.document.reread():
             self._judge_soon(uri, 0)
 
     def _forget(self, uri: str) -> bool:
-        held = self.open.pop(uri, None)
-        if held is not None and held.task is not None:
-            held.task.cancel()
-        return held is not None
+        opened = self.open.pop(uri, None)
+        if opened is not None and opened.task is not None:
+            opened.task.cancel()
+        return opened is not None
 
     @property
     def _units(self) -> Units:
         encoding = self.server_capabilities.position_encoding
-        known: dict[object, Units] = {"utf-8": "utf-8", "utf-32": "utf-32"}
-        return known.get(getattr(encoding, "value", encoding), "utf-16")
+        units: dict[object, Units] = {"utf-8": "utf-8", "utf-32": "utf-32"}
+        return units.get(getattr(encoding, "value", encoding), "utf-16")
 
     # -- diagnostics ------------------------------------------------------------------------------------------------
 
     def _judge_soon(self, uri: str, delay: float) -> None:
-        held = self.open[uri]
-        if held.task is not None:
-            held.task.cancel()
-        held.task = asyncio.get_running_loop().create_task(self._judge(uri, held, delay))
+        opened = self.open[uri]
+        if opened.task is not None:
+            opened.task.cancel()
+        opened.task = asyncio.get_running_loop().create_task(self._judge(uri, opened, delay))
 
-    async def _judge(self, uri: str, held: _Open, delay: float) -> None:
+    async def _judge(self, uri: str, opened: _Open, delay: float) -> None:
         """Say what is wrong: first that, then also what would make it right."""
         for hints in (False, True):
             await asyncio.sleep(IDLE if hints else delay)
             news = not hints
             rejected = 0
-            async for placed in _in_turns(held.document):
+            async for placed in _in_turns(opened.document):
                 # As in a run of verify; of the others it is known when corrections are asked for.
                 if not placed.game.judged(hints) and rejected < MOST_HINTS:
                     placed.game.verdict(hints)
                     news = True
-                rejected += hints and placed.game.known.status == "rejected"
+                rejected += hints and placed.game.verdict_so_far.status == "rejected"
             if news:
-                found = translating.diagnostics(held.document)
-                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, held.version))
+                diagnostics = translating.diagnostics(opened.document)
+                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, opened.version))
 
     # -- the editor -------------------------------------------------------------------------------------------------
 
@@ -160,11 +160,11 @@ class Server(LanguageServer):
         formats = hovering.content_format if hovering else None
         self.style = Style(formats is None or lsp.MarkupKind.Markdown in formats, pictures)
 
-    def version_for_edits(self, held: _Open) -> int | None:
+    def version_for_edits(self, opened: _Open) -> int | None:
         """The version that changes are meant for; None if the editor does not ask for one."""
         workspace = self.client_capabilities.workspace
         edits = workspace.workspace_edit if workspace else None
-        return held.version if edits and edits.document_changes else None
+        return opened.version if edits and edits.document_changes else None
 
     async def watch_books(self) -> None:
         """Ask the editor to say when a rule book changes, if it can."""
@@ -235,23 +235,23 @@ def _about_places(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hovering(params: lsp.HoverParams) -> lsp.Hover | None:
-        held = server.open.get(params.text_document.uri)
-        if held is None:
+        opened = server.open.get(params.text_document.uri)
+        if opened is None:
             return None
-        document = held.document
+        document = opened.document
         offset = translating.offset_of(document, params.position)
         placed = document.at(offset)
-        told = hover(placed.game, offset - placed.start, server.style) if placed else None
-        return translating.hover(document, placed, told, server.style.markdown) if placed and told else None
+        shown = hover(placed.game, offset - placed.start, server.style) if placed else None
+        return translating.hover(document, placed, shown, server.style.markdown) if placed and shown else None
 
     @server.feature(
         lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "(", ":", "~", ">", "[", '"'])
     )
     def completing(params: lsp.CompletionParams) -> lsp.CompletionList:
-        held = server.open.get(params.text_document.uri)
+        opened = server.open.get(params.text_document.uri)
         items: list[lsp.CompletionItem] = []
-        if held is not None:
-            document = held.document
+        if opened is not None:
+            document = opened.document
             offset = translating.offset_of(document, params.position)
             placed = document.at(offset)
             if placed is not None:
@@ -263,10 +263,10 @@ def _about_places(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
     async def correcting_(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
-        held = server.open.get(uri)
-        if held is None:
+        opened = server.open.get(uri)
+        if opened is None:
             return []
-        document, version = copy(held.document), server.version_for_edits(held)
+        document, version = copy(opened.document), server.version_for_edits(opened)
         made = []
         if _wanted(params, lsp.CodeActionKind.QuickFix, asked=False):
             start = translating.offset_of(document, params.range.start)
@@ -275,8 +275,8 @@ def _about_places(server: Server) -> None:
                 for one in correcting.corrections(placed.game, start - placed.start, end - placed.start):
                     made.append(translating.action(document, placed, one, uri, version))
         if _wanted(params, lsp.CodeActionKind.SourceFixAll, asked=True):
-            known = [(placed, correcting.certain(placed.game)) async for placed in _in_turns(document)]
-            changes = [(placed, change) for placed, one in known if one is not None for change in one.changes]
+            corrections = [(placed, correcting.certain(placed.game)) async for placed in _in_turns(document)]
+            changes = [(placed, change) for placed, one in corrections if one is not None for change in one.changes]
             if changes:
                 title = "Correct every game of which it is known how (leoni verify --fix)"
                 edit = translating.workspace_edit(document, uri, version, changes)
@@ -298,20 +298,20 @@ def _about_texts(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        held = server.open.get(params.text_document.uri)
-        return _formatted(held.document, 0, len(held.document.lines.plain)) if held else []
+        opened = server.open.get(params.text_document.uri)
+        return _formatted(opened.document, 0, len(opened.document.lines.plain)) if opened else []
 
     @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
     def formatting_range(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
-        held = server.open.get(params.text_document.uri)
-        return _formatted(held.document, *_stretch(held.document, params.range)) if held else []
+        opened = server.open.get(params.text_document.uri)
+        return _formatted(opened.document, *_stretch(opened.document, params.range)) if opened else []
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-        held = server.open.get(params.text_document.uri)
-        if held is None:
+        opened = server.open.get(params.text_document.uri)
+        if opened is None:
             return []
-        document = held.document
+        document = opened.document
         start, end = _stretch(document, params.range)
         return [
             translating.hint(document, placed, one)
@@ -324,18 +324,18 @@ def _about_texts(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        held = server.open.get(params.text_document.uri)
-        if held is None:
+        opened = server.open.get(params.text_document.uri)
+        if opened is None:
             return []
-        document = copy(held.document)
+        document = copy(opened.document)
         return [translating.symbol(document, placed) async for placed in _in_turns(document)]
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     async def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        held = server.open.get(params.text_document.uri)
-        if held is None:
+        opened = server.open.get(params.text_document.uri)
+        if opened is None:
             return []
-        document = copy(held.document)
+        document = copy(opened.document)
         return [fold async for placed in _in_turns(document) for fold in translating.folds(document, placed)]
 
 

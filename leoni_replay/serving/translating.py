@@ -13,7 +13,7 @@ from leoni_replay.serving import outline
 from leoni_replay.serving.completing import Offer
 from leoni_replay.serving.correcting import Change, Correction, offsets
 from leoni_replay.serving.document import Document, Placed
-from leoni_replay.serving.hovering import Told
+from leoni_replay.serving.hovering import Shown
 from leoni_replay.serving.lines import Place
 from leoni_replay.text import visible
 
@@ -62,52 +62,52 @@ def diagnostics(document: Document) -> list[lsp.Diagnostic]:
     """All that has been found in a document."""
     made = [one for placed in document.games for one in diagnostics_of(document, placed)]
     if not document.games:
-        found = no_game(document.file)
-        made.append(_diagnostic(found, range_of(document, 0, 0)))
+        problem = no_game(document.file)
+        made.append(_diagnostic(problem, range_of(document, 0, 0)))
     return made
 
 
 def diagnostics_of(document: Document, placed: Placed) -> Iterator[lsp.Diagnostic]:
     """What has been found in one of its games."""
-    for found in placed.game.known.diagnostics:
-        yield diagnostic(document, placed, found)
+    for problem in placed.game.verdict_so_far.diagnostics:
+        yield diagnostic(document, placed, problem)
 
 
-def diagnostic(document: Document, placed: Placed, found: Diagnostic) -> lsp.Diagnostic:
+def diagnostic(document: Document, placed: Placed, problem: Diagnostic) -> lsp.Diagnostic:
     """One finding at its place in a document."""
-    start, end = offsets(placed.game, found.span)
-    return _diagnostic(found, range_of(document, placed.start + start, placed.start + end))
+    start, end = offsets(placed.game, problem.span)
+    return _diagnostic(problem, range_of(document, placed.start + start, placed.start + end))
 
 
-def _diagnostic(found: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
+def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
     return lsp.Diagnostic(
         where,
-        "\n".join(map(visible, _said(found))),
-        severity=_SEVERITIES[found.severity],
-        code=found.code,
+        "\n".join(map(visible, _said(problem))),
+        severity=_SEVERITIES[problem.severity],
+        code=problem.code,
         source=SOURCE,
     )
 
 
-def _said(found: Diagnostic) -> Iterator[str]:
+def _said(problem: Diagnostic) -> Iterator[str]:
     """What ``leoni verify`` says of a finding, line by line."""
-    yield found.message
-    clause = found.clause
+    yield problem.message
+    clause = problem.clause
     if clause is not None:
         yield f"rule: {clause.label}, {clause.name} ({clause.citation}; {clause.basis})"
-    for name, lines in (("table", found.table), ("note", found.notes), ("help", found.help)):
+    for name, lines in (("table", problem.table), ("note", problem.notes), ("help", problem.help)):
         yield from (f"{name}: {line}" for line in lines)
-    yield from (f"fix: {fix.message}" for fix in found.fixes)
+    yield from (f"fix: {fix.message}" for fix in problem.fixes)
 
 
 # -- what is asked for ------------------------------------------------------------------------------------------------
 
 
-def hover(document: Document, placed: Placed, told: Told, markdown: bool) -> lsp.Hover:
+def hover(document: Document, placed: Placed, shown: Shown, markdown: bool) -> lsp.Hover:
     """What is shown of what is pointed at."""
     kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
-    where = range_of(document, placed.start + told.start, placed.start + told.end)
-    return lsp.Hover(lsp.MarkupContent(kind, told.text), where)
+    where = range_of(document, placed.start + shown.start, placed.start + shown.end)
+    return lsp.Hover(lsp.MarkupContent(kind, shown.text), where)
 
 
 def completion(document: Document, placed: Placed, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
@@ -133,7 +133,7 @@ def action(document: Document, placed: Placed, correction: Correction, uri: str,
     return lsp.CodeAction(
         correction.title,
         kind=lsp.CodeActionKind.QuickFix,
-        diagnostics=[diagnostic(document, placed, correction.found)],
+        diagnostics=[diagnostic(document, placed, correction.diagnostic)],
         is_preferred=True if correction.only else None,
         edit=workspace_edit(document, uri, version, [(placed, change) for change in correction.changes]),
     )
@@ -166,10 +166,10 @@ def symbol(document: Document, placed: Placed) -> lsp.DocumentSymbol:
 def _where_it_stands(document: Document, placed: Placed, what: str, make: Callable[[], T]) -> T:
     """What is made of a game, once as long as it stands where it does: of a hundred games, all but one do."""
     where = document.lines.line_of(placed.start), placed.number, document.lines.mark
-    held = placed.game.made.get(what)
-    if held is None or held[0] != where:
-        held = placed.game.made[what] = where, make()
-    made: T = held[1]
+    kept = placed.game.made.get(what)
+    if kept is None or kept[0] != where:
+        kept = placed.game.made[what] = where, make()
+    made: T = kept[1]
     return made
 
 

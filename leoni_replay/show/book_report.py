@@ -60,8 +60,8 @@ def rows(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> list
             _book(one.book),
             stem_of(one.file) + (f", game {one.game}" if files.count(one.file) > 1 else ""),
             " ".join(one.claims.split()),
-            verdict(one.found),
-            tuple(details(one.found)),
+            verdict(one.examination),
+            tuple(details(one.examination)),
         )
         for one in examples
     ]
@@ -174,7 +174,7 @@ def page(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> str:
 
 
 def _counts(examples: Sequence[Example], measured: Sequence[Measured]) -> str:
-    verdicts = [verdict(one.found) for one in examples]
+    verdicts = [verdict(one.examination) for one in examples]
     many = {"holds": "hold", "fails": "fail"}
     parts = [f"{n} {many.get(word, word) if n > 1 else word}" for word in _STYLES if (n := verdicts.count(word))]
     return (

@@ -112,33 +112,33 @@ class Review:
         """
         while self.left:
             move = self.left - 1
-            found = self._look(move, progress)
+            solution = self._look(move, progress)
             self.left = move
-            self.outlooks[move] = found.status
-            if found.status == "won":
+            self.outlooks[move] = solution.status
+            if solution.status == "won":
                 # As far as the line is the game's own, so are its tables.
                 played = [step.code for step in self.made.replay.steps[move:]]
                 shared = 0
-                while shared < min(len(found.line), len(played)) and found.line[shared] == played[shared]:
+                while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
                     shared += 1
-                self.won = found.line[shared:]
+                self.won = solution.line[shared:]
                 self.outlooks[: move + shared + 1] = ["won"] * (move + shared + 1)
                 self.left = 0
-            elif found.status == "lost":
+            elif solution.status == "lost":
                 self._lost = self.made.seen.used if self.made.seen is not None else 0
                 # What comes of a game that is lost is lost.
                 self.outlooks[move:] = ["lost"] * (len(self.outlooks) - move)
 
     def _look(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
-        tell = None if progress is None else lambda found: progress(move, found)
-        found = self.made.look(move, tell, self._lost)
-        if found.limit == "memory" and self._lost:
+        tell = None if progress is None else lambda solution: progress(move, solution)
+        solution = self.made.look(move, tell, self._lost)
+        if solution.limit == "memory" and self._lost:
             # The room is taken by what earlier searches have left there.
             self._lost = 0
-            found = self.made.look(move, tell)
-        return found
+            solution = self.made.look(move, tell)
+        return solution
 
-    def found(self, limit: Limit = "") -> Reviewed:
+    def reviewed(self, limit: Limit = "") -> Reviewed:
         """What has come of it so far.
 
         Raises:
@@ -146,16 +146,16 @@ class Review:
         """
         made = self.made
         replayed = made.replay
-        known = Reviewed(replayed, tuple(self.outlooks), limit=limit)
+        reviewed = Reviewed(replayed, tuple(self.outlooks), limit=limit)
         line: list[Command] = []
         transcript = replayed.transcript
-        if known.last is not None:
-            line, orders = made.commands(known.last, self.won)
-            made.win(known.last, line, orders)
-            if known.last < replayed.moves and line:
-                transcript = _annotated(made, known, line, orders)
+        if reviewed.last is not None:
+            line, orders = made.commands(reviewed.last, self.won)
+            made.win(reviewed.last, line, orders)
+            if reviewed.last < replayed.moves and line:
+                transcript = _annotated(made, reviewed, line, orders)
         return replace(
-            known,
+            reviewed,
             line=tuple(line),
             transcript=transcript,
             nodes=made.nodes,
@@ -198,7 +198,7 @@ def review(
         return refused(error)
     reviewing = Review(made)
     reviewing.go(progress)
-    return reviewing.found()
+    return reviewing.reviewed()
 
 
 def refused(error: NotSearched) -> Reviewed:
@@ -206,15 +206,15 @@ def refused(error: NotSearched) -> Reviewed:
     return Reviewed(error.replay, reason=error.reason, diagnostic=error.diagnostic)
 
 
-def _annotated(made: Searcher, known: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
+def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
     """The record with the line that wins as a variation, in place of the first move that left it.
 
     Raises:
         Unproved: the strict replay does not accept it.
     """
     replayed = made.replay
-    assert known.last is not None
-    move = known.last + 1
+    assert reviewed.last is not None
+    move = reviewed.last + 1
     written = {tag.name: tag.value for tag in replayed.transcript.tags}
     more = {f"Pack{number}": texts(order) for number, order in orders.items()}
     items: list[Item] = [Move(command) for command in line]
@@ -223,7 +223,7 @@ def _annotated(made: Searcher, known: Reviewed, line: list[Command], orders: dic
         items = list(_up_to_redeal(items))
     else:
         items.append(claim(" won"))
-    thrown = known.thrown_away == move
+    thrown = reviewed.thrown_away == move
     notes: list[Item] = [Comment(_THROWN if thrown else _PERHAPS)]
     if items:
         notes.append(Variation(items))

@@ -101,7 +101,7 @@ class Searcher:
             return Solution("lost", fewest=self.game.left(position))
         if self.seen is None:
             self.seen = make_memory(self.limits)
-        found = solve(
+        solution = solve(
             position.table,
             self.limits,
             prunings=self.prunings,
@@ -111,9 +111,9 @@ class Searcher:
             progress=progress,
             shuffle=self._order if self.game.written_redeals else None,
         )
-        self.nodes += found.nodes
-        self.seconds += found.seconds
-        return found
+        self.nodes += solution.nodes
+        self.seconds += solution.seconds
+        return solution
 
     def commands(self, move: int, line: Sequence[int]) -> tuple[list[Command], dict[int, bytes]]:
         """The moves of a line that begins after a move of the record, in long form, and the orders of the redeals that
@@ -148,8 +148,8 @@ class Searcher:
         # The rules as they are in force: the book of a user may be one that only the record finds.
         checked = replay(record, rules=self.game.rules, hints=False)
         if not checked.verified or checked.result != "won":
-            found = checked.error.message if checked.error is not None else checked.outcome
-            raise Unproved(f"the strict replay does not accept the win that was found: {found}")
+            reason = checked.error.message if checked.error is not None else checked.outcome
+            raise Unproved(f"the strict replay does not accept the win that was found: {reason}")
         return record
 
 
@@ -192,21 +192,21 @@ def searcher(
             f"under {game.name}, {game.rules} a card that fits a foundation is played before anything else anyway "
             f"({', '.join(readings)})"
         )
-    known = prunings_of(replayed.table.table)
+    prunings = prunings_of(replayed.table.table)
     for name in without:
-        if name not in (*known, ALL):
-            there = f"there are {', '.join(known)}, and `{ALL}` for all of them" if known else "there are none"
+        if name not in (*prunings, ALL):
+            there = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
             raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
     # What is argued of tables of the game need not hold of others.
-    odd = any(found.code in _ODD for found in replayed.diagnostics)
-    used = () if odd or ALL in without else tuple(name for name in known if name not in without)
+    odd = any(diagnostic.code in _ODD for diagnostic in replayed.diagnostics)
+    used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)
     return Searcher(replayed, limits, used, must_play, seen)
 
 
 def missing(game: Game[Any], position: Position) -> list[int]:
     """The cards that are nowhere on a table, so that it cannot be won."""
-    held = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
-    return deals.difference(held, list(range(52)) * game.packs)[1]
+    cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
+    return deals.difference(cards, list(range(52)) * game.packs)[1]
 
 
 def order_of(replayed: Replay) -> Callable[[int, bytes], bytes]:

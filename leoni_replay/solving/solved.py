@@ -137,10 +137,10 @@ def record_of(game: Transcript | GameInPlay | str, name: str = _GAME, rules: str
 
 def _is_table(text: str, name: str, rules: str | None) -> bool:
     """Whether a text lists places, and is no deal."""
-    told = make_game(name, rules)
+    game = make_game(name, rules)
     place = text.strip().partition(":")[0].strip()
-    rows = 1 <= row_number(place) <= told.grid_rows
-    return "\n" in text.strip() or place in (*told.lines, *told.order, "deal") or rows
+    rows = 1 <= row_number(place) <= game.grid_rows
+    return "\n" in text.strip() or place in (*game.lines, *game.order, "deal") or rows
 
 
 def refused(error: NotSearched, at: int) -> Solved:
@@ -156,7 +156,7 @@ def solved(made: Searcher, at: int = 0, progress: Callable[[Solution], None] | N
         Unproved: the line that was found is not accepted by the strict replay.
     """
     see_move(made, at)
-    return _told(made, at, made.look(at, progress))
+    return _outcome(made, at, made.look(at, progress))
 
 
 def interrupted(made: Searcher, at: int, last: Solution | None) -> Solved:
@@ -175,20 +175,20 @@ def see_move(made: Searcher, at: int) -> None:
         raise IndexError(f"there is no move {at}: the game has {made.replay.moves} moves")
 
 
-def _told(made: Searcher, at: int, found: Solution) -> Solved:
-    if found.status != "won":
+def _outcome(made: Searcher, at: int, solution: Solution) -> Solved:
+    if solution.status != "won":
         gone = missing(made.game, made.replay.at(at))
         reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
-        return _result(made, at, found.status, found, found.limit, reason=reason)
-    line, orders = made.commands(at, found.line)
-    return _result(made, at, "won", found, transcript=made.win(at, line, orders), line=tuple(line))
+        return _result(made, at, solution.status, solution, solution.limit, reason=reason)
+    line, orders = made.commands(at, solution.line)
+    return _result(made, at, "won", solution, transcript=made.win(at, line, orders), line=tuple(line))
 
 
 def _result(
     made: Searcher,
     at: int,
     status: Outlook,
-    found: Solution,
+    solution: Solution,
     limit: Limit = "",
     *,
     transcript: Transcript | None = None,
@@ -201,9 +201,9 @@ def _result(
         status,
         transcript,
         line,
-        found.nodes,
-        found.seconds,
-        found.fewest,
+        solution.nodes,
+        solution.seconds,
+        solution.fewest,
         limit,
         made.limits,
         made.prunings,

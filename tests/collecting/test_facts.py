@@ -182,7 +182,7 @@ def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callab
 def test_a_layout_that_is_none(layout: str, line: int, message: str, help: str) -> None:
     with pytest.raises(PatternError) as raised:
         pattern(layout, "table.txt")
-    found = raised.value.found
+    found = raised.value.diagnostic
     assert (found.file, found.span.line) == ("table.txt", line)
     assert message in found.message
     assert help in "; ".join(found.help)
@@ -217,5 +217,5 @@ def test_whatever_is_typed_is_a_layout_or_shown_to_be_none(text: str) -> None:
     try:
         pattern(text, "x").matches("7: QS\n")
     except PatternError as error:
-        assert error.found.message
-        assert error.found.render(ascii=True).encode()
+        assert error.diagnostic.message
+        assert error.diagnostic.render(ascii=True).encode()

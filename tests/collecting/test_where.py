@@ -86,7 +86,7 @@ def test_conditions(condition: str, numbers: list[int]) -> None:
 def test_what_is_wrong_is_shown_where_it_stands(condition: str, message: str, at: str, help: str) -> None:
     with pytest.raises(WhereError) as raised:
         where(condition)
-    found = raised.value.found
+    found = raised.value.diagnostic
     assert message in found.message
     span = found.span
     assert found.lines[0][span.column - 1 : span.end_column - 1] == at
@@ -97,7 +97,7 @@ def test_what_is_wrong_is_shown_where_it_stands(condition: str, message: str, at
 def test_a_mistake_on_a_later_line_is_shown_there() -> None:
     with pytest.raises(WhereError) as raised:
         where('Game = "Martha"\n  and movs > 3')
-    assert (raised.value.found.span.line, raised.value.found.lines) == (2, ("  and movs > 3",))
+    assert (raised.value.diagnostic.span.line, raised.value.diagnostic.lines) == (2, ("  and movs > 3",))
 
 
 def test_every_field_has_a_value_of_its_kind() -> None:
@@ -190,7 +190,7 @@ def test_whatever_is_typed_is_a_condition_or_shown_to_be_none(words: list[str], 
     try:
         where(text)
     except WhereError as error:
-        found = error.found
+        found = error.diagnostic
         assert found.message
         assert 1 <= found.span.column <= found.span.end_column <= len(found.lines[0]) + 1
         assert found.render(ascii=True).encode()

@@ -6,7 +6,7 @@ from leoni_replay.notation.split import RawGame
 from leoni_replay.serving.completing import Offer, offers
 from leoni_replay.serving.correcting import Change
 from leoni_replay.serving.document import Document
-from leoni_replay.serving.hovering import Style, Told, hover
+from leoni_replay.serving.hovering import Shown, Style, hover
 from leoni_replay.serving.kept import Kept
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
@@ -23,7 +23,7 @@ def pointed(text: str, file: str = "") -> tuple[Kept, int]:
     return kept(text.replace("|", ""), file), text.index("|")
 
 
-def shown(text: str, style: Style | None = None) -> Told | None:
+def shown(text: str, style: Style | None = None) -> Shown | None:
     """What is shown of the place that is pointed at."""
     return hover(*pointed(text), style or Style())
 
