@@ -42,7 +42,7 @@ def in_the_long_run(value: object) -> Any:
     return pytest.param(value, marks=pytest.mark.long)
 
 
-def told(text: str) -> Story:
+def story_of(text: str) -> Story:
     (transcript,) = lr.loads(text)
     return tell_story(lr.replay(transcript))
 
@@ -357,7 +357,7 @@ def test_a_game_without_moves() -> None:
         assert app.number == 0
         assert "verified: unfinished after 0 moves" in await look(app, pilot)
 
-    drive(told(f"{HEAD}\n*\n"), body)
+    drive(story_of(f"{HEAD}\n*\n"), body)
 
 
 # -- what is wrong ----------------------------------------------------------------------------------------------------
@@ -409,7 +409,7 @@ def test_every_record_has_its_rows(path: Path) -> None:
     ids=["comments", "refused", "token", "claim", "game", "seed", "all"],
 )
 def test_hostile_text(text: str, ascii: bool) -> None:
-    story = told(text)
+    story = story_of(text)
     assert not any(obeyed(row.draw(40).plain) for row in rows(story, ascii))
 
     async def body(app: Any, pilot: Any) -> None:
@@ -500,8 +500,8 @@ def test_every_game(game: str, size: tuple[int, int]) -> None:
 
 
 def test_unknown_cards() -> None:
-    for _, done in shown_records(SOME[:1]):
-        story = tell_story(done)
+    for _, replay in shown_records(SOME[:1]):
+        story = tell_story(replay)
 
         async def body(app: Any, pilot: Any, story: Story = story) -> None:
             await pilot.press("home")
@@ -550,7 +550,7 @@ def test_a_game_that_was_reviewed() -> None:
 def test_a_weave_is_numbered_and_told_in_full(ascii: bool) -> None:
     """The order of the cards, and a sentence that is longer than four lines."""
     story = record("games/wikipedia-won.moves")
-    longest = max(story.moves, key=lambda told: len(told.prose))
+    longest = max(story.moves, key=lambda move: len(move.prose))
     lifted = [longest.step.move.card, *(longest.step.move.path or ())]
     assert len(lifted) > 9
 
