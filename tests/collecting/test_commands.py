@@ -161,7 +161,7 @@ def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
     assert (run.code, run.out) == (1, "6 records added (2 rejected); the archive has 6\n")
     run = leoni("archive", "add", "a.db", "small.moves", "--positions")
     assert (run.code, run.out) == (0, "0 records added, 6 were there already; the archive has 6; "
-                                        "the positions of 6 are kept now\n")  # fmt: skip
+                                      "the positions of 6 are kept now\n")  # fmt: skip
     for options in (("--where", "Player"), ("--digest", "edba8b7894e9635f"), ("--unique", "--sort", "-number")):
         run = leoni("archive", "find", "a.db", *options, "--output-format", "records")
         assert run.code == 0
