@@ -104,8 +104,8 @@ def survives(mutant: Mutant, copy: Path) -> bool:
         for paths in STAGES:
             command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *paths]
             # A mutant that goes on for ever is noticed by that, however busy the machine is.
-            done = subprocess.run(command, cwd=copy, env=env, capture_output=True, preexec_fn=_bounded)
-            if done.returncode:
+            run = subprocess.run(command, cwd=copy, env=env, capture_output=True, preexec_fn=_bounded)
+            if run.returncode:
                 return False
         return True
     finally:

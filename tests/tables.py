@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import leoni_replay as lr
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, loads, token
-from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.replay import Replay
 
 
 def replayed(layout: str, moves: str = "*", rules: str = "wikipedia", game: str = "Leoni's Own") -> Replay:
@@ -14,35 +15,35 @@ def replayed(layout: str, moves: str = "*", rules: str = "wikipedia", game: str 
         moves += " *"
     text = f'[Game "{game}"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n{moves}\n'
     (transcript,) = loads(text)
-    return replay(transcript, hints=False)
+    return lr.replay(transcript, hints=False)
 
 
 def verified(layout: str, moves: str = "*", rules: str = "wikipedia", game: str = "Leoni's Own") -> Replay:
     """As :func:`replayed`, for moves that are right."""
-    done = replayed(layout, moves, rules, game)
-    assert done.verified, done.diagnostics
-    return done
+    replay = replayed(layout, moves, rules, game)
+    assert replay.verified, replay.diagnostics
+    return replay
 
 
 def refused(layout: str, moves: str, rules: str = "wikipedia", game: str = "Leoni's Own") -> str:
     """The code of the one error in some moves."""
-    done = replayed(layout, moves, rules, game)
-    errors = [found.code for found in done.diagnostics if found.severity == "error"]
-    assert len(errors) == 1, done.diagnostics
+    replay = replayed(layout, moves, rules, game)
+    errors = [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
+    assert len(errors) == 1, replay.diagnostics
     return errors[0]
 
 
-def place(done: Replay, name: str) -> str:
+def place(replay: Replay, name: str) -> str:
     """A line of the final position."""
-    assert done.game is not None and done.position is not None
-    (line,) = [line for line in done.game.text(done.position).splitlines() if line.startswith(f"{name}: ")]
+    assert replay.game is not None and replay.position is not None
+    (line,) = [line for line in replay.game.text(replay.position).splitlines() if line.startswith(f"{name}: ")]
     return line.removeprefix(f"{name}: ")
 
 
-def legal(done: Replay) -> set[str]:
+def legal(replay: Replay) -> set[str]:
     """The legal moves of the final position, in long form."""
-    assert done.game is not None and done.position is not None
-    return legal_tokens(done.game, done.position)
+    assert replay.game is not None and replay.position is not None
+    return legal_tokens(replay.game, replay.position)
 
 
 def legal_tokens(game: Game, position: Position) -> set[str]:

@@ -17,9 +17,9 @@ def outcome(transcript: lr.Transcript, text: str, at: int) -> str | None:
     moves: list[Item] = [*transcript.moves()][:at]
     tags = {tag.name: tag.value for tag in transcript.tags if tag.name not in ("Result", "Pack2", "Pack3")}
     tags |= {tag.name: tag.value for tag in transcript.tags if tag.name.startswith("Pack")}
-    done = lr.replay(lr.Transcript.build(tags, [*moves, claim(text)]), hints=False)
-    assert done.error is None or done.error.code == "C401", done.error
-    return None if done.error is None else done.error.message
+    replay = lr.replay(lr.Transcript.build(tags, [*moves, claim(text)]), hints=False)
+    assert replay.error is None or replay.error.code == "C401", replay.error
+    return None if replay.error is None else replay.error.message
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -33,9 +33,9 @@ def test_how_a_game_stands(name: str) -> None:
             if against is not None:
                 assert against.startswith(f"the claim `{said}` does not hold: the game is ")
     # What is available, exactly.
-    done = lr.replay(lost)
-    assert done.game is not None
-    free = [card for _, card in done.game.available(done.at(end // 2))]
+    replay = lr.replay(lost)
+    assert replay.game is not None
+    free = [card for _, card in replay.game.available(replay.at(end // 2))]
     assert outcome(lost, f"available only: {texts(dict.fromkeys(free))}", end // 2) is None
     if free:
         few = texts([card for card in dict.fromkeys(free) if card != free[0]])
@@ -43,10 +43,10 @@ def test_how_a_game_stands(name: str) -> None:
         assert against is not None and "available as well: " in against
     # A standstill, and that it is none.
     for at in (0, end // 2, end):
-        still = done.game.standstill(done.at(at))
+        still = replay.game.standstill(replay.at(at))
         assert (outcome(lost, "standstill", at) is None) == still
         assert (outcome(lost, "not standstill", at) is None) == (not still)
-        assert (outcome(lost, "deal over", at) is None) == done.game.deal_over(done.at(at))
+        assert (outcome(lost, "deal over", at) is None) == replay.game.deal_over(replay.at(at))
 
 
 @pytest.mark.parametrize("name", ["The Reversal", "Anna"])

@@ -82,15 +82,15 @@ def test_declared_again() -> None:
 
 
 def test_games_and_rules() -> None:
-    done = leoni("games", tty=True, COLUMNS="100", NO_COLOR="1")
-    assert done.code == 0
+    run = leoni("games", tty=True, COLUMNS="100", NO_COLOR="1")
+    assert run.code == 0
     row = "The Toll Gate     1      inn                  The Inn Book, page 8                 2 of 12   1 in 40\n"
-    assert row in done.out
+    assert row in run.out
     for args in (["inn"], ["inn", "--game", NAME]):
-        told = leoni("rules", *args)
-        assert told.code == 0
-        assert told.out.startswith("The Toll Gate: inn\nThe Inn Book. ")
-        assert "\nTG2=top-card  vacant pile\n" in told.out
+        run = leoni("rules", *args)
+        assert run.code == 0
+        assert run.out.startswith("The Toll Gate: inn\nThe Inn Book. ")
+        assert "\nTG2=top-card  vacant pile\n" in run.out
     assert leoni("rules", "--game", NAME).out.startswith(f"The rule books of {NAME}\n\ninn  The Inn Book\n")
     rows = leoni("rules", "--diff", "inn", "inn; TG1=none").out.splitlines()
     assert [row.split() for row in rows if row.startswith("TG")] == [["TG1", "redeals", "one", "none"]]
@@ -107,14 +107,14 @@ def test_rules_that_it_does_not_have() -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_sampled_games_verify(rules: str) -> None:
-    done = leoni("sample", "--game", NAME, "--rules", rules, "--games", "3")
-    assert (done.code, done.err) == (0, "")
-    checked = leoni("verify", "-", "--output-format", "jsonl", stdin=done.out)
+    run = leoni("sample", "--game", NAME, "--rules", rules, "--games", "3")
+    assert (run.code, run.err) == (0, "")
+    checked = leoni("verify", "-", "--output-format", "jsonl", stdin=run.out)
     assert checked.code == 0
     verdicts = [json.loads(line) for line in checked.out.splitlines()]
-    found = [one for one in verdicts if one.get("status")]
-    assert [(one["status"], one["rules"]) for one in found] == [("verified", rules)] * 3
-    for transcript, one in zip(lr.loads(done.out), found, strict=True):
+    games = [one for one in verdicts if one.get("status")]
+    assert [(one["status"], one["rules"]) for one in games] == [("verified", rules)] * 3
+    for transcript, one in zip(lr.loads(run.out), games, strict=True):
         replayed = lr.replay(transcript)
         assert (replayed.verified, replayed.digest, len(replayed.steps)) == (True, one["digest"], one["moves"])
 
@@ -125,8 +125,8 @@ def test_verify_a_file(folder: Path) -> None:
     verdicts = lr.verify(path)
     assert [(one.name, one.status) for one in verdicts] == [(NAME, "verified")] * 3
     for args in (["--stats"], ["--all-rules"], ["--jobs", "2"]):
-        done = leoni("verify", "gate.moves", *args)
-        assert (done.code, done.err) == (0, ""), args
+        run = leoni("verify", "gate.moves", *args)
+        assert (run.code, run.err) == (0, ""), args
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -140,9 +140,9 @@ def test_fmt(rules: str, folder: Path) -> None:
 
 
 def test_replay_and_deal() -> None:
-    done = leoni("replay", "-", "--every", "--ascii", stdin=sampled(RULES[0], 1))
-    assert (done.code, done.err) == (0, "")
-    assert "deal 2 of 2" in done.out
+    run = leoni("replay", "-", "--every", "--ascii", stdin=sampled(RULES[0], 1))
+    assert (run.code, run.err) == (0, "")
+    assert "deal 2 of 2" in run.out
     dealt = leoni("deal", "seed:1", "--game", NAME, "--ascii")
     assert (dealt.code, dealt.err) == (0, "")
     assert "stock: 44 cards face down" in dealt.out
@@ -152,22 +152,22 @@ def test_replay_and_deal() -> None:
 
 @pytest.mark.parametrize("to", ["html", "svg", "json", "markdown", "text", "csv"])
 def test_convert(to: str) -> None:
-    done = leoni("convert", "-", "--to", to, "-o", "-", stdin=sampled(RULES[0], 1))
-    assert (done.code, done.err) == (0, "")
-    assert NAME in done.out or to == "csv"
+    run = leoni("convert", "-", "--to", to, "-o", "-", stdin=sampled(RULES[0], 1))
+    assert (run.code, run.err) == (0, "")
+    assert NAME in run.out or to == "csv"
     if to == "json":
-        assert [one["game"] for one in json.loads(done.out)] == [NAME]
+        assert [one["game"] for one in json.loads(run.out)] == [NAME]
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_examine(rules: str) -> None:
-    done = leoni("examine", "-", "--ascii", stdin=sampled(rules, 1))
-    assert (done.code, done.err) == (0, "")
-    assert "legal\n  no move\n" in done.out
+    run = leoni("examine", "-", "--ascii", stdin=sampled(rules, 1))
+    assert (run.code, run.err) == (0, "")
+    assert "legal\n  no move\n" in run.out
     (drawn,) = lr.loads(f'{HEAD}[Deal "layout"]\n[Layout "1: 2C 2C"]\n\n{{= available: 2C}} *')
-    found = lr.examine(drawn)
-    assert "E501" in [finding.code for finding in found.findings]
-    assert [proof.holds for proof in found.proofs] == [True]
+    examination = lr.examine(drawn)
+    assert "E501" in [finding.code for finding in examination.findings]
+    assert [proof.holds for proof in examination.proofs] == [True]
 
 
 # -- the game ---------------------------------------------------------------------------------------------------------
@@ -205,19 +205,19 @@ def test_a_game_that_is_won() -> None:
     ],
 )
 def test_reasons(written: str, rules: str, code: str | None) -> None:
-    done = verified(NEARLY, "*", rules, NAME)
-    assert done.game is not None and done.position is not None
-    assert refusal(done.game, done.position, written) == code
+    replay = verified(NEARLY, "*", rules, NAME)
+    assert replay.game is not None and replay.position is not None
+    assert refusal(replay.game, replay.position, written) == code
 
 
 def test_a_reason_of_its_own() -> None:
-    done = verified(NEARLY, "*", "inn", NAME)
-    assert done.game is not None and done.position is not None
-    found = done.game.why_not(done.position, command("2:QC>4")[0])
-    assert found is not None and found.clause is not None
-    assert found.message == "Q♣ lies alone in pile 2: moving it would leave another vacant pile"
-    assert found.clause.label == "inn 5"
-    assert done.position.table.why(2 << 16 | CARD["QC"] << 8 | 4) == ALONE
+    replay = verified(NEARLY, "*", "inn", NAME)
+    assert replay.game is not None and replay.position is not None
+    reason = replay.game.why_not(replay.position, command("2:QC>4")[0])
+    assert reason is not None and reason.clause is not None
+    assert reason.message == "Q♣ lies alone in pile 2: moving it would leave another vacant pile"
+    assert reason.clause.label == "inn 5"
+    assert replay.position.table.why(2 << 16 | CARD["QC"] << 8 | 4) == ALONE
 
 
 def test_not_lost() -> None:
@@ -229,12 +229,12 @@ def test_not_lost() -> None:
 def test_cards_that_are_not_known() -> None:
     """What holds of every game without weaving is enough to read such a record."""
     (derived,) = lr.loads(f"{HEAD}\ndeal 1:2H^ 3:2C^ deal *")
-    done = lr.replay(derived)
-    assert (done.status, done.unknown) == ("consistent", 46)
+    replay = lr.replay(derived)
+    assert (replay.status, replay.unknown) == ("consistent", 46)
     layout = NEARLY.replace("QC", "??").replace("JC", "??").strip()
     (masked,) = lr.loads(f'{HEAD}[Deal "layout"]\n[Layout "{layout}"]\n\n1:JC^ 2:QC^ 1:KC^ won')
-    done = lr.replay(masked)
-    assert (done.status, done.unknown) == ("consistent", 0)
+    replay = lr.replay(masked)
+    assert (replay.status, replay.unknown) == ("consistent", 0)
     assert [finding.code for finding in lr.examine(masked).findings] == ["E514"]
 
 

@@ -35,8 +35,8 @@ def proofs(text: str, rules: str | None = None) -> list[tuple[str, bool | None, 
 
 def test_the_labyrinth_of_mcneely() -> None:
     """Just what is wrong in it and what follows from it, no less and no more."""
-    found = examine(book("mcneely-labyrinth"))
-    assert [(one.code, one.severity, one.places) for one in found.findings] == [
+    examination = examine(book("mcneely-labyrinth"))
+    assert [(one.code, one.severity, one.places) for one in examination.findings] == [
         ("E501", "impossible", ("r4c1", "r4c4")),
         ("E503", "impossible", ("r2c5",)),
         ("E503", "impossible", ("r1c1",)),
@@ -44,9 +44,9 @@ def test_the_labyrinth_of_mcneely() -> None:
         ("E511", "implied", ("r4c3", "r4c5")),
         ("E512", "implied", ("r2c2", "r3c1", "r3c5", "r4c3", "r4c5", "H^")),
     ]
-    messages = {one.code: one.message for one in found.findings}
+    messages = {one.code: one.message for one in examination.findings}
     assert messages["E501"].startswith("9♦ is there twice")
-    assert {one.message for one in found.findings if one.code == "E503"} == {
+    assert {one.message for one in examination.findings if one.code == "E503"} == {
         "A♥ lies in row 1, column 1, though all four aces are foundations",
         "A♦ lies in row 2, column 5, though all four aces are foundations",
     }
@@ -59,12 +59,12 @@ def test_the_labyrinth_of_mcneely() -> None:
         "2♦ in row 3, column 6 could be played when row 4 was dealt, which was too early; 2♠ in row 1, column 8 fits"
         " its foundation: either it came in after row 4 was dealt, or a row was dealt too early"
     )
-    assert [(proof.text, proof.holds, proof.truth) for proof in found.proofs] == [
+    assert [(proof.text, proof.holds, proof.truth) for proof in examination.proofs] == [
         ("available: TC AD", True, ""),
         ("legal: AD^", False, "AD^ is illegal: A♦ does not fit: diamonds stand at A♦"),
     ]
-    assert not found.sound and found.right
-    assert found.unseen == ["C^", "D^", "H^", "S^", "stock"]
+    assert not examination.sound and examination.right
+    assert examination.unseen == ["C^", "D^", "H^", "S^", "stock"]
 
 
 def test_its_wrong_cards_replaced() -> None:
@@ -91,8 +91,8 @@ def test_the_seven_of_hearts_tells_the_weaves_apart() -> None:
     books = ("gamerules", "wikipedia", "mcneely")
     for number, own in enumerate(books, 1):
         for rules in books:
-            found = examine(book("gamerules-seven-of-hearts", number), rules=rules)
-            assert found.sound is (rules == own), (own, rules)
+            examination = examine(book("gamerules-seven-of-hearts", number), rules=rules)
+            assert examination.sound is (rules == own), (own, rules)
 
 
 @pytest.mark.parametrize(
@@ -125,10 +125,10 @@ def test_the_seven_of_hearts_tells_the_weaves_apart() -> None:
 )
 def test_other_readings_refute_the_examples(name: str, rules: str) -> None:
     """An example that every reading satisfied would show nothing."""
-    found = examine(book(name), rules=rules)
+    examination = examine(book(name), rules=rules)
     same = name == "wikipedia-leoni-deal"
     assert examine(book(name)).sound
-    assert found.sound is same
+    assert examination.sound is same
 
 
 def test_every_page_shows_its_code() -> None:
@@ -172,17 +172,17 @@ def test_claims_behind_a_wrong_move_are_not_reached() -> None:
         + "{= left 96} 1. 11:2S^ {= left 95} 7:3D^ {= left 94} (7:2D^ {= left 94}) 13:JCv {= left 93} * {= left 93}"
     )
     assert [holds for _, holds, _ in proofs(text)] == [True, True, None, None, None, None]
-    done = leoni("examine", "-", stdin=text)
-    assert done.code == 1
-    assert "error[M203]" in done.out and "the record breaks off before it" in done.out
-    assert "2 claims hold, 4 claims are open" in done.out
+    run = leoni("examine", "-", stdin=text)
+    assert run.code == 1
+    assert "error[M203]" in run.out and "the record breaks off before it" in run.out
+    assert "2 claims hold, 4 claims are open" in run.out
 
 
 def test_a_position_that_cannot_be_made() -> None:
     text = HEAD.replace("seed:1884", "1884") + "{= left 96} *"
     assert proofs(text) == [("left 96", None, "")]
-    done = leoni("examine", "-", stdin=text)
-    assert done.code == 1 and "error[D301]" in done.out
+    run = leoni("examine", "-", stdin=text)
+    assert run.code == 1 and "error[D301]" in run.out
 
 
 # -- the position -------------------------------------------------------------------------------------------------
@@ -190,8 +190,8 @@ def test_a_position_that_cannot_be_made() -> None:
 
 def test_available_and_legal_now() -> None:
     (transcript,) = loads(HEAD + "1. 11:2S^ *")
-    found = examine(transcript, at=0)
-    assert found.number == 0 and "11:2S^" in found.moves and ("11", CARD["2S"]) in found.free
+    examination = examine(transcript, at=0)
+    assert examination.number == 0 and "11:2S^" in examination.moves and ("11", CARD["2S"]) in examination.free
     after = examine(transcript)
     assert after.number == 1 and "11:QCv" in after.moves and "11:2S^" not in after.moves
     with pytest.raises(IndexError):
@@ -214,9 +214,9 @@ def test_any_game_can_be_examined(name: str, rules: str) -> None:
     for text in sampled(name, rules, 1):
         (transcript,) = loads(text)
         for at in range(0, len(list(transcript.moves())) + 1, 25):
-            found = examine(transcript, at=at)
-            assert found.sound
-            game, position = found.replay.game, found.position
+            examination = examine(transcript, at=at)
+            assert examination.sound
+            game, position = examination.replay.game, examination.position
             assert game is not None and position is not None
             # The same table as a layout: nothing impossible, and nothing is left out.
             (laid,) = loads(
@@ -246,51 +246,51 @@ def test_exit_statuses(tmp_path: Path) -> None:
 
 
 def test_letters_for_suits() -> None:
-    done = leoni("examine", "--ascii", str(BOOKS_FOLDER / "mcneely-labyrinth.moves"))
-    assert done.code == 1 and done.out.isascii()
-    assert "\n  E501  9D is there twice" in done.out and "\n  no legal: AD^\n" in done.out
+    run = leoni("examine", "--ascii", str(BOOKS_FOLDER / "mcneely-labyrinth.moves"))
+    assert run.code == 1 and run.out.isascii()
+    assert "\n  E501  9D is there twice" in run.out and "\n  no legal: AD^\n" in run.out
 
 
 def test_a_record_is_shown_and_not_obeyed() -> None:
     hostile = HOSTILE.replace('"', "").replace("\\", "")
     text = f'[Game "Leoni\'s Own"]\n[Source "{hostile}"]\n[Title "{hostile}"]\n[Deal "seed:1884"]\n\n{{= left 96}} *\n'
-    done = leoni("examine", "-", stdin=text)
-    assert "\x1b" not in done.out and "\u202e" not in done.out and "[bold red]x[/]" in done.out
+    run = leoni("examine", "-", stdin=text)
+    assert "\x1b" not in run.out and "\u202e" not in run.out and "[bold red]x[/]" in run.out
 
 
 def test_no_line_is_wider_than_the_terminal() -> None:
     for width in (40, 60, 100, 160):
         for name in ("mcneely-labyrinth", "gamerules-seven-of-hearts", "dick-rug-deal"):
-            done = leoni("examine", str(BOOKS_FOLDER / f"{name}.moves"), tty=True, COLUMNS=str(width), NO_COLOR="1")
-            assert max(map(len, done.out.splitlines())) <= width, (width, name)
+            run = leoni("examine", str(BOOKS_FOLDER / f"{name}.moves"), tty=True, COLUMNS=str(width), NO_COLOR="1")
+            assert max(map(len, run.out.splitlines())) <= width, (width, name)
 
 
 # -- the report ---------------------------------------------------------------------------------------------------
 
 
 def test_report_in_the_terminal() -> None:
-    done = leoni("book-report", str(BOOKS_FOLDER), tty=True, COLUMNS="200", NO_COLOR="1")
-    assert (done.code, done.err) == (0, "")
+    run = leoni("book-report", str(BOOKS_FOLDER), tty=True, COLUMNS="200", NO_COLOR="1")
+    assert (run.code, run.err) == (0, "")
     entries = examine_examples(str(BOOKS_FOLDER))
     for entry in entries:
-        assert Path(entry.file).stem in done.out and entry.book in done.out
-    assert done.out.count("the odds of winning") == 3
-    assert f"{len(entries)} examples: {len(entries) - 3} hold, 1 fails, 1 impossible, 1 doubtful." in done.out
+        assert Path(entry.file).stem in run.out and entry.book in run.out
+    assert run.out.count("the odds of winning") == 3
+    assert f"{len(entries)} examples: {len(entries) - 3} hold, 1 fails, 1 impossible, 1 doubtful." in run.out
     (repaired,) = [entry for entry in entries if Path(entry.file).stem == "mcneely-labyrinth-repaired"]
     # Its claims hold, but no game by the rules comes to its table (E513).
     assert repaired.examination.sound and verdict(repaired.examination) == "doubtful"
-    assert "no property" not in done.out
+    assert "no property" not in run.out
     assert leoni("book-report", "--ascii", str(BOOKS_FOLDER)).out.isascii()
 
 
 def test_report_in_markdown() -> None:
-    done = leoni("book-report", "--to", "markdown", str(BOOKS_FOLDER))
-    rows = [line for line in done.out.splitlines() if line.startswith("|")]
+    run = leoni("book-report", "--to", "markdown", str(BOOKS_FOLDER))
+    rows = [line for line in run.out.splitlines() if line.startswith("|")]
     entries = examine_examples(str(BOOKS_FOLDER))
     assert len(rows) == 2 + len(entries) + 3
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 5 for row in rows)
     assert (
-        "**fails**<br>9 claims hold<br>the claim left 88 does not hold: 96 cards are not on the foundations" in done.out
+        "**fails**<br>9 claims hold<br>the claim left 88 does not hold: 96 cards are not on the foundations" in run.out
     )
 
 
@@ -311,13 +311,13 @@ def test_report_as_a_page(tmp_path: Path) -> None:
         "[Deal", '[Source "<script>alert(1)</script>"]\n[Title "a & b <b>c"]\n[Deal'
     )
     file.write_text(text, encoding="utf-8")
-    done = leoni("book-report", "--to", "html", str(tmp_path))
-    assert done.code == 0
+    run = leoni("book-report", "--to", "html", str(tmp_path))
+    assert run.code == 0
     parsed = Page()
-    parsed.feed(done.out)
+    parsed.feed(run.out)
     assert parsed.tags.count("tr") == 1 + 1 + 3 and parsed.tags.count("td") == 4 * 4
     assert "script" not in parsed.tags and "b" not in parsed.tags
-    assert "default-src 'none'" in done.out
+    assert "default-src 'none'" in run.out
 
 
 def test_no_folder_and_no_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,11 +34,11 @@ def read_on(text: str) -> lr.Verdict:
 
 def both_ways(text: str) -> list[lr.Verdict]:
     """The verdicts on records that are read on, each held to the usual one."""
-    found = []
+    verdicts = []
     for raw in split(io.StringIO(text), "game.moves"):
-        found.append(judge(raw, hints=False, keep_going=True))
-        same_up_to_its_error(found[-1], judge(raw, hints=False))
-    return found
+        verdicts.append(judge(raw, hints=False, keep_going=True))
+        same_up_to_its_error(verdicts[-1], judge(raw, hints=False))
+    return verdicts
 
 
 def same_up_to_its_error(verdict: lr.Verdict, usual: lr.Verdict) -> None:
@@ -57,7 +57,7 @@ def same_up_to_its_error(verdict: lr.Verdict, usual: lr.Verdict) -> None:
         assert verdict == usual
 
 
-def found(text: str) -> list[tuple[str, str, int | None]]:
+def diagnosed(text: str) -> list[tuple[str, str, int | None]]:
     return [(one.severity, one.code, one.move) for one in read_on(text).diagnostics]
 
 
@@ -69,8 +69,8 @@ def how(text: str) -> str:
 def claimed(game: Game, position: Position) -> list[Claim]:
     """The table, as claims of all its places."""
     made = []
-    for name, held in game.listing(position):
-        text = f" {name}: {held if isinstance(held, int) else texts(held)}"
+    for name, pile in game.listing(position):
+        text = f" {name}: {pile if isinstance(pile, int) else texts(pile)}"
         made.append(Claim(statement(text), text))
     return made
 
@@ -79,24 +79,24 @@ def claimed(game: Game, position: Position) -> list[Claim]:
 def test_a_table_that_is_written(name: str, book: str) -> None:
     """A second error behind a table that is written out is what it would be alone, but for being a conjecture."""
     (record,) = sample(name, book, "read on", 1)
-    done = lr.replay(record)
-    game, moves = done.game, [move.command for move in record.moves()]
+    replay = lr.replay(record)
+    game, moves = replay.game, [move.command for move in record.moves()]
     assert game is not None
-    for at in range(done.moves // 2, done.moves):
-        position = done.at(at)
-        lines = {line: held for line, held in game.listing(position) if not isinstance(held, int)}
+    for at in range(replay.moves // 2, replay.moves):
+        position = replay.at(at)
+        lines = {line: cards for line, cards in game.listing(position) if not isinstance(cards, int)}
         whole = whole_table(game, lines, position.deal)
         assert whole is not None and game.text(whole) == game.text(position)
         # A table does not tell what is due on it.
         if game.legal_moves(whole) == game.legal_moves(position):
             break
     # What is not given of the foundations is what is left of the packs, unless that can lie there in several ways.
-    without = whole_table(game, {line: held for line, held in lines.items() if line not in game.lines}, position.deal)
+    without = whole_table(game, {line: cards for line, cards in lines.items() if line not in game.lines}, position.deal)
     assert without is None or game.text(without) == game.text(position)
     # Built one way, they can; of rows it is not said how many have been dealt.
     assert without is not None or len(game.ways) > 1 or game.grid_rows
     # A card too few, and one too many, make no table.
-    place = next(line for line, held in lines.items() if line not in game.lines and held)
+    place = next(line for line, cards in lines.items() if line not in game.lines and cards)
     assert whole_table(game, lines | {place: lines[place][:-1]}, position.deal) is None
     assert whole_table(game, lines | {place: [*lines[place], lines[place][0]]}, position.deal) is None
 
@@ -128,11 +128,11 @@ def test_a_table_that_is_written(name: str, book: str) -> None:
 
 def test_a_false_claim_changes_nothing_on_the_table() -> None:
     text = HEAD + "1. 11:2S^ {= left 3} (6:2S^ 6:2H^) 11:QCv {= won} 3. 4:3S^ 4:3S^ 13:JCv *"
-    assert found(text) == [("error", "C401", 1), ("conjecture", "C401", 2), ("conjecture", "M202", 4)]
+    assert diagnosed(text) == [("error", "C401", 1), ("conjecture", "C401", 2), ("conjecture", "M202", 4)]
     assert "read on as if this claim were not there" in how(text)
     # A variation behind the claim replaces the move before it, as it would have.
     text = HEAD + "1. 11:2S^ {= left 3} (6:2S^ 7:3D^) 11:QCv *"
-    assert found(text) == [("error", "C401", 1), ("conjecture", "M203", 2)]
+    assert diagnosed(text) == [("error", "C401", 1), ("conjecture", "M203", 2)]
 
 
 def test_enough_is_enough() -> None:
@@ -144,16 +144,16 @@ def test_enough_is_enough() -> None:
 
 def test_wrong_numbers() -> None:
     # One that is mistyped, and one from which the record goes on to count.
-    assert found(HEAD + "1. 11:2S^ 12. 11:QCv 3. 4:3S^ 13:JCv *") == [("error", "M219", 2)]
+    assert diagnosed(HEAD + "1. 11:2S^ 12. 11:QCv 3. 4:3S^ 13:JCv *") == [("error", "M219", 2)]
     text = HEAD + "1. 11:2S^ 3. 11:QCv 4. 4:3S^ 6. 13:JCv *"
-    assert found(text) == [("error", "M219", 2), ("conjecture", "M219", 5)]
+    assert diagnosed(text) == [("error", "M219", 2), ("conjecture", "M219", 5)]
     assert "read on as if it were move 3" in how(text)
-    assert found(HEAD + "7. 11:2S^ 8. 7:3D^ *") == [("error", "M219", 1), ("conjecture", "M203", 8)]
+    assert diagnosed(HEAD + "7. 11:2S^ 8. 7:3D^ *") == [("error", "M219", 1), ("conjecture", "M203", 8)]
 
 
 def test_variations() -> None:
     text = HEAD + "1. 11:2S^ (6:2S^ 7:3D^ 7:3D^) (7:3D^) 11:QCv 7:3D^ *"
-    assert found(text) == [("error", "M203", 2), ("conjecture", "M203", 1), ("conjecture", "M203", 3)]
+    assert diagnosed(text) == [("error", "M203", 2), ("conjecture", "M203", 1), ("conjecture", "M203", 3)]
     assert "read on behind this variation; what is left of it is not checked" in how(text)
 
 
@@ -161,7 +161,7 @@ def test_a_move_that_is_legal_but_does_something_else() -> None:
     """It is played as the rules have it."""
     begin = HEAD + "1. 11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv "
     text = begin + "exile:JD~5S 4:2H^ 4:2H^ *"
-    assert found(text) == [("error", "M206", 6), ("conjecture", "M202", 8)]
+    assert diagnosed(text) == [("error", "M206", 6), ("conjecture", "M202", 8)]
     assert "read on with the move as the rules have it: exile:JD~5S~4H~JH" in how(text)
     assert "no other error is found" in how(begin + "exile:JD~5S 4:2H^ *")
 
@@ -182,22 +182,22 @@ def test_nothing_to_pick_it_up_by() -> None:
 def test_the_text_itself() -> None:
     """What is no text of the notation is so on any table: that is an error, and the last."""
     text = HEAD + "7:3D^ 11:2S^ zz *"
-    assert found(text) == [("error", "M203", 1), ("error", "S002", None)]
+    assert diagnosed(text) == [("error", "M203", 1), ("error", "S002", None)]
     text = HEAD + "11:2S^ {= won} 11:QCv zz *"
-    assert found(text) == [("error", "C401", 1), ("error", "S002", 3)]
-    assert found(HEAD + "11:2S^ zz 7:3D^ *") == [("error", "S002", 2)]
+    assert diagnosed(text) == [("error", "C401", 1), ("error", "S002", 3)]
+    assert diagnosed(HEAD + "11:2S^ zz 7:3D^ *") == [("error", "S002", 2)]
 
 
 def test_the_end() -> None:
     """A claim behind the result, and the result on a table that is written before it."""
     text = HEAD + "11:2S^ won {= left 2} {= left 95} {= top 1: 2C}"
-    assert found(text) == [("error", "R501", None), ("conjecture", "C401", None), ("conjecture", "C401", None)]
+    assert diagnosed(text) == [("error", "R501", None), ("conjecture", "C401", None), ("conjecture", "C401", None)]
     martha = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1884"]\n1. 3:2C^ '
     table = "{= C^: KC} {= D^: KD} {= H^: KH} {= S^: KS}"
-    assert found(martha + table + " lost") == [("error", "M202", 1), ("conjecture", "R502", None)]
-    assert found(martha + table + " won") == [("error", "M202", 1)]
+    assert diagnosed(martha + table + " lost") == [("error", "M202", 1), ("conjecture", "R502", None)]
+    assert diagnosed(martha + table + " won") == [("error", "M202", 1)]
     # Where the table as the moves have it is not the one that is written, the written one is taken.
-    assert found(martha.removesuffix("1. 3:2C^ ") + table + " won") == [("error", "C401", None)]
+    assert diagnosed(martha.removesuffix("1. 3:2C^ ") + table + " won") == [("error", "C401", None)]
 
 
 def test_a_redeal_whose_order_is_written() -> None:
@@ -221,19 +221,19 @@ def test_unknown_cards() -> None:
     head = '[Game "Martha"]\n[Rules "mcneely"]\n'
     table = "{= C^: KC} {= D^: KD} {= H^: KH} {= S^: QS} {= 1: KS}"
     text = head + "1. 3:2H^+QS {= left 2} 4:2D^+KD {= won} 1:KC^ " + table + " 1:KS^ lost"
-    assert [one[:2] for one in found(text)][-2:] == [("error", "C401"), ("conjecture", "R502")]
+    assert [one[:2] for one in diagnosed(text)][-2:] == [("error", "C401"), ("conjecture", "R502")]
 
 
 def test_what_was_due_is_not_on_the_table() -> None:
     """A stalemate has ended the deal, and the table does not show it: the redeal is doubted, and the reason said."""
     (record,) = sample("Weaver's", "weavers", "read on", 1)
-    done = lr.replay(record)
-    assert done.game is not None
+    replay = lr.replay(record)
+    assert replay.game is not None
     moves: list[Item] = [*record.moves()]
-    at = next(at for at in range(done.moves) if str(done.steps[at].move).endswith("#")) + 1
-    assert str(done.steps[at].move) == "redeal"
+    at = next(at for at in range(replay.moves) if str(replay.steps[at].move).endswith("#")) + 1
+    assert str(replay.steps[at].move) == "redeal"
     moves[at - 1] = Move(lr.notation.command(NEVER)[0])
-    moves[at:at] = claimed(done.game, done.at(at))
+    moves[at:at] = claimed(replay.game, replay.at(at))
     tags = [(tag.name, tag.value) for tag in record.tags]
     error, doubted = read_on(lr.dumps(Transcript.build(tags, moves, "lost"))).diagnostics
     assert (error.move, doubted.severity, doubted.code, doubted.move) == (at, "conjecture", "M215", at + 1)

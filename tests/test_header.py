@@ -18,11 +18,12 @@ MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n'
 
 def replayed(text: str) -> Replay:
     (transcript,) = lr.loads(text)
-    done = lr.replay(transcript)
+    replay = lr.replay(transcript)
     # The short way to a verdict comes to the same.
     verdict = check(RawGame(text, 1, 1, ""))
-    assert (verdict.status, verdict.name, verdict.diagnostics) == (done.status, done.name, tuple(done.diagnostics))
-    return done
+    assert (verdict.status, verdict.name) == (replay.status, replay.name)
+    assert verdict.diagnostics == tuple(replay.diagnostics)
+    return replay
 
 
 @pytest.mark.parametrize(
@@ -46,14 +47,14 @@ def replayed(text: str) -> Replay:
     ],
 )
 def test_near_misses_of_tags(head: str, help: str) -> None:
-    (found,) = replayed(head + "\n*\n").diagnostics
-    assert (found.code, found.severity, found.help) == ("H110", "error", (help,))
+    (diagnostic,) = replayed(head + "\n*\n").diagnostics
+    assert (diagnostic.code, diagnostic.severity, diagnostic.help) == ("H110", "error", (help,))
 
 
 def test_all_of_many_slips_are_named() -> None:
-    (found,) = replayed(MARTHA + '[deal "seed:1"]\n[Resutl "*"]\n[Seed "2"]\n\n*\n').diagnostics
-    assert found.message == "nothing is read from a tag `deal`"
-    assert found.notes == (
+    (diagnostic,) = replayed(MARTHA + '[deal "seed:1"]\n[Resutl "*"]\n[Seed "2"]\n\n*\n').diagnostics
+    assert diagnostic.message == "nothing is read from a tag `deal`"
+    assert diagnostic.notes == (
         'nor is anything read from Resutl (did you mean Result?), Seed (did you mean [Deal "seed:2"]?)',
     )
 
@@ -79,20 +80,20 @@ def test_free_tags_stay_free() -> None:
     ],
 )
 def test_names_of_games(written: str, name: str) -> None:
-    done = replayed(f'[Game "{written}"]\n[Rules "{lr.GAMES[name].books[0]}"]\n[Deal "seed:1"]\n[Result "*"]\n\n*\n')
-    assert (done.status, done.name) == ("verified", name)
-    assert respelled(done).value("Game") == name
+    replay = replayed(f'[Game "{written}"]\n[Rules "{lr.GAMES[name].books[0]}"]\n[Deal "seed:1"]\n[Result "*"]\n\n*\n')
+    assert (replay.status, replay.name) == ("verified", name)
+    assert respelled(replay).value("Game") == name
     assert lr.make_game(written).name == lr.deal("seed:1", written).game.name == name
     assert next(lr.sample(written, None, "a", 1)).value("Game") == name
 
 
 @pytest.mark.parametrize("name", ["Klondike", "", "The", "games", "Leonie's Own", "x" * 5000, "..", "rules"])
 def test_no_game(name: str) -> None:
-    done = replayed(f'[Game "{name}"]\n[Deal "seed:1"]\n\n*\n')
-    assert [found.code for found in done.diagnostics] == ["H103"]
+    replay = replayed(f'[Game "{name}"]\n[Deal "seed:1"]\n\n*\n')
+    assert [diagnostic.code for diagnostic in replay.diagnostics] == ["H103"]
     with pytest.raises(RulesError, match=r"^there is no game `.*the games are Leoni's Own, Weaver's, "):
         lr.make_game(name)
-    assert ("did you mean `Leoni's Own`?" in done.diagnostics[0].help) == (name == "Leonie's Own")
+    assert ("did you mean `Leoni's Own`?" in replay.diagnostics[0].help) == (name == "Leonie's Own")
 
 
 def test_a_game_is_asked_for_by_name() -> None:
@@ -114,8 +115,8 @@ def test_a_game_is_asked_for_by_name() -> None:
 )
 def test_near_misses_of_rules(rules: str, code: str, words: str) -> None:
     head = '[Game "Leoni\'s Own"]\n[Rules "{}"]\n[Deal "seed:1"]\n\n*\n'
-    (found,) = replayed(head.format(rules)).diagnostics
-    assert (found.code, words in f"{found.message} {found.help}") == (code, True), found
+    (diagnostic,) = replayed(head.format(rules)).diagnostics
+    assert (diagnostic.code, words in f"{diagnostic.message} {diagnostic.help}") == (code, True), diagnostic
     with pytest.raises(RulesError) as caught:
         check_rules(rules)
     assert words in str(caught.value)
@@ -137,8 +138,8 @@ def test_near_misses_of_rules(rules: str, code: str, words: str) -> None:
     ],
 )
 def test_near_misses_of_deals(deal: str, help: str) -> None:
-    (found,) = replayed(f'{MARTHA}[Deal "{deal}"]\n[Result "*"]\n\n*\n').diagnostics
-    assert (found.code, found.help[0]) == ("D301", help)
+    (diagnostic,) = replayed(f'{MARTHA}[Deal "{deal}"]\n[Result "*"]\n\n*\n').diagnostics
+    assert (diagnostic.code, diagnostic.help[0]) == ("D301", help)
 
 
 def test_a_layout_is_not_dealt_from_a_number() -> None:
@@ -165,6 +166,6 @@ def test_a_layout_is_not_dealt_from_a_number() -> None:
 )
 def test_names_on_the_command_line(arguments: list[str], code: int, words: str) -> None:
     load("")
-    done = CliRunner().invoke(app, arguments)
-    assert done.exit_code == code, done.output
-    assert words in " ".join(done.output.split())
+    run = CliRunner().invoke(app, arguments)
+    assert run.exit_code == code, run.output
+    assert words in " ".join(run.output.split())

@@ -18,7 +18,7 @@ RUG = '[Game "The Japanese Rug"]\n[Rules "dick-1898"]\n'
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n'
 
 
-def found(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+def diagnosed(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     (transcript,) = lr.loads(text)
     return [(one.code, one.notes, one.help) for one in lr.replay(transcript).diagnostics]
 
@@ -28,7 +28,7 @@ def test_forgotten_exiles() -> None:
     dealt = lr.deal("seed:1").text.splitlines()
     piles = "\n".join(line for line in dealt if not line.startswith("exile"))
     text = f'{HEAD}[Deal "layout"]\n[Layout "{piles}"]\n\nexile *\n'
-    missing, refused = found(text)
+    missing, refused = diagnosed(text)
     cards = len(next(line for line in dealt if line.startswith("exile")).split()) - 1
     assert missing[0] == "D305"
     assert missing[2][0].endswith(f"are written `exile: {' '.join(['??'] * cards)}`")
@@ -36,10 +36,10 @@ def test_forgotten_exiles() -> None:
     assert refused[1][-1].endswith("are written `exile: ?? ?? …`")
     # As many as that are right: nothing is missing then.
     listed = text.replace(piles, f"{piles}\nexile: {' '.join(['??'] * cards)}").replace("exile *", "*")
-    assert [code for code, _, _ in found(listed)] == []
+    assert [code for code, _, _ in diagnosed(listed)] == []
     # Where exiles are listed, nothing is said of them.
     some = text.replace(piles, f"{piles}\nexile: -")
-    assert all("exile:" not in line for _, notes, help in found(some) for line in (*notes, *help))
+    assert all("exile:" not in line for _, notes, help in diagnosed(some) for line in (*notes, *help))
 
 
 def test_no_exile_is_left_while_others_can_be_played() -> None:
@@ -76,7 +76,7 @@ def test_tags_that_were_not_read_are_not_missing() -> None:
             f'[Game "Martha"] {{a comment}}\n{broken}\n[Deal "seed:1"]\n\n*\n',
             f'[Deal "seed:1"]\n[Game "Martha"]\n{broken}\n\n*\n',
         ):
-            assert [code for code, _, _ in found(text)] == ["S004"], text
+            assert [code for code, _, _ in diagnosed(text)] == ["S004"], text
 
 
 def test_a_byte_that_is_no_text_is_called_the_same_everywhere() -> None:
@@ -104,6 +104,6 @@ def test_torn_moves_by_the_short_way(moves: str) -> None:
     text = f'{HEAD}[Deal "seed:1884"]\n[Result "*"]\n\n{moves} *\n'
     (transcript,) = lr.loads(text, "a.moves")
     verdict = check(RawGame(text, 1, 1, "a.moves"), hints=False)
-    done = lr.replay(transcript, hints=False)
-    assert (list(verdict.diagnostics), verdict.moves) == (done.diagnostics, done.moves)
-    assert done.error is not None and done.error.code == "S002"
+    replay = lr.replay(transcript, hints=False)
+    assert (list(verdict.diagnostics), verdict.moves) == (replay.diagnostics, replay.moves)
+    assert replay.error is not None and replay.error.code == "S002"

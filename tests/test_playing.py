@@ -38,8 +38,8 @@ def test_random_games(name: str, book: str) -> None:
         # Short and long forms, text and commands.
         assert game.push(move if draw.random() < 0.5 else str(move)) == move
         digests.append(game.digest)
-    done = lr.replay(game.transcript())
-    assert (done.status, done.digest, done.result) == ("verified", game.digest, game.result)
+    replay = lr.replay(game.transcript())
+    assert (replay.status, replay.digest, replay.result) == ("verified", game.digest, game.result)
     (read,) = lr.loads(lr.dumps(game.transcript()))
     assert lr.replay(read).digest == game.digest
     for digest in reversed(digests[:-1]):

@@ -33,34 +33,34 @@ def replayed(text: str) -> lr.Replay:
 
 @pytest.mark.parametrize("text", [TEXT, UNKNOWN])
 def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
-    done = replayed(text)
-    assert done.game is not None
-    digests = [done.game.digest(done.standing(number)) for number in range(done.moves + 1)]
-    for position in (done.at(1), done.position, *(position for _, _, position in done.walk())):
+    replay = replayed(text)
+    assert replay.game is not None
+    digests = [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)]
+    for position in (replay.at(1), replay.position, *(position for _, _, position in replay.walk())):
         assert position is not None
         for _ in range(3):
-            moves = done.game.legal_moves(position)
+            moves = replay.game.legal_moves(position)
             if moves:
-                done.game.play(position, moves[0])
+                replay.game.play(position, moves[0])
         position.table.size[1] = 0
-    assert [done.game.digest(done.standing(number)) for number in range(done.moves + 1)] == digests
-    assert done.digest == digests[-1]
+    assert [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)] == digests
+    assert replay.digest == digests[-1]
     # Kept positions are each their own.
-    kept = [position for _, _, position in done.walk()]
-    assert [done.game.digest(position) for position in kept] == digests
+    kept = [position for _, _, position in replay.walk()]
+    assert [replay.game.digest(position) for position in kept] == digests
 
 
 @pytest.mark.parametrize("text", [TEXT, UNKNOWN])
 def test_a_copy_takes_back_its_own_moves_alone(text: str) -> None:
-    done = replayed(text)
-    assert done.game is not None
-    position = done.at(1)
+    replay = replayed(text)
+    assert replay.game is not None
+    position = replay.at(1)
     before = str(position)
-    step = done.game.play(position, done.game.legal_moves(position)[0])
+    step = replay.game.play(position, replay.game.legal_moves(position)[0])
     position.undo(step)
     assert str(position) == before
     with pytest.raises(IndexError, match="cannot be taken back: no move has been played on this position"):
-        position.undo(done.steps[0])
+        position.undo(replay.steps[0])
     assert str(position) == before
 
 
@@ -138,12 +138,12 @@ def test_sources() -> None:
     ]
     sources += [TEXT.splitlines(keepends=True), TEXT.encode().splitlines(), (line for line in io.StringIO(TEXT))]
     for source in sources:
-        (found,) = lr.load(source)
-        assert (found.items, found.result) == (expected.items, expected.result), source
+        (transcript,) = lr.load(source)
+        assert (transcript.items, transcript.result) == (expected.items, expected.result), source
     for mode in ("r", "rb"):
         with GAME.open(mode) as file:
-            (found,) = lr.load(file)
-            assert (found, found.file) == (expected, str(GAME))
+            (transcript,) = lr.load(file)
+            assert (transcript, transcript.file) == (expected, str(GAME))
             # What was given open stays open.
             assert not file.closed
             file.seek(0)
@@ -153,8 +153,8 @@ def test_sources() -> None:
 def test_bytes_that_are_no_text_are_told_where_they_stand() -> None:
     wrong = TEXT.encode().replace(b"[Game", b'[Player "caf\xe9"]\n[Game')
     for source in (io.BytesIO(wrong), wrong.splitlines()):
-        (found,) = lr.load(source)
-        assert found.problem is not None and found.problem.code == "S011"
+        (transcript,) = lr.load(source)
+        assert transcript.problem is not None and transcript.problem.code == "S011"
 
 
 def test_many_lines_at_once() -> None:
@@ -186,10 +186,10 @@ def test_what_is_printed() -> None:
     assert str(command("exile:JD~5S~4H~JH!")[0]) == "exile:JD~5S~4H~JH"
     martha = lr.deal("seed:1", "Martha").position
     assert str(martha.places["1"][0]).startswith("#")
-    found = replayed(WRONG).error
-    assert found is not None
+    error = replayed(WRONG).error
+    assert error is not None
     assert (
-        str(found) == "a.moves:6:11: error[M203]: 3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)"
+        str(error) == "a.moves:6:11: error[M203]: 3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)"
     )
     right, wrong = lr.verify(GAME)[0], lr.verify(WRONG.splitlines())[0]
     assert str(right).endswith(
@@ -199,33 +199,33 @@ def test_what_is_printed() -> None:
 
 
 def test_render_is_what_the_command_prints() -> None:
-    found = replayed(WRONG).error
-    assert found is not None
+    error = replayed(WRONG).error
+    assert error is not None
     expected = (TRANSCRIPTS / "rejected" / "M203.expected").read_text(encoding="utf-8").replace("M203.moves", "a.moves")
-    assert expected.startswith(found.render())
-    assert "3D does not fit" in found.render(ascii=True) and "\x1b[" in found.render(color=True)
-    assert max(map(len, found.render(width=50).splitlines())) <= 50
+    assert expected.startswith(error.render())
+    assert "3D does not fit" in error.render(ascii=True) and "\x1b[" in error.render(color=True)
+    assert max(map(len, error.render(width=50).splitlines())) <= 50
 
 
 def test_reprs_are_short() -> None:
-    done = replayed(TEXT)
-    assert repr(done) == "<Replay of Leoni's Own, wikipedia, seed:1884: verified, lost after 56 moves>"
-    assert repr(done.transcript) == "<Transcript of Leoni's Own, wikipedia, seed:1884: 56 moves, lost>"
-    assert repr(done.position) == "<Position of Leoni's Own, digest 905fddf640080ce5>"
-    assert repr(done.game) == "<Leoni's Own, wikipedia>"
+    replay = replayed(TEXT)
+    assert repr(replay) == "<Replay of Leoni's Own, wikipedia, seed:1884: verified, lost after 56 moves>"
+    assert repr(replay.transcript) == "<Transcript of Leoni's Own, wikipedia, seed:1884: 56 moves, lost>"
+    assert repr(replay.position) == "<Position of Leoni's Own, digest 905fddf640080ce5>"
+    assert repr(replay.game) == "<Leoni's Own, wikipedia>"
     assert repr(lr.deal("seed:1", "weavers")) == "<Table of Weaver's, weavers, seed:1>"
     assert repr(replayed(WRONG)) == "<Replay of Leoni's Own, wikipedia, seed:1884: rejected (M203), after 1 move>"
     assert repr(replayed("[x")) == "<Replay of nothing: rejected (S004), after 0 moves>"
     assert repr(lr.loads("[x")[0]) == "<Transcript of nothing: 0 moves, broken off (S004)>"
     assert repr(replayed(UNKNOWN).position).startswith("<Position of Labyrinth, digest ")
-    for thing in (done.game.rules, lr.GAMES, lr.examine(done.transcript)):  # type: ignore[union-attr]
+    for thing in (replay.game.rules, lr.GAMES, lr.examine(replay.transcript)):  # type: ignore[union-attr]
         assert len(repr(thing)) < 120
 
 
 def test_notebooks() -> None:
-    done, wrong = replayed(TEXT), replayed(WRONG)
+    replay, wrong = replayed(TEXT), replayed(WRONG)
     table = lr.deal("seed:1884")
-    for picture in (table, table.position, done, done.at(3), table.layout, replayed(UNKNOWN).at(1), lr.new()):
+    for picture in (table, table.position, replay, replay.at(3), table.layout, replayed(UNKNOWN).at(1), lr.new()):
         svg = picture._repr_svg_()
         assert svg is not None and svg.startswith("<svg") and svg.rstrip().endswith("</svg>")
     assert wrong.error is not None

@@ -57,8 +57,8 @@ def test_console_examples(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
         assert text.startswith("$ leoni "), text
         for example in re.split(r"^\$ ", text, flags=re.M)[1:]:
             command, _, shown = example.partition("\n")
-            done = CliRunner().invoke(app, shlex.split(command)[1:])
-            printed = [line.rstrip() for line in done.stdout.splitlines()]
+            run = CliRunner().invoke(app, shlex.split(command)[1:])
+            printed = [line.rstrip() for line in run.stdout.splitlines()]
             assert printed == [line.rstrip() for line in shown.splitlines()], command
 
 

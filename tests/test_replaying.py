@@ -14,14 +14,14 @@ GAMES = Path(__file__).parent.parent / "transcripts" / "games"
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
 
-def done(text: str) -> Replay:
+def replayed(text: str) -> Replay:
     (transcript,) = lr.loads(text)
     return lr.replay(transcript)
 
 
-def found(text: str) -> list[tuple[str, int | None, int, int]]:
+def diagnosed(text: str) -> list[tuple[str, int | None, int, int]]:
     """Code, move, line and column of what is found."""
-    return [(d.code, d.move, d.span.line, d.span.column) for d in done(text).diagnostics]
+    return [(d.code, d.move, d.span.line, d.span.column) for d in replayed(text).diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -49,24 +49,24 @@ def found(text: str) -> list[tuple[str, int | None, int, int]]:
     ],
 )
 def test_the_first_wrong_token(text: str, expected: list[tuple[str, int | None, int, int]]) -> None:
-    assert found(text) == expected
+    assert diagnosed(text) == expected
 
 
 def test_positions_before_a_fault_are_kept() -> None:
-    replay = done(HEAD + "1. 11:2S^ (6:2S^ 6:2H^ 8:4C^) 11:QCv *")
+    replay = replayed(HEAD + "1. 11:2S^ (6:2S^ 6:2H^ 8:4C^) 11:QCv *")
     assert [d.code for d in replay.diagnostics] == ["M204"]
     # The fault is in a variation: the main line stands at the move that it replaces.
     assert len(replay.steps) == 1
-    assert replay.digest == done(HEAD + "11:2S^ *").digest
+    assert replay.digest == replayed(HEAD + "11:2S^ *").digest
 
 
 def test_variations_are_replayed_and_taken_back() -> None:
-    replay = done(HEAD + "1. 11:2S^ (6:2S^ 2. 6:2H^ (1. 6:2S^)) 11:QCv *")
+    replay = replayed(HEAD + "1. 11:2S^ (6:2S^ 2. 6:2H^ (1. 6:2S^)) 11:QCv *")
     assert [d.code for d in replay.diagnostics] == ["M219"]
-    replay = done(HEAD + "1. 11:2S^ (6:2S^ 2. 6:2H^) (1. 6:2S^ {= left 95}) 2. 11:QCv *")
+    replay = replayed(HEAD + "1. 11:2S^ (6:2S^ 2. 6:2H^) (1. 6:2S^ {= left 95}) 2. 11:QCv *")
     assert replay.verified
     assert [len(line.moves) for line in replay.line.lines] == [2, 1]
-    assert replay.digest == done(HEAD + "11:2S^ 11:QCv *").digest
+    assert replay.digest == replayed(HEAD + "11:2S^ 11:QCv *").digest
 
 
 def test_walking_back_and_forth() -> None:
@@ -137,8 +137,8 @@ def test_legal_and_illegal_know_what_is_due() -> None:
 
 def test_left_counts_cards_that_are_not_on_the_foundations() -> None:
     text = HEAD + "{= left 96} 11:2S^ {= left 95} *"
-    assert done(text).verified
-    assert found(text.replace("95", "96")) == [("C401", 1, 4, 20)]
+    assert replayed(text).verified
+    assert diagnosed(text.replace("95", "96")) == [("C401", 1, 4, 20)]
 
 
 @pytest.mark.parametrize(
@@ -151,14 +151,14 @@ def test_left_counts_cards_that_are_not_on_the_foundations() -> None:
 )
 def test_hints(change: tuple[str, str], note: str) -> None:
     text = open_text("1884.moves").replace(*change)
-    (error,) = [d for d in done(text).diagnostics if d.severity == "error"]
+    (error,) = [d for d in replayed(text).diagnostics if d.severity == "error"]
     assert any(note in line for line in error.notes)
 
 
 def test_hints_of_single_readings() -> None:
     text = open_text("overrides.moves").split("\n\n[Game")[0]
-    assert done(text).verified
-    (error,) = [d for d in done(text.replace("; L4=ends-weave", "")).diagnostics if d.severity == "error"]
+    assert replayed(text).verified
+    (error,) = [d for d in replayed(text.replace("; L4=ends-weave", "")).diagnostics if d.severity == "error"]
     assert any("L4=ends-weave" in line for line in error.notes)
 
 
@@ -168,10 +168,11 @@ def open_text(path: str) -> str:
 
 def test_won_games_end() -> None:
     text = open_text("wikipedia-won.moves")
-    assert done(text).result == "won"
-    assert [d.code for d in done(text.replace(" won\n", " exile won\n")).diagnostics] == ["M214"]
-    assert [d.code for d in done(text.replace('"won"', '"lost"').replace(" won\n", " lost\n")).diagnostics] == ["R502"]
-    assert done(text.replace('[Result "won"]\n', "").replace(" won\n", " *\n")).verified
+    assert replayed(text).result == "won"
+    assert [d.code for d in replayed(text.replace(" won\n", " exile won\n")).diagnostics] == ["M214"]
+    lost = text.replace('"won"', '"lost"').replace(" won\n", " lost\n")
+    assert [d.code for d in replayed(lost).diagnostics] == ["R502"]
+    assert replayed(text.replace('[Result "won"]\n', "").replace(" won\n", " *\n")).verified
 
 
 def test_rules_in_place_of_the_records_own() -> None:

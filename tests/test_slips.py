@@ -23,7 +23,7 @@ from leoni_replay.record.sample import sample
 GAME = (Path(__file__).parent.parent / "transcripts/games/1884.moves").read_text(encoding="utf-8")
 
 
-def found(text: str, rules: str | None = None) -> Diagnostic:
+def error_of(text: str, rules: str | None = None) -> Diagnostic:
     """What is wrong with a record."""
     (*_, error) = check(RawGame(text, 1, 1, "game.moves"), rules).diagnostics
     return error
@@ -45,7 +45,7 @@ def changed(old: str, new: str, text: str = GAME) -> str:
 
 def only(text: str, rules: str | None = None) -> Fix:
     """The one correction that makes a record right."""
-    (fix,) = [fix for fix in found(text, rules).fixes if fix.only]
+    (fix,) = [fix for fix in error_of(text, rules).fixes if fix.only]
     return fix
 
 
@@ -86,7 +86,7 @@ def test_a_slip_that_comes_to_light_later() -> None:
     """Two piles show 10♠; that the other one was meant is seen sixteen moves on."""
     original = next(islice(sample("Leoni's Own", seed="late"), 1))
     text = changed(" 13:TSv ", " 2:TSv ", dumps([original]))
-    assert found(text).move == 27
+    assert error_of(text).move == 27
     fix = only(text)
     assert fix.message == "the whole game is legal with 13:TSv in place of 2:TSv as move 11"
     assert list(lr.loads(applied(text, fix))[0].moves()) == list(original.moves())
@@ -99,7 +99,7 @@ def test_numbers_say_where_a_move_is_missing() -> None:
     """They were right on paper: they are left as they are, and the move goes where it makes them right."""
     text = changed(" 1:JSv", "")
     fix = only(text)
-    assert found(text).code == "M219"
+    assert error_of(text).code == "M219"
     assert [edit.text for edit in fix.edits] == ["1:JSv "]
     # It belongs before the number, and where it stood before a move and its number makes no difference.
     assert fix.line.startswith("1:JSv 39. 12:4H^ exile:8D~JC~AH ")
@@ -121,7 +121,7 @@ def test_numbers_that_were_counted_without_it() -> None:
 
 
 def test_a_number_that_two_corrections_explain() -> None:
-    error = found('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ 11:QCv 4. 4:3S^ *\n')
+    error = error_of('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ 11:QCv 4. 4:3S^ *\n')
     assert [fix.message for fix in error.fixes] == [
         "the whole game is legal with its moves numbered anew",
         "the whole game is legal with 13:JCv before move 3",
@@ -158,37 +158,37 @@ def test_corrections_do_what_is_said_of_them(name: str) -> None:
 def test_how_far_it_is_right() -> None:
     """With two slips in it a record is right up to the second one."""
     text = changed("8:JDv 1:TDv", "1:TDv 8:JDv", changed("10:8Sv", "10:8Cv"))
-    fix = found(text).fixes[0]
+    fix = error_of(text).fixes[0]
     assert fix.message == "the game is legal up to move 53 with moves 14 and 15 swapped, 8:JDv before 1:TDv"
     assert (fix.moves, fix.whole, fix.only) == (53, False, False)
 
 
 def test_the_table_is_left_as_it_was() -> None:
-    done = lr.replay(lr.loads(changed("8:JDv 1:TDv", "1:TDv 8:JDv"))[0])
-    assert done.error is not None and done.error.fixes
-    bare = lr.replay(done.transcript, hints=False)
-    assert (done.moves, done.digest) == (bare.moves, bare.digest)
-    assert [str(step) for step in done.steps] == [str(step) for step in bare.steps]
+    replay = lr.replay(lr.loads(changed("8:JDv 1:TDv", "1:TDv 8:JDv"))[0])
+    assert replay.error is not None and replay.error.fixes
+    bare = lr.replay(replay.transcript, hints=False)
+    assert (replay.moves, replay.digest) == (bare.moves, bare.digest)
+    assert [str(step) for step in replay.steps] == [str(step) for step in bare.steps]
 
 
 def test_a_search_that_was_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     text = changed("8:JDv 1:TDv", "1:TDv 8:JDv")
     monkeypatch.setattr(slips, "LIMIT", 60)
-    error = found(text)
+    error = error_of(text)
     assert error.notes[-1] == "slips before move 14 were not looked for: there was too much to try"
     assert error.fixes[0].whole and not error.fixes[0].only
 
 
 def test_a_record_that_is_too_long_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corrections, "_LONGEST", 55)
-    error = found(changed("8:JDv 1:TDv", "1:TDv 8:JDv"))
+    error = error_of(changed("8:JDv 1:TDv", "1:TDv 8:JDv"))
     assert (error.notes, error.fixes) == (("slips were not looked for: the record is too long",), ())
 
 
 def test_other_rules_may_be_what_was_meant() -> None:
     """A record that is right under another rule book has more than one explanation."""
     text = changed('"wikipedia"', '"mcneely"')
-    error = found(text)
+    error = error_of(text)
     assert "the whole game is legal under the rule book wikipedia" in error.notes
     assert not any(fix.only for fix in error.fixes)
 
@@ -200,9 +200,9 @@ def test_variations_and_claims_have_to_hold_as_well() -> None:
     """A correction that is legal but for a claim, or a variation, is right only up to there."""
     slip = changed("8:JDv 1:TDv", "1:TDv 8:JDv")
     assert only(changed("5:8Hv", "5:8Hv (16. 5:8H) {= left 82}", slip)).moves == 56
-    wrong = found(changed("5:8Hv", "5:8Hv {= left 81}", slip)).fixes
+    wrong = error_of(changed("5:8Hv", "5:8Hv {= left 81}", slip)).fixes
     assert not any(fix.whole for fix in wrong) and wrong[0].moves == 16
-    wrong = found(changed("5:8Hv", "5:8Hv (16. 5:9Hv)", slip)).fixes
+    wrong = error_of(changed("5:8Hv", "5:8Hv (16. 5:9Hv)", slip)).fixes
     assert not any(fix.whole for fix in wrong) and wrong[0].moves == 16
 
 
@@ -217,13 +217,13 @@ def test_variations_and_claims_have_to_hold_as_well() -> None:
 )
 def test_not_looked_for(old: str, new: str, code: str) -> None:
     text = changed(old, new, changed("1:TDv 5:8Hv", "5:8Hv 1:TDv") if "Event" in new else GAME)
-    error = found(text)
+    error = error_of(text)
     assert error.fixes == ()
 
 
 def test_a_result_is_never_corrected_by_itself() -> None:
     """What is wrong may be the result: a move that would make it true is shown, and not written."""
-    error = found(changed(" 5:3Dv lost", " lost"))
+    error = error_of(changed(" 5:3Dv lost", " lost"))
     assert error.code == "R502"
     assert [(fix.message, fix.only) for fix in error.fixes] == [
         ("the whole game is legal with 5:3Dv at its end", False),

@@ -25,16 +25,16 @@ ELSEWHERE = {"F601", "F602", "S009"}
 
 
 def verdicts(folder: str) -> list[Verdict]:
-    found = list(verify_paths([str(TRANSCRIPTS / folder)]))
-    assert all(isinstance(item, Verdict) for item in found)
-    return [item for item in found if isinstance(item, Verdict)]
+    items = list(verify_paths([str(TRANSCRIPTS / folder)]))
+    assert all(isinstance(item, Verdict) for item in items)
+    return [item for item in items if isinstance(item, Verdict)]
 
 
 def test_real_games_verify() -> None:
-    found = verdicts("games")
-    assert {verdict.status for verdict in found} == {"verified"}
+    of_games = verdicts("games")
+    assert {verdict.status for verdict in of_games} == {"verified"}
     for entry in GAMES.values():
-        own = [verdict for verdict in found if verdict.name == entry.name]
+        own = [verdict for verdict in of_games if verdict.name == entry.name]
         # Every game is there, lost, and won under each of its rule books as it stands.
         assert "lost" in {verdict.result for verdict in own}
         assert set(entry.books) == {str(verdict.rules) for verdict in own if verdict.result == "won"} & set(entry.books)
@@ -50,10 +50,10 @@ def test_rejected_and_warned(expected: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(expected.parent)
     for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    done = CliRunner().invoke(app, ["verify", "--color", "never", f"{expected.stem}.moves"])
-    assert done.stdout == expected.read_text(encoding="utf-8")
-    assert f"[{expected.stem}]" in done.stdout
-    assert done.exit_code == (0 if expected.parent.name == "warned" else 1)
+    run = CliRunner().invoke(app, ["verify", "--color", "never", f"{expected.stem}.moves"])
+    assert run.stdout == expected.read_text(encoding="utf-8")
+    assert f"[{expected.stem}]" in run.stdout
+    assert run.exit_code == (0 if expected.parent.name == "warned" else 1)
 
 
 @pytest.mark.parametrize("expected", EXAMINED, ids=lambda path: f"{path.parent.name} {path.stem}")
@@ -61,12 +61,12 @@ def test_examined(expected: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(expected.parent)
     for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    done = CliRunner().invoke(app, ["examine", "--color", "never", f"{expected.stem}.moves"])
-    assert done.stdout == expected.read_text(encoding="utf-8")
-    wrong = "\nimpossible\n" in done.stdout or "✗" in done.stdout
-    assert done.exit_code == wrong
+    run = CliRunner().invoke(app, ["examine", "--color", "never", f"{expected.stem}.moves"])
+    assert run.stdout == expected.read_text(encoding="utf-8")
+    wrong = "\nimpossible\n" in run.stdout or "✗" in run.stdout
+    assert run.exit_code == wrong
     if expected.parent.name == "examined":
-        assert f"\n  {expected.stem}  " in done.stdout
+        assert f"\n  {expected.stem}  " in run.stdout
 
 
 def test_every_example_is_examined() -> None:

@@ -41,9 +41,9 @@ def story_from(text: str) -> Story:
 
 def reviewed_page() -> str:
     """The page of a game that was reviewed, with every outlook that there is."""
-    found = lr.review(next(lr.load(TRANSCRIPTS / "games/mcneely-lost.moves")), nodes=100)
-    outlooks: tuple[Any, ...] = ("won",) * 4 + ("undecided",) * 3 + ("lost",) * (len(found.outlooks) - 7)
-    return review_page(replace(found, outlooks=outlooks))
+    review = lr.review(next(lr.load(TRANSCRIPTS / "games/mcneely-lost.moves")), nodes=100)
+    outlooks: tuple[Any, ...] = ("won",) * 4 + ("undecided",) * 3 + ("lost",) * (len(review.outlooks) - 7)
+    return review_page(replace(review, outlooks=outlooks))
 
 
 def _missing(what: str) -> NoReturn:

@@ -62,9 +62,9 @@ class Tab:
         """The value of an expression, as JSON has it. A promise is waited for."""
         wrapped = f"Promise.resolve({expression}).then((value) => JSON.stringify(value ?? null))"
         target = {"context": self._context}
-        told = self.ask("script.evaluate", expression=wrapped, target=target, awaitPromise=True)
-        assert told["type"] == "success", told
-        return json.loads(told["result"]["value"])
+        answer = self.ask("script.evaluate", expression=wrapped, target=target, awaitPromise=True)
+        assert answer["type"] == "success", answer
+        return json.loads(answer["result"]["value"])
 
     def faults(self, server: str = "file:") -> list[str]:
         """What the console has said since, and what was asked of a network besides a server of ours."""

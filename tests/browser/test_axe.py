@@ -66,5 +66,5 @@ def test_axe_finds_nothing(name: str, show: Open) -> None:
     tab.emulate_media(color_scheme="dark")
     # Only colours are others.
     dark = Axe().run(tab, options={"runOnly": ["color-contrast"]})
-    for found in (light, dark):
-        assert found.violations_count == 0, found.generate_report()
+    for report in (light, dark):
+        assert report.violations_count == 0, report.generate_report()

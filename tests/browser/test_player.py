@@ -93,27 +93,27 @@ def test_every_position_is_that_of_the_replay(story: Story, show: Open) -> None:
 @pytest.mark.parametrize("path", ["games/martha-lost", "games/weavers-lost"])
 def test_an_open_page_has_the_faces_of_cards_that_lie_face_down(path: str, show: Open) -> None:
     (transcript,) = lr.load(TRANSCRIPTS / f"{path}.moves")
-    done = lr.replay(transcript)
-    game = done.game
+    replay = lr.replay(transcript)
+    game = replay.game
     assert game is not None
-    texts = [game.text(done.at(n)) for n in range(done.moves + 1)]
-    assert show(tell_story(done, open=True), "#m0").evaluate(WALK) == texts + texts[-2::-1]
-    tab = show(tell_story(done), "#m0")
+    texts = [game.text(replay.at(n)) for n in range(replay.moves + 1)]
+    assert show(tell_story(replay, open=True), "#m0").evaluate(WALK) == texts + texts[-2::-1]
+    tab = show(tell_story(replay), "#m0")
     assert not re.search("#[A-Z0-9]|exile: [A2-9TJQK][CDHS]", tab.evaluate(TEXT))
     assert "the top card of a place is the last one" in (tab.locator(".legend").text_content() or "")
 
 
 @pytest.mark.parametrize("names", [SOME, pytest.param(UNKNOWN_GAMES, marks=pytest.mark.long)], ids=["some", "all"])
 def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) -> None:
-    for _, done in shown_records(names):
-        story = tell_story(done)
+    for _, replay in shown_records(names):
+        story = tell_story(replay)
         texts = [story.text(n) for n in range(len(story.moves) + 1)]
         tab = show(story, "#m0")
         assert tab.evaluate(WALK) == texts + texts[-2::-1]
         # On a card that is not known stands a question mark alone.
         marks = tab.evaluate("[...document.querySelectorAll('#table > .unknown .front')].map((f) => f.textContent)")
         assert set(marks) <= {"?"} and len(marks) == sum(
-            card & ~DOWN == UNKNOWN for pile in done.at(0).places.values() for card in pile
+            card & ~DOWN == UNKNOWN for pile in replay.at(0).places.values() for card in pile
         )
 
 
@@ -131,13 +131,13 @@ def test_cards_lie_where_the_plan_says(path: str, show: Open) -> None:
         drawn = {tuple(card) for card in tab.evaluate(DRAWN)}
         position = story.replay.at(number)
         for name, spot in spots.items():
-            held = position.places[name]
-            first = max(0, len(held) - 1) if spot.lie in ("top", "squared") else 0
-            for i in range(first, len(held)):
+            pile = position.places[name]
+            first = max(0, len(pile) - 1) if spot.lie in ("top", "squared") else 0
+            for i in range(first, len(pile)):
                 x, y = spot.card(i if spot.dx or spot.dy else 0)
-                card = held[i] & ~DOWN
+                card = pile[i] & ~DOWN
                 face = PRETTY[card][:-1] + SUITS[SUIT[card]]
-                down = spot.lie == "squared" or held[i] >= DOWN
+                down = spot.lie == "squared" or pile[i] >= DOWN
                 near = [card for card in drawn if abs(card[0] - x) < 0.02 and abs(card[1] - y) < 0.02]
                 assert any(card[2:] == (face, down) for card in near), (number, name, i)
 
@@ -304,9 +304,9 @@ def test_a_rejected_game_opens_at_the_fault(path: str, show: Open) -> None:
     assert tab.evaluate(TEXT) == story.text(len(story.moves))
     assert not tab.locator("#fault dl").is_visible()
     tab.locator("#fault summary").click()
-    told = tab.locator("#fault").inner_text().replace("\ufe0e", "")
+    fault = tab.locator("#fault").inner_text().replace("\ufe0e", "")
     for part in (error.code, error.message, error.clause.text, error.clause.citation, *error.table, *error.help):
-        assert part in told
+        assert part in fault
     item = tab.locator("#moves li.no").inner_text().replace("\ufe0e", "")
     assert story.refused and story.refused in item and error.message in item
     places = story.replay.at(0).places

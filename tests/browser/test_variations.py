@@ -28,11 +28,11 @@ def test_every_table_of_every_line(show: Open) -> None:
         assert made
         tab = show(story)
         for number, line in enumerate(made, 1):
-            for told, text in zip(line.branch.moves, line.texts, strict=True):
-                tab.evaluate(f"location.hash = '#m{told.number}v{number}'")
-                until(tab, f"document.querySelector('[aria-current=step]').hash === '#m{told.number}v{number}'")
+            for move, text in zip(line.branch.moves, line.texts, strict=True):
+                tab.evaluate(f"location.hash = '#m{move.number}v{number}'")
+                until(tab, f"document.querySelector('[aria-current=step]').hash === '#m{move.number}v{number}'")
                 assert tab.evaluate(TEXT) == text
-                assert told.prose[:20] in tab.locator("#prose").inner_text().replace("\ufe0e", "")
+                assert move.prose[:20] in tab.locator("#prose").inner_text().replace("\ufe0e", "")
         # And the game is what it was.
         texts = [story.text(n) for n in range(len(story.moves) + 1)]
         tab.evaluate("location.hash = '#m0'")
@@ -47,8 +47,8 @@ def test_a_variation_in_a_variation_knows_its_parent() -> None:
 
 def test_with_unknown_cards(show: Open) -> None:
     """Lines of records that do not know all cards: cards get their faces and lose them again."""
-    for _, done in shown_records(SOME):
-        story = tell_story(done)
+    for _, replay in shown_records(SOME):
+        story = tell_story(replay)
         made = lines(story)
         if not made:
             continue

@@ -32,11 +32,11 @@ def wheel(folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
 
 def built(folder: Path, **env: str) -> tuple[str, set[str], str]:
     """The name of a wheel, the files in it, and what was said meanwhile."""
-    done = wheel(folder, **env)
-    assert done.returncode == 0, done.stdout + done.stderr
+    run = wheel(folder, **env)
+    assert run.returncode == 0, run.stdout + run.stderr
     (path,) = folder.glob("*.whl")
     with zipfile.ZipFile(path) as archive:
-        return path.name, set(archive.namelist()), done.stdout + done.stderr
+        return path.name, set(archive.namelist()), run.stdout + run.stderr
 
 
 def binaries(files: set[str]) -> set[str]:
@@ -90,16 +90,16 @@ def test_without_a_compiler_the_wheel_is_plain(tmp_path: Path) -> None:
 
 
 def test_a_failure_to_compile_can_be_made_an_error(tmp_path: Path) -> None:
-    done = wheel(tmp_path, CC="false", LEONI_COMPILE="1")
-    assert done.returncode != 0
-    assert "the rules cannot be compiled: " in done.stdout + done.stderr
+    run = wheel(tmp_path, CC="false", LEONI_COMPILE="1")
+    assert run.returncode != 0
+    assert "the rules cannot be compiled: " in run.stdout + run.stderr
     assert not list(tmp_path.iterdir())
 
 
 def test_other_values_are_refused(tmp_path: Path) -> None:
-    done = wheel(tmp_path, LEONI_COMPILE="yes")
-    assert done.returncode != 0
-    assert "LEONI_COMPILE is 0, 1 or not set" in done.stdout + done.stderr
+    run = wheel(tmp_path, LEONI_COMPILE="yes")
+    assert run.returncode != 0
+    assert "LEONI_COMPILE is 0, 1 or not set" in run.stdout + run.stderr
 
 
 def test_a_source_distribution_holds_what_compiling_needs(tmp_path: Path) -> None:

@@ -62,23 +62,23 @@ def test_the_manual_page_has_every_command_and_option() -> None:
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is not there")
 def test_man_shows_it() -> None:
     env = os.environ | {"MANWIDTH": "100", "LC_ALL": "C.UTF-8", "MAN_KEEP_FORMATTING": ""}
-    done = subprocess.run(["man", "--warnings", "-l", MAN], env=env, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "--output-format full|concise|json|jsonl|github|sarif|junit" in done.stdout
-    assert "leoni odds merge" in done.stdout
+    run = subprocess.run(["man", "--warnings", "-l", MAN], env=env, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "--output-format full|concise|json|jsonl|github|sarif|junit" in run.stdout
+    assert "leoni odds merge" in run.stdout
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no checkout")
 def test_the_pieces_of_a_release(tmp_path: Path) -> None:
     """The source distribution and the plain wheel, each tried; the compiled one is built by the checklist."""
-    done = subprocess.run(
+    run = subprocess.run(
         [ROOT / ".ci" / "release", "plain"],
         env=os.environ | {"PYTHON": sys.executable, "DIST": str(tmp_path / "dist")},
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert run.returncode == 0, run.stdout + run.stderr
     assert {path.name for path in (tmp_path / "dist").iterdir()} == {
         f"leoni_replay-{__version__}.tar.gz",
         f"leoni_replay-{__version__}-py3-none-any.whl",

@@ -74,7 +74,7 @@ BOOKS = tuple((entry.name, book) for entry in GAMES.values() for book in entry.b
 HOSTILE = "\x1b[31mR\x9b2J\x07\t [bold red]x[/] \u202eabc\u202c\u2028 </script><b>&amp; ::error::z %0A é ♣ \ufffe"
 
 
-class Done(NamedTuple):
+class Run(NamedTuple):
     """What a command did."""
 
     code: int
@@ -82,7 +82,7 @@ class Done(NamedTuple):
     err: str
 
 
-def leoni(*args: str, stdin: str | bytes = "", tty: bool = False, **env: str) -> Done:
+def leoni(*args: str, stdin: str | bytes = "", tty: bool = False, **env: str) -> Run:
     """Run a command in this process, in a pipe or on a terminal; ``env`` are variables to set."""
     looks: dict[str, str | None] = dict.fromkeys(LOOKS)
     # Typer's runner makes the commands anew each time, which takes longer than running one.
@@ -90,10 +90,10 @@ def leoni(*args: str, stdin: str | bytes = "", tty: bool = False, **env: str) ->
         patch("typer.testing._get_command", _commands),
         patch("leoni_replay.show.terminal.is_terminal", lambda stream: tty),
     ):
-        done = CliRunner().invoke(
+        run = CliRunner().invoke(
             app, list(args), input=stdin, env=looks | env, prog_name="leoni", catch_exceptions=False
         )
-    return Done(done.exit_code, done.stdout, done.stderr)
+    return Run(run.exit_code, run.stdout, run.stderr)
 
 
 _commands = cache(get_command)

@@ -77,11 +77,11 @@ def test_broken_games_cost_their_neighbours_nothing(kind: str, places: tuple[int
     for text in games:
         first.append(first[-1] + (text + gap).count("\n"))
     stdin = "".join([text + gap for text in games]).encode("utf-8", "surrogateescape")
-    done = leoni("verify", "--output-format", "jsonl", "-", stdin=stdin)
-    assert (done.code, done.err) == (1, "")
-    found = [json.loads(line) for line in done.out.splitlines()]
-    assert [game["status"] for game in found] == ["rejected" if n in places else "verified" for n in range(13)]
+    run = leoni("verify", "--output-format", "jsonl", "-", stdin=stdin)
+    assert (run.code, run.err) == (1, "")
+    verdicts = [json.loads(line) for line in run.out.splitlines()]
+    assert [game["status"] for game in verdicts] == ["rejected" if n in places else "verified" for n in range(13)]
     for place in places:
-        (error,) = found[place]["diagnostics"]
+        (error,) = verdicts[place]["diagnostics"]
         assert error["code"] == code
         assert first[place] <= error["line"] < first[place + 1]

@@ -75,11 +75,11 @@ printf '%s\\n' "${COMPREPLY[@]}"
     (tmp_path / "leoni").chmod(0o755)
     # It asks the command by the name by which it was called.
     env = os.environ | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
+    run = subprocess.run(
         ["bash", "--noprofile", "--norc"],
         input=f"set -- leoni\n{script}\n{asks}",
         env=env,
         capture_output=True,
         text=True,
     )
-    assert done.stdout == "labyrinth\n", done
+    assert run.stdout == "labyrinth\n", run

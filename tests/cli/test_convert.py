@@ -34,8 +34,8 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("to", "suffix"), FORMATS.items())
 def test_one_game_makes_one_file(to: str, suffix: str) -> None:
-    done = leoni("convert", "good.moves", "--to", to)
-    assert (done.code, done.out, done.err) == (0, f"good{suffix}\n", "")
+    run = leoni("convert", "good.moves", "--to", to)
+    assert (run.code, run.out, run.err) == (0, f"good{suffix}\n", "")
     text = Path(f"good{suffix}").read_text(encoding="utf-8")
     assert len(text) > 300
     assert leoni("convert", "good.moves", "-o", f"named{suffix}").code == 0
@@ -46,11 +46,11 @@ def test_one_game_makes_one_file(to: str, suffix: str) -> None:
 
 @pytest.mark.parametrize("to", ["html", "svg"])
 def test_many_games_make_a_folder(to: str) -> None:
-    done = leoni("convert", "many.moves", "--to", to)
-    assert done.code == 1 and "game 3, move 3 is rejected: M20" in done.err
+    run = leoni("convert", "many.moves", "--to", to)
+    assert run.code == 1 and "game 3, move 3 is rejected: M20" in run.err
     names = [f"game-{number:03}.{to}" for number in (1, 2, 3)] + (["index.html"] if to == "html" else [])
     assert sorted(os.listdir("many")) == names
-    assert done.out.split() == [os.path.join("many", name) for name in names]
+    assert run.out.split() == [os.path.join("many", name) for name in names]
     assert leoni("convert", "many.moves", "--to", to, "-o", "-").code == 2
     assert leoni("convert", "many.moves", "--to", to, "--game", "2", "-o", "-").code == 0
     assert leoni("convert", "many.moves", "--to", to, "-o", "good.moves").code == 2
@@ -58,8 +58,8 @@ def test_many_games_make_a_folder(to: str) -> None:
 
 @pytest.mark.parametrize("to", ["markdown", "text", "json", "jsonl", "csv"])
 def test_many_games_in_one_file(to: str) -> None:
-    done = leoni("convert", "many.moves", "--to", to)
-    assert done.code == 1 and done.out == f"many{FORMATS[to]}\n"
+    run = leoni("convert", "many.moves", "--to", to)
+    assert run.code == 1 and run.out == f"many{FORMATS[to]}\n"
     if to == "json":
         games = json.loads(Path("many.json").read_text(encoding="utf-8"))
         assert [game["verified"] for game in games] == [True, True, False]
@@ -68,8 +68,10 @@ def test_many_games_in_one_file(to: str) -> None:
         assert [json.loads(line)["number"] for line in lines] == [1, 2, 3]
     if to in ("markdown", "text"):
         text = Path(f"many{FORMATS[to]}").read_text(encoding="utf-8")
-        found = [text.index(f"{{}}Game {number} of 3: Leoni".format("# " * (to == "markdown"))) for number in (1, 2, 3)]
-        assert found == sorted(found)
+        places = [
+            text.index(f"{{}}Game {number} of 3: Leoni".format("# " * (to == "markdown"))) for number in (1, 2, 3)
+        ]
+        assert places == sorted(places)
 
 
 def test_json_is_a_line_a_game_unless_it_is_indented() -> None:
@@ -86,24 +88,24 @@ def test_a_folder() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     Path("in/below/D.MOVES").write_text(GOOD, encoding="utf-8")
-    done = leoni("convert", "in", "--to", "html", "-o", "out")
-    assert done.code == 1
-    assert "b.moves: game 3, move 3 is rejected: M20" in done.err
+    run = leoni("convert", "in", "--to", "html", "-o", "out")
+    assert run.code == 1
+    assert "b.moves: game 3, move 3 is rejected: M20" in run.err
     names = ["a.html", "below/D.html", *(f"below/b-game-00{number}.html" for number in (1, 2, 3)), "index.html"]
     assert sorted(str(path.relative_to("out")) for path in Path("out").rglob("*.html")) == sorted(names)
     index = Path("out/index.html").read_text(encoding="utf-8")
     assert all(f'href="{name}"' in index for name in names[:-1]) and "<h1>5 games</h1>" in index
     # Every page leads to the index, and to its neighbours.
-    found = {}
+    pages = {}
     for name in names[:-1]:
         text = Path("out", name).read_text(encoding="utf-8")
-        found[name] = re.findall('<a (?:rel="(prev|next)" )?href="([^"#]*)">', text)
-    assert found["a.html"] == [("", "index.html"), ("next", found["a.html"][1][1])]
-    for name in found:
-        for rel, link in found[name]:
+        pages[name] = re.findall('<a (?:rel="(prev|next)" )?href="([^"#]*)">', text)
+    assert pages["a.html"] == [("", "index.html"), ("next", pages["a.html"][1][1])]
+    for name in pages:
+        for rel, link in pages[name]:
             there = (Path("out", name).parent / link).resolve()
             assert there.is_file() and (rel or there.name == "index.html")
-    assert sum(rel == "next" for links in found.values() for rel, _ in links) == len(found) - 1
+    assert sum(rel == "next" for links in pages.values() for rel, _ in links) == len(pages) - 1
     assert "game 5 of 5 (below/b.moves, game 3 of 3)" in Path("out/below/b-game-003.html").read_text(encoding="utf-8")
     assert leoni("convert", "in", "--to", "jsonl").out == "in.jsonl\n"
     games = [json.loads(line) for line in Path("in.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -113,8 +115,8 @@ def test_a_folder() -> None:
         *(("below/b.moves", number, 3) for number in (1, 2, 3)),
     ]
     Path("in/none.moves").write_text("", encoding="utf-8")
-    done = leoni("convert", "in", "--to", "csv", "--game", "1")
-    assert (done.code, done.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")
+    run = leoni("convert", "in", "--to", "csv", "--game", "1")
+    assert (run.code, run.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")
 
 
 def test_pages_that_share_a_file() -> None:
@@ -153,15 +155,15 @@ def test_a_folder_that_cannot_be_written_keeps_what_it_shares() -> None:
     before = {path: path.read_bytes() for path in Path("out").iterdir()}
     Path("out/game-003.html").unlink()
     Path("out/game-003.html").mkdir()
-    done = leoni("convert", "many.moves", "--to", "html", "--shared", "--faces=plain", "-o", "out", "--force")
-    assert done.code == 2 and "game-003.html is no file" in done.err
+    run = leoni("convert", "many.moves", "--to", "html", "--shared", "--faces=plain", "-o", "out", "--force")
+    assert run.code == 2 and "game-003.html is no file" in run.err
     del before[Path("out/game-003.html")]
     assert {path: path.read_bytes() for path in Path("out").iterdir() if path.is_file()} == before
 
 
 def test_one_page_shares_nothing() -> None:
-    done = leoni("convert", "good.moves", "--to", "html", "--shared")
-    assert (done.code, done.out) == (2, "") and "--shared is for several games" in done.err
+    run = leoni("convert", "good.moves", "--to", "html", "--shared")
+    assert (run.code, run.out) == (2, "") and "--shared is for several games" in run.err
     assert not Path("good.html").exists()
 
 
@@ -169,9 +171,9 @@ def test_one_page_shares_nothing() -> None:
 def test_no_folder_has_the_name_of_a_file(name: str) -> None:
     before = sorted(os.listdir())
     for place in ("many.moves", "."):
-        done = leoni("convert", place, "--to", "html", "-o", name)
-        assert (done.code, done.out) == (2, "")
-        assert f"{name} is the name of one file" in done.err and "(-o x)" in done.err
+        run = leoni("convert", place, "--to", "html", "-o", name)
+        assert (run.code, run.out) == (2, "")
+        assert f"{name} is the name of one file" in run.err and "(-o x)" in run.err
         assert sorted(os.listdir()) == before
     assert leoni("convert", "many.moves", "--to", "html", "-o", f"{name}/").code == 1
     assert Path(name, "index.html").is_file()
@@ -192,8 +194,8 @@ def test_no_folder_has_the_name_of_a_file(name: str) -> None:
     ],
 )
 def test_an_option_that_a_format_cannot_heed_is_refused(to: str, option: str) -> None:
-    done = leoni("convert", "good.moves", "--to", to, option)
-    assert done.code == 2 and f"{option.partition('=')[0]} is for " in done.err and f"not for {to}" in done.err
+    run = leoni("convert", "good.moves", "--to", to, option)
+    assert run.code == 2 and f"{option.partition('=')[0]} is for " in run.err and f"not for {to}" in run.err
 
 
 def test_a_folder_that_fails_leaves_nothing() -> None:
@@ -207,8 +209,8 @@ def test_a_folder_that_fails_leaves_nothing() -> None:
 
 def test_nothing_is_overwritten_unasked() -> None:
     Path("good.md").write_text("mine", encoding="utf-8")
-    done = leoni("convert", "good.moves", "--to", "markdown")
-    assert done.code == 2 and "good.md exists already (--force replaces it)" in done.err
+    run = leoni("convert", "good.moves", "--to", "markdown")
+    assert run.code == 2 and "good.md exists already (--force replaces it)" in run.err
     assert Path("good.md").read_text(encoding="utf-8") == "mine"
     assert leoni("convert", "good.moves", "--to", "markdown", "--force").code == 0
     assert Path("good.md").read_text(encoding="utf-8").startswith("# ")
@@ -223,8 +225,8 @@ def test_what_is_no_file_is_left_alone() -> None:
     """A device, a pipe or a folder is never replaced, not even with --force; a link keeps leading where it did."""
     os.mkfifo("pipe")
     for force in ([], ["--force"]):
-        done = leoni("convert", "good.moves", "--to", "text", "-o", "pipe", *force)
-        assert done.code == 2 and "is no file that can be replaced" in done.err
+        run = leoni("convert", "good.moves", "--to", "text", "-o", "pipe", *force)
+        assert run.code == 2 and "is no file that can be replaced" in run.err
     assert Path("pipe").is_fifo()
     Path("folder").mkdir()
     assert leoni("convert", "good.moves", "--to", "text", "-o", "folder").out == os.path.join("folder", "good.txt\n")
@@ -274,23 +276,23 @@ def test_a_film_and_a_strip() -> None:
 )
 def test_what_cannot_be_converted(args: list[str], said: str) -> None:
     before = sorted(os.listdir())
-    done = leoni("convert", *args)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    run = leoni("convert", *args)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
     assert sorted(os.listdir()) == before
 
 
 def test_a_record_without_a_table() -> None:
     Path("none.moves").write_text('[Game "Chess"]\n[Deal "seed:1"]\n\n*\n', encoding="utf-8")
     for to in ("markdown", "text", "json", "csv", "html"):
-        done = leoni("convert", "none.moves", "--to", to, "-o", "-")
-        assert done.code == 1 and "H103" in done.err, to
+        run = leoni("convert", "none.moves", "--to", to, "-o", "-")
+        assert run.code == 1 and "H103" in run.err, to
     assert leoni("convert", "none.moves", "--to", "svg").code == 2
 
 
 def test_from_standard_input() -> None:
-    done = leoni("convert", "-", "--to", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
-    assert (done.code, done.out) == (0, "games.md\n")
+    run = leoni("convert", "-", "--to", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
+    assert (run.code, run.out) == (0, "games.md\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a named pipe")
@@ -299,9 +301,9 @@ def test_a_pipe_can_be_read_only_once(line: str) -> None:
     """Its games are counted all the same, as with ``leoni replay <(zcat games.gz)``."""
     os.mkfifo("pipe")
     with subprocess.Popen(["sh", "-c", "cat many.moves > pipe"]):
-        done = leoni(*line.split())
-    assert done.code == (1 if "convert" in line else 0)
-    assert "game 2 of 3; " in done.out or [json.loads(text)["games"] for text in done.out.splitlines()] == [3, 3, 3]
+        run = leoni(*line.split())
+    assert run.code == (1 if "convert" in line else 0)
+    assert "game 2 of 3; " in run.out or [json.loads(text)["games"] for text in run.out.splitlines()] == [3, 3, 3]
 
 
 def test_a_page_says_which_game_it_is() -> None:

@@ -38,9 +38,9 @@ def probed(folder: Path, *args: str) -> tuple[int, set[str], int]:
     """The exit status of a command, the top-level modules it loaded, and its peak of memory."""
     home = str(folder / "home")
     env = environment(HOME=home, XDG_CACHE_HOME=str(folder / "home" / "cache"))
-    done = subprocess.run([sys.executable, "-c", PROBE, *args], capture_output=True, env=env)
-    found = json.loads(done.stderr)
-    return done.returncode, set(found["loaded"]), found["most"]
+    run = subprocess.run([sys.executable, "-c", PROBE, *args], capture_output=True, env=env)
+    cost = json.loads(run.stderr)
+    return run.returncode, set(cost["loaded"]), cost["most"]
 
 
 def test_the_version_loads_nothing(folder: Path) -> None:

@@ -20,9 +20,9 @@ OPEN = GOOD[: GOOD.index("[Result")] + "\n1. 11:2S^ 11:QCv 4. 4:3S^ *\n"
 def test_fix(folder: Path) -> None:
     path = folder / "swapped.moves"
     path.write_text(SWAPPED, encoding="utf-8")
-    done = leoni("verify", "--fix", "swapped.moves")
-    assert done.code == 0 and done.out.startswith("verified  swapped.moves  game 1  lost   56 moves")
-    assert done.err == f"leoni: swapped.moves, game 1: {SAID}"
+    run = leoni("verify", "--fix", "swapped.moves")
+    assert run.code == 0 and run.out.startswith("verified  swapped.moves  game 1  lost   56 moves")
+    assert run.err == f"leoni: swapped.moves, game 1: {SAID}"
     assert path.read_text(encoding="utf-8") == GOOD
     assert os.listdir(folder) == ["swapped.moves"]
     assert leoni("verify", "--fix", "swapped.moves").err == ""
@@ -33,15 +33,15 @@ def test_diff_changes_nothing(folder: Path) -> None:
     path.write_text(f"{SWAPPED}\n{OPEN}", encoding="utf-8")
     before = path.stat()
     for options in (["--diff"], ["--fix", "--diff"]):
-        done = leoni("verify", *options, "games.moves")
-        assert done.code == 1
-        assert [line for line in done.out.splitlines() if line[:1] in "+-"] == [
+        run = leoni("verify", *options, "games.moves")
+        assert run.code == 1
+        assert [line for line in run.out.splitlines() if line[:1] in "+-"] == [
             "--- games.moves",
             "+++ games.moves (corrected)",
             f"-{SWAPPED.splitlines()[6]}",
             f"+{GOOD.splitlines()[6]}",
         ]
-        assert done.err == (
+        assert run.err == (
             "leoni: games.moves: game 2 is rejected, and no correction is the only one that makes it right\n"
         )
     assert path.stat().st_mtime_ns == before.st_mtime_ns
@@ -58,9 +58,9 @@ def test_all_else_stays_byte_for_byte(folder: Path) -> None:
     path = folder / "odd.moves"
     path.write_bytes(text)
     path.chmod(0o640)
-    done = leoni("verify", "--fix", "odd.moves")
-    assert done.err == f"leoni: odd.moves, game 1: {SAID}leoni: odd.moves, game 3: {SAID}"
-    assert done.code == 1 and "2 games rejected, 2 verified" in done.out
+    run = leoni("verify", "--fix", "odd.moves")
+    assert run.err == f"leoni: odd.moves, game 1: {SAID}leoni: odd.moves, game 3: {SAID}"
+    assert run.code == 1 and "2 games rejected, 2 verified" in run.out
     swapped, right = b"1:TDv 8:JDv", b"8:JDv 1:TDv"
     assert path.read_bytes() == text.replace(swapped, right)
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
@@ -84,28 +84,28 @@ def test_what_cannot_be_written_stays_and_says_so(folder: Path, monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", full)
-    done = leoni("verify", "--fix", "swapped.moves")
-    assert done.code == 2
-    assert done.err == "leoni: swapped.moves: cannot be written: no space left on device\n"
+    run = leoni("verify", "--fix", "swapped.moves")
+    assert run.code == 2
+    assert run.err == "leoni: swapped.moves: cannot be written: no space left on device\n"
     assert path.read_text(encoding="utf-8") == SWAPPED
     assert os.listdir(folder) == ["swapped.moves"]
 
 
 def test_what_cannot_be_read_is_said_once(folder: Path) -> None:
-    done = leoni("verify", "--fix", "nothing.moves")
-    assert (done.code, done.err) == (2, "")
-    assert "error[F601]" in done.out
-    done = leoni("verify", "--diff", "nothing.moves")
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("leoni: nothing.moves: this file cannot be read")
+    run = leoni("verify", "--fix", "nothing.moves")
+    assert (run.code, run.err) == (2, "")
+    assert "error[F601]" in run.out
+    run = leoni("verify", "--diff", "nothing.moves")
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith("leoni: nothing.moves: this file cannot be read")
 
 
 def test_standard_input() -> None:
-    done = process("verify", "--diff", "-", stdin=SWAPPED.encode())
-    assert done.returncode == 1 and done.stdout.startswith(b"--- -\n+++ - (corrected)\n")
-    done = process("verify", "--fix", "-", stdin=SWAPPED.encode())
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"leoni: --fix writes files, and standard input is none")
+    run = process("verify", "--diff", "-", stdin=SWAPPED.encode())
+    assert run.returncode == 1 and run.stdout.startswith(b"--- -\n+++ - (corrected)\n")
+    run = process("verify", "--fix", "-", stdin=SWAPPED.encode())
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert run.stderr.startswith(b"leoni: --fix writes files, and standard input is none")
 
 
 def test_rules_that_are_given_count(folder: Path) -> None:

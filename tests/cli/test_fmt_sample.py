@@ -49,11 +49,11 @@ def test_in_place(folder: Path) -> None:
 
 def test_as_a_filter() -> None:
     for text in (LOOSE, TIDY):
-        done = process("fmt", "-", stdin=text.encode())
-        assert (done.returncode, done.stdout, done.stderr) == (0, TIDY.encode(), b"")
-    done = process("fmt", "-", stdin=f"{LOOSE}\n{MISFIT}".encode())
-    assert (done.returncode, done.stdout) == (1, b"")
-    assert done.stderr.endswith(b"\nleoni: <stdin> is left as it is\n")
+        run = process("fmt", "-", stdin=text.encode())
+        assert (run.returncode, run.stdout, run.stderr) == (0, TIDY.encode(), b"")
+    run = process("fmt", "-", stdin=f"{LOOSE}\n{MISFIT}".encode())
+    assert (run.returncode, run.stdout) == (1, b"")
+    assert run.stderr.endswith(b"\nleoni: <stdin> is left as it is\n")
     assert leoni("fmt", "--check", "-", stdin=LOOSE).code == 1
 
 
@@ -118,10 +118,10 @@ def test_a_file_with_a_rejected_game_is_left_alone(bad: str, folder: Path) -> No
     path = write(folder, "mixed.moves", f"{LOOSE}\n{bad}")
     loose = write(folder, "loose.moves", LOOSE)
     for args in ([], ["--check"], ["--diff"], ["--short"]):
-        done = leoni("fmt", *args, "mixed.moves")
-        assert (done.code, done.out) == (1, "")
-        assert done.err.startswith("error[") and " --> mixed.moves:" in done.err
-        assert done.err.endswith("\nleoni: mixed.moves is left as it is\n")
+        run = leoni("fmt", *args, "mixed.moves")
+        assert (run.code, run.out) == (1, "")
+        assert run.err.startswith("error[") and " --> mixed.moves:" in run.err
+        assert run.err.endswith("\nleoni: mixed.moves is left as it is\n")
         assert path.read_text(encoding="utf-8") == f"{LOOSE}\n{bad}"
     # Others of the same command are written.
     assert leoni("fmt", "mixed.moves", "loose.moves")[:2] == (1, "changed loose.moves\n")
@@ -176,8 +176,8 @@ def test_permissions_stay(folder: Path) -> None:
 def test_a_read_only_file(folder: Path) -> None:
     path = write(folder, "loose.moves", LOOSE)
     path.chmod(0o444)
-    done = leoni("fmt", "loose.moves")
-    assert (done.code, done.out, done.err) == (2, "", "leoni: loose.moves: this file is read-only\n")
+    run = leoni("fmt", "loose.moves")
+    assert (run.code, run.out, run.err) == (2, "", "leoni: loose.moves: this file is read-only\n")
     assert path.read_text(encoding="utf-8") == LOOSE
     assert leoni("fmt", "--check", "loose.moves").code == 1
 
@@ -195,9 +195,9 @@ def test_folders(folder: Path) -> None:
 
 def test_what_cannot_be_read(folder: Path) -> None:
     write(folder, "loose.moves", LOOSE)
-    done = leoni("fmt", "missing.moves", "loose.moves")
-    assert (done.code, done.out) == (2, "changed loose.moves\n")
-    assert done.err.startswith("leoni: missing.moves: ") and "no such file or directory" in done.err
+    run = leoni("fmt", "missing.moves", "loose.moves")
+    assert (run.code, run.out) == (2, "changed loose.moves\n")
+    assert run.err.startswith("leoni: missing.moves: ") and "no such file or directory" in run.err
     assert leoni("fmt", "--rules", "hoyle", "loose.moves").code == 2
     assert leoni("fmt").code == 2
 
@@ -219,13 +219,13 @@ def test_round_trip_of_every_book(name: str, book: str, folder: Path) -> None:
 
 def check_samples(name: str, book: str, games: int) -> None:
     args = ("sample", "--game", name, "--rules", book, "--games", str(games), "--seed", "check")
-    done = leoni(*args)
-    assert (done.code, done.err) == (0, "")
-    assert done.out.count("[Game ") == games
-    found = leoni("verify", "-q", "-", stdin=done.out)
-    assert found.code == 0
-    assert found.out.startswith(f"{games} games verified (")
-    assert leoni("fmt", "--check", "-", stdin=done.out).code == 0
+    run = leoni(*args)
+    assert (run.code, run.err) == (0, "")
+    assert run.out.count("[Game ") == games
+    checked = leoni("verify", "-q", "-", stdin=run.out)
+    assert checked.code == 0
+    assert checked.out.startswith(f"{games} games verified (")
+    assert leoni("fmt", "--check", "-", stdin=run.out).code == 0
 
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
@@ -261,9 +261,9 @@ def test_the_default_book_is_named() -> None:
 
 @pytest.mark.parametrize("seed", ['quote " and \\', "two\nlines", "", "{", "é♣", "\x1b[31m"])
 def test_any_text_is_a_seed(seed: str) -> None:
-    done = leoni("sample", "--seed", seed)
-    assert done.code == 0
-    assert leoni("verify", "-", stdin=done.out).code == 0
+    run = leoni("sample", "--seed", seed)
+    assert run.code == 0
+    assert leoni("verify", "-", stdin=run.out).code == 0
 
 
 @pytest.mark.parametrize(
@@ -280,25 +280,25 @@ def test_any_text_is_a_seed(seed: str) -> None:
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:
-    done = leoni("sample", *args)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    run = leoni("sample", *args)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
 
 
 def test_sampling_can_give_up() -> None:
-    done = leoni("sample", "--want", "won", "--tries", "3", "--games", "2")
-    assert (done.code, done.out) == (1, "")
-    assert done.err == "leoni: 0 of 2 games found in 3 deals\n"
+    run = leoni("sample", "--want", "won", "--tries", "3", "--games", "2")
+    assert (run.code, run.out) == (1, "")
+    assert run.err == "leoni: 0 of 2 games found in 3 deals\n"
 
 
 @pytest.mark.parametrize("player", ["random", "greedy", "greedy-without-reversal", "sensible", "solver"])
 def test_every_player_writes_games_that_verify(player: str) -> None:
     args = ("sample", "--game", "Labyrinth", "--rules", "pgc", "--player", player, "--games", "3", "--seed", "p")
-    done = leoni(*args)
-    assert (done.code, done.err) == (0, "")
-    assert leoni(*args) == done
-    assert leoni("verify", "-q", "-", stdin=done.out).out.startswith("3 games verified (")
-    assert (done.out == leoni(*args[:-6], *args[-4:]).out) is (player == "random")
+    run = leoni(*args)
+    assert (run.code, run.err) == (0, "")
+    assert leoni(*args) == run
+    assert leoni("verify", "-q", "-", stdin=run.out).out.startswith("3 games verified (")
+    assert (run.out == leoni(*args[:-6], *args[-4:]).out) is (player == "random")
 
 
 def test_won_games_of_the_solver() -> None:

@@ -47,9 +47,9 @@ def test_hostile_text(where: str, folder: Path) -> None:
         ["replay", "--every"],
         ["fmt", "--check"],
     ):
-        done = leoni(*args, "evil.moves")
-        assert done.code in (0, 1)
-        assert not obeyed(done.out + done.err), args
+        run = leoni(*args, "evil.moves")
+        assert run.code in (0, 1)
+        assert not obeyed(run.out + run.err), args
         if args[0] != "fmt":
             assert not obeyed(leoni(*args, "--ascii", "evil.moves").out), args
 
@@ -87,9 +87,9 @@ def test_a_hostile_command_line(folder: Path) -> None:
 def test_nested_variations(folder: Path) -> None:
     deep = f"{HEAD}\n11:2S^ " + "(6:2S^ (11:2S^ " * 5000 + "))" * 5000 + " *\n"
     (folder / "deep.moves").write_text(deep, encoding="utf-8")
-    done = leoni("verify", "--output-format", "concise", "deep.moves")
-    assert done.code == 1
-    assert "error[S008] variations nest more than 64 deep\n" in done.out
+    run = leoni("verify", "--output-format", "concise", "deep.moves")
+    assert run.code == 1
+    assert "error[S008] variations nest more than 64 deep\n" in run.out
     (folder / "deep.moves").write_text(f"{HEAD}\n11:2S^ {'(' * 10000}6:2S^{')' * 10000} *\n", encoding="utf-8")
     for args in (["verify"], ["replay"], ["fmt"], ["verify", "--all-rules"]):
         assert leoni(*args, "deep.moves").code == 1
@@ -103,16 +103,16 @@ def test_nested_variations(folder: Path) -> None:
 def test_one_endless_line(line: str, folder: Path) -> None:
     (folder / "line.moves").write_text(line, encoding="utf-8")
     for format in ("full", "concise", "jsonl", "sarif", "junit", "github"):
-        done = leoni("verify", "--output-format", format, "line.moves")
-        assert done.code == 1
-        assert len(done.out) < 4000
+        run = leoni("verify", "--output-format", format, "line.moves")
+        assert run.code == 1
+        assert len(run.out) < 4000
 
 
 def test_frames_stay_in_their_columns() -> None:
     text = RECORDS["comment in the line of an error"].replace("\ufffe", "")
-    done = process("verify", "-", stdin=text.encode(), COLUMNS="60")
+    run = process("verify", "-", stdin=text.encode(), COLUMNS="60")
     # In a pipe the terminal's width counts for nothing.
-    lines = done.stdout.decode().splitlines()
+    lines = run.stdout.decode().splitlines()
     assert 60 < max(len(line) for line in lines) <= 100
     above, carets = lines[lines.index("  |") + 1 : lines.index("  |") + 3]
     assert above[carets.index("^") : carets.rindex("^") + 1] == "1:TDv"

@@ -71,8 +71,8 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
 def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_BATCH", 3)
     said: list[str] = []
-    found = list(_one_killed(2, said))
-    assert found == list(verify_paths(["many"]))
+    verdicts = list(_one_killed(2, said))
+    assert verdicts == list(verify_paths(["many"]))
     assert said == ["a process was ended from outside; its work is done again: many/0.moves, from game 1 on"]
 
 
@@ -129,10 +129,10 @@ def test_a_signal_ends_all_processes_at_once(sent: str, status: int) -> None:
 
 @pytest.mark.long
 def test_stopping_early_waits_for_nobody() -> None:
-    done = subprocess.run(
+    run = subprocess.run(
         command("verify", "--jobs", "2", "many", "--max-errors", "1"), capture_output=True, env=environment()
     )
-    assert done.returncode == 1 and b"stopped after 1 rejected game" in done.stderr
+    assert run.returncode == 1 and b"stopped after 1 rejected game" in run.stderr
 
 
 # -- gone on with -----------------------------------------------------------------------------------------------------
@@ -198,12 +198,12 @@ def test_a_large_file_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_file_that_was_not_made_for_this() -> None:
     Path("good.moves").write_text(GOOD, encoding="utf-8")
-    done = leoni("verify", "many", "--resume", "good.moves")
-    assert done.code == 2 and "good.moves is of something else" in done.err
+    run = leoni("verify", "many", "--resume", "good.moves")
+    assert run.code == 2 and "good.moves is of something else" in run.err
     assert Path("good.moves").read_text(encoding="utf-8") == GOOD
     assert leoni("verify", "good.moves", "--resume", "kept").code == 0
-    done = leoni("verify", "good.moves", "--rules", "gamerules", "--resume", "kept")
-    assert done.code == 2 and "kept is of another question" in done.err
+    run = leoni("verify", "good.moves", "--rules", "gamerules", "--resume", "kept")
+    assert run.code == 2 and "kept is of another question" in run.err
     assert leoni("verify", "good.moves", "--resume", "many").code == 2
     assert "exclude each other" in leoni("verify", "good.moves", "--resume", "x", "--all-rules").err
     # Lines that were written by nobody knows whom count for nothing.

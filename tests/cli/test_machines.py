@@ -38,7 +38,7 @@ def valid(name: str, text: str, part: str = "") -> Any:
         jsonschema.Draft202012Validator(schema).validate(value)
         for key in value:
             with pytest.raises(jsonschema.ValidationError):
-                jsonschema.validate({name: held for name, held in value.items() if name != key}, schema)
+                jsonschema.validate({name: entry for name, entry in value.items() if name != key}, schema)
     return data
 
 
@@ -54,10 +54,10 @@ def test_games() -> None:
 @pytest.mark.parametrize(("game", "book"), BOOKS)
 def test_rules(game: str, book: str) -> None:
     data = valid("rules", leoni("rules", book, "--game", game, "--output-format", "json").out)
-    found = GAMES[game].book(book)
-    assert [clause["id"] for clause in data["clauses"]] == list(found.clauses)
+    rule_book = GAMES[game].book(book)
+    assert [clause["id"] for clause in data["clauses"]] == list(rule_book.clauses)
     assert {point["id"]: point["reading"] for point in data["points"]} == {
-        point: choice.reading for point, choice in found.choices.items()
+        point: choice.reading for point, choice in rule_book.choices.items()
     }
     data = valid("rules", leoni("rules", "--game", game, "--output-format", "json").out)
     assert book in [one["name"] for one in data["books"]]
@@ -71,17 +71,17 @@ def test_where_two_books_part() -> None:
 
 def test_conjectures() -> None:
     Path("twice.moves").write_text(MISFIT.replace("11:QCv", "{= left 94} 11:QCv"), encoding="utf-8")
-    done = leoni("verify", "--keep-going", "--output-format", "json", "twice.moves", "good.moves")
-    twice, good = valid("verify", done.out)
+    run = leoni("verify", "--keep-going", "--output-format", "json", "twice.moves", "good.moves")
+    twice, good = valid("verify", run.out)
     assert [one["severity"] for one in twice["diagnostics"]] == ["error", "conjecture"]
     assert (twice["status"], good["status"]) == ("rejected", "verified")
 
 
 def test_all_rules() -> None:
     for format in ("json", "jsonl"):
-        done = leoni("verify", "--all-rules", "--output-format", format, "good.moves", "bare.moves")
-        assert done.code == 0
-        text = done.out if format == "json" else f"[{','.join(done.out.splitlines())}]"
+        run = leoni("verify", "--all-rules", "--output-format", format, "good.moves", "bare.moves")
+        assert run.code == 0
+        text = run.out if format == "json" else f"[{','.join(run.out.splitlines())}]"
         good, bare = valid("all-rules", text)
         assert (good["file"], good["legal"], good["rules"]) == ("good.moves", True, "wikipedia")
         assert good["books"]["wikipedia"] == {"legal": True, "refused": None, "readings": {}}
@@ -94,11 +94,11 @@ def test_examine(name: str) -> None:
     # A table that is odd, one that is not, and one of every other game.
     paths = sorted((TRANSCRIPTS / "books").glob("*-*-*.moves"))[::12] if name == "books" else [Path(name)]
     for path in paths:
-        done = leoni("examine", str(path), "--output-format", "json")
-        found = valid("examine", done.out)
-        assert done.code == (0 if all(one["sound"] for one in found) else 1)
+        run = leoni("examine", str(path), "--output-format", "json")
+        examinations = valid("examine", run.out)
+        assert run.code == (0 if all(one["sound"] for one in examinations) else 1)
         lines = leoni("examine", str(path), "--output-format", "jsonl").out.splitlines()
-        assert [json.loads(line) for line in lines] == found
+        assert [json.loads(line) for line in lines] == examinations
     if name == "books":
         drawn = str(TRANSCRIPTS / "books/mcneely-labyrinth.moves")
         (odd,) = json.loads(leoni("examine", drawn, "--output-format", "json").out)
@@ -112,22 +112,22 @@ def test_deal(game: str) -> None:
 
 @pytest.mark.parametrize("name", ["misfit.moves", "bare.moves"])
 def test_legal_moves_and_why(name: str) -> None:
-    done = leoni("replay", name, "--at", "1", "--legal", "--output-format", "json")
-    found = valid("legal", done.out)
-    assert (found["file"], found["after"], done.code) == (name, 1, 1 if name == "misfit.moves" else 0)
-    for move in found["legal"][:2]:
-        done = leoni("why", name, move["short"], "--at", "1", "--output-format", "json")
-        answer = valid("why", done.out)
-        assert (answer["legal"], answer["moves"], answer["refused"], done.code) == (True, [move], None, 0)
-    done = leoni("why", name, "redeal", "--at", "1", "--output-format", "json")
-    answer = valid("why", done.out)
-    assert (answer["legal"], answer["moves"], done.code) == (False, [], 1)
+    run = leoni("replay", name, "--at", "1", "--legal", "--output-format", "json")
+    listed = valid("legal", run.out)
+    assert (listed["file"], listed["after"], run.code) == (name, 1, 1 if name == "misfit.moves" else 0)
+    for move in listed["legal"][:2]:
+        run = leoni("why", name, move["short"], "--at", "1", "--output-format", "json")
+        answer = valid("why", run.out)
+        assert (answer["legal"], answer["moves"], answer["refused"], run.code) == (True, [move], None, 0)
+    run = leoni("why", name, "redeal", "--at", "1", "--output-format", "json")
+    answer = valid("why", run.out)
+    assert (answer["legal"], answer["moves"], run.code) == (False, [], 1)
     assert answer["refused"]["clause"] and answer["refused"]["line"] is None
 
 
 def test_nothing_of_a_file_that_cannot_be_read() -> None:
-    done = leoni("examine", "missing.moves", "--output-format", "json")
-    assert (done.code, done.out) == (2, "")
+    run = leoni("examine", "missing.moves", "--output-format", "json")
+    assert (run.code, run.out) == (2, "")
 
 
 @pytest.mark.parametrize(
@@ -161,13 +161,13 @@ def test_nothing_of_a_file_that_cannot_be_read() -> None:
     ],
 )
 def test_what_a_command_cannot_give_is_refused(line: str, said: str) -> None:
-    done = leoni(*line.format(games=TRANSCRIPTS / "games").split())
-    assert (done.code, done.out) == (2, "") and said in done.err
+    run = leoni(*line.format(games=TRANSCRIPTS / "games").split())
+    assert (run.code, run.out) == (2, "") and said in run.err
 
 
 def test_a_format_from_the_environment_is_not_ignored_either() -> None:
-    done = leoni("verify", "--all-rules", "good.moves", LEONI_OUTPUT_FORMAT="github")
-    assert (done.code, done.out) == (2, "") and "--all-rules has no --output-format github" in done.err
+    run = leoni("verify", "--all-rules", "good.moves", LEONI_OUTPUT_FORMAT="github")
+    assert (run.code, run.out) == (2, "") and "--all-rules has no --output-format github" in run.err
 
 
 # -- notes and help in all formats -----------------------------------------------------------------------------------
@@ -221,8 +221,8 @@ RESULTS = (
 @pytest.mark.parametrize("line", RESULTS)
 def test_results_in_a_file(line: str) -> None:
     there = leoni(*line.split())
-    done = leoni(*line.split(), "--output-file", "out.txt")
-    assert (done.code, done.out) == (there.code, "")
+    run = leoni(*line.split(), "--output-file", "out.txt")
+    assert (run.code, run.out) == (there.code, "")
     assert Path("out.txt").read_text(encoding="utf-8") == there.out
     # It is replaced, as other tools do it, and readable for others.
     Path("out.txt").write_text("old", encoding="utf-8")
@@ -236,8 +236,8 @@ def test_a_file_is_written_whole_or_not_at_all() -> None:
     Path("out.txt").write_text("old", encoding="utf-8")
     assert leoni("examine", "missing.moves", "--output-file", "out.txt").code == 2
     assert Path("out.txt").read_text(encoding="utf-8") == "old"
-    done = leoni("games", "--output-file", "good.moves/out.txt")
-    assert done.code == 2 and "cannot be written" in done.err
+    run = leoni("games", "--output-file", "good.moves/out.txt")
+    assert run.code == 2 and "cannot be written" in run.err
     Path("folder").mkdir()
     assert leoni("games", "--output-file", "folder").code == 2
     if os.path.exists("/dev/null"):
@@ -302,9 +302,9 @@ def test_a_row_of_a_table_is_one_line() -> None:
 
 def test_schemas_are_fit_for_a_catalogue() -> None:
     """Each says what it is, by a name of its own, and is itself right."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in SCHEMAS.glob("*.json")]
-    assert len({schema["$id"] for schema in found}) == len(found) > 10
-    for schema in found:
+    schemas = [json.loads(path.read_text(encoding="utf-8")) for path in SCHEMAS.glob("*.json")]
+    assert len({schema["$id"] for schema in schemas}) == len(schemas) > 10
+    for schema in schemas:
         jsonschema.validators.validator_for(schema).check_schema(schema)
         assert list(schema)[:4] == ["$schema", "$id", "title", "description"]
         assert schema["description"].endswith(".") and not schema["title"].endswith(".")
@@ -318,4 +318,4 @@ def test_the_schema_of_rule_books() -> None:
         jsonschema.validate(book, schema)
         for key in ("title", "readings", "clauses"):
             with pytest.raises(jsonschema.ValidationError):
-                jsonschema.validate({name: held for name, held in book.items() if name != key}, schema)
+                jsonschema.validate({name: entry for name, entry in book.items() if name != key}, schema)

@@ -14,8 +14,8 @@ from tests.cli.runs import BOOKS, leoni
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_a_deal(name: str, book: str, folder: Path) -> None:
-    done = leoni("new", name, "--rules", book, "--deal", "seed:1884", "--output-file", "game.moves")
-    assert done == (0, "", "")
+    run = leoni("new", name, "--rules", book, "--deal", "seed:1884", "--output-file", "game.moves")
+    assert run == (0, "", "")
     text = (folder / "game.moves").read_text()
     assert leoni("new", name, "--rules", book, "--deal", "seed:1884").out == text
     assert text.endswith('}\n[Deal "seed:1884"]\n\n*\n')
@@ -39,11 +39,11 @@ def test_a_real_table(name: str, folder: Path) -> None:
     text = leoni("new", name, "--physical").out
     (folder / "game.moves").write_text(text)
     assert leoni("fmt", "--check", "game.moves").code == 0
-    done = leoni("verify", "game.moves")
-    assert (done.code, done.err) == (0, "")
-    assert "warning" not in done.out
+    run = leoni("verify", "game.moves")
+    assert (run.code, run.err) == (0, "")
+    assert "warning" not in run.out
     packs = lr.make_game(name).packs
-    assert re.search(rf"^consistent .* {52 * packs - len(lr.make_game(name).bases)} cards unknown", done.out)
+    assert re.search(rf"^consistent .* {52 * packs - len(lr.make_game(name).bases)} cards unknown", run.out)
     (record,) = lr.loads(text)
     layout = record.value("Layout") or ""
     table = lr.deal("seed:1884", name)
@@ -51,9 +51,9 @@ def test_a_real_table(name: str, folder: Path) -> None:
     places = [line.partition(":")[0] for line in table.text.splitlines()]
     assert [line.partition(":")[0] for line in layout.strip().splitlines()] == places
     (folder / "game.moves").write_text(text.replace(layout, "\n" + table.text.rstrip("\n")))
-    done = leoni("verify", "game.moves")
-    assert done.code == 0
-    assert re.search(rf"^verified .* {table.digest} ", done.out), done.out
+    run = leoni("verify", "game.moves")
+    assert run.code == 0
+    assert re.search(rf"^verified .* {table.digest} ", run.out), run.out
 
 
 def test_the_deal_is_drawn_and_written_down() -> None:
@@ -67,9 +67,9 @@ def test_the_deal_is_drawn_and_written_down() -> None:
 
 def test_a_file_that_is_there_stays(folder: Path) -> None:
     (folder / "game.moves").write_text("mine")
-    done = leoni("new", "--output-file", "game.moves")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "leoni: game.moves: this file is there already, and is left as it is\n"
+    run = leoni("new", "--output-file", "game.moves")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == "leoni: game.moves: this file is there already, and is left as it is\n"
     assert (folder / "game.moves").read_text() == "mine"
 
 
@@ -84,9 +84,9 @@ def test_a_file_that_is_there_stays(folder: Path) -> None:
     ],
 )
 def test_what_there_is_not(arguments: list[str], said: str) -> None:
-    done = leoni("new", *arguments)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    run = leoni("new", *arguments)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
 
 
 def test_from_python() -> None:

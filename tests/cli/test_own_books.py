@@ -43,28 +43,28 @@ def refused(folder: Path, rules: str, *, name: str = "r.moves") -> tuple[str, st
     path = folder / name
     path.write_text(record(rules), encoding="utf-8")
     (verdict,) = lr.verify(path)
-    (found,) = verdict.diagnostics
-    return found.code, found.message
+    (diagnostic,) = verdict.diagnostics
+    return diagnostic.code, diagnostic.message
 
 
 def test_a_record_names_a_book_beside_it(books: Path) -> None:
-    done = leoni("verify", "games/clara.moves")
-    assert done.code == 0
-    assert done.out.endswith(f"d32496a702a06a14  Leoni's Own, file:{CALLED}\n")
+    run = leoni("verify", "games/clara.moves")
+    assert run.code == 0
+    assert run.out.endswith(f"d32496a702a06a14  Leoni's Own, file:{CALLED}\n")
     (data,) = json.loads(leoni("verify", "--output-format", "json", "games").out)
     assert data["rules"] == f"file:{CALLED}"
     # The same moves are wrong under the book of the program, and the record may name its book without digits.
     assert leoni("verify", "--rules", "wikipedia", "games").code == 1
     (books / "games" / "clara.moves").write_text(RECORD.replace("@df9b896229e543fc", "; L4=ends-deal"), "utf-8")
-    done = leoni("verify", "games", "--output-format", "concise")
-    assert done.code == 1 and "M213" in done.out
+    run = leoni("verify", "games", "--output-format", "concise")
+    assert run.code == 1 and "M213" in run.out
 
 
 @pytest.mark.long
 def test_formatting_converting_and_playing_on_know_the_book(books: Path) -> None:
     assert leoni("fmt", "--check", "games/clara.moves").code == 0
-    done = leoni("convert", "games/clara.moves", "--to", "json", "-o", "-")
-    assert done.code == 0 and f"file:{CALLED}" in done.out
+    run = leoni("convert", "games/clara.moves", "--to", "json", "-o", "-")
+    assert run.code == 0 and f"file:{CALLED}" in run.out
     assert leoni("replay", "games/clara.moves", "--at", "3").code == 0
     assert leoni("examine", "games/clara.moves").code == 0
     sampled = leoni("sample", "--rules", "file:games/clara.toml", "--games", "1", "--tries", "1")
@@ -96,8 +96,8 @@ def test_solving_and_reviewing_know_the_book(folder: Path) -> None:
 
 @pytest.mark.long
 def test_results_of_a_stranger_name_no_file_here(books: Path) -> None:
-    done = leoni("odds", "--rules", "file:games/clara.toml", "--deals", "2", "--player", "greedy", "--db", "x.db")
-    assert done.code == 0 and done.out.startswith(f"Leoni's Own, file:games/{CALLED}\n")
+    run = leoni("odds", "--rules", "file:games/clara.toml", "--deals", "2", "--player", "greedy", "--db", "x.db")
+    assert run.code == 0 and run.out.startswith(f"Leoni's Own, file:games/{CALLED}\n")
     again = leoni("odds", "show", "x.db")
     assert again.out.startswith(f"Leoni's Own, file:games/{CALLED}\n")
     (books / "games" / "clara.toml").unlink()
@@ -111,8 +111,8 @@ def test_whose_book_a_refusal_cites(books: Path) -> None:
 
 
 def test_standard_input_has_no_folder(books: Path) -> None:
-    done = leoni("verify", "-", stdin=RECORD)
-    assert done.code == 1 and "error[H112]: file:clara.toml is looked for beside the record" in done.out
+    run = leoni("verify", "-", stdin=RECORD)
+    assert run.code == 1 and "error[H112]: file:clara.toml is looked for beside the record" in run.out
     assert leoni("verify", "--rules", "file:games/clara.toml", "-", stdin=RECORD).code == 0
     (transcript,) = lr.loads(RECORD, "games/clara.moves")
     assert lr.replay(transcript).error.code == "H112"  # type: ignore[union-attr]
@@ -124,8 +124,8 @@ def test_a_folder_of_books(books: Path, jobs: str) -> None:
     text = RECORD.replace(f"file:{CALLED}", "clara")
     (books / "named.moves").write_text(text, "utf-8")
     assert "there is no rule book `clara`" in leoni("verify", "named.moves").out
-    done = leoni("verify", "--rules-dir", "shelf", "--jobs", jobs, "named.moves")
-    assert done.code == 0 and done.out.endswith("Leoni's Own, clara@df9b896229e543fc\n")
+    run = leoni("verify", "--rules-dir", "shelf", "--jobs", jobs, "named.moves")
+    assert run.code == 0 and run.out.endswith("Leoni's Own, clara@df9b896229e543fc\n")
     # What was asked of one command holds for no other.
     assert "LEONI_RULES" not in os.environ
     assert leoni("verify", "-", stdin=text, LEONI_RULES="shelf").code == 0
@@ -149,8 +149,8 @@ def test_commands_that_list_books_list_those_of_users(books: Path) -> None:
 
 def test_names_of_the_program_are_taken(books: Path) -> None:
     (books / "shelf" / "leonis-own.wikipedia.toml").write_text(CLARA, "utf-8")
-    done = leoni("verify", "--rules-dir", "shelf", "--rules", "wikipedia", "games")
-    assert done.code == 2 and "wikipedia is the name of a rule book of this program" in done.err
+    run = leoni("verify", "--rules-dir", "shelf", "--rules", "wikipedia", "games")
+    assert run.code == 2 and "wikipedia is the name of a rule book of this program" in run.err
     assert leoni("rules", "--rules-dir", "nowhere").err == (
         "leoni: nowhere: this folder of rule books cannot be read: no such file or directory\n"
     )
@@ -158,9 +158,9 @@ def test_names_of_the_program_are_taken(books: Path) -> None:
 
 def test_a_folder_holds_books_of_games_that_there_are(books: Path) -> None:
     (books / "shelf" / "leonisown.other.toml").write_text(CLARA, "utf-8")
-    done = leoni("verify", "--rules-dir", "shelf", "games")
-    assert done.code == 2
-    assert done.err.startswith(
+    run = leoni("verify", "--rules-dir", "shelf", "games")
+    assert run.code == 2
+    assert run.err.startswith(
         "leoni: shelf/leonisown.other.toml: there is no game `leonisown`; did you mean `leonis-own`?"
     )
 
@@ -168,8 +168,8 @@ def test_a_folder_holds_books_of_games_that_there_are(books: Path) -> None:
 def test_the_first_folder_counts(books: Path) -> None:
     (books / "other").mkdir()
     (books / "other" / "leonis-own.clara.toml").write_text(CLARA + "# changed\n", "utf-8")
-    done = leoni("rules", "clara", "--rules-dir", "other", LEONI_RULES="shelf")
-    assert "clara@df9b" not in done.out.splitlines()[0]
+    run = leoni("rules", "clara", "--rules-dir", "other", LEONI_RULES="shelf")
+    assert "clara@df9b" not in run.out.splitlines()[0]
     assert "clara@df9b" in leoni("rules", "clara", "--rules-dir", "shelf", LEONI_RULES="other").out
 
 
@@ -247,9 +247,9 @@ def test_a_book_that_is_changed_between_two_records(folder: Path) -> None:
 
 def test_controls_in_a_book_are_refused(folder: Path) -> None:
     (folder / "c.toml").write_text(CLARA.replace("Clara's notebook, 1931", "\\u001b[31mred"), "utf-8")
-    done = leoni("rules", "--check", "c.toml")
-    assert done.code == 1 and "\x1b" not in done.out
-    assert "sources.C: `C` is a text that can be shown" in done.out
+    run = leoni("rules", "--check", "c.toml")
+    assert run.code == 1 and "\x1b" not in run.out
+    assert "sources.C: `C` is a text that can be shown" in run.out
 
 
 # -- the check --------------------------------------------------------------------------------------------------------
@@ -265,9 +265,9 @@ def test_books_of_the_package_are_whole(name: str, book: str) -> None:
 
 
 def test_check(books: Path) -> None:
-    done = leoni("rules", "--check", "games/clara.toml")
-    assert done.code == 0
-    assert "11 of 35 inferred; results name it file:clara.toml@df9b896229e543fc" in done.out
+    run = leoni("rules", "--check", "games/clara.toml")
+    assert run.code == 0
+    assert "11 of 35 inferred; results name it file:clara.toml@df9b896229e543fc" in run.out
     data = valid("rules", leoni("rules", "--check", "games/clara.toml", "--output-format", "json").out)
     assert (data["whole"], data["nearest"], data["clauses"]) == (True, "wikipedia", ["8", "9"])
     assert [point["id"] for point in data["points"]] == ["L4"]
@@ -318,9 +318,9 @@ def test_everything_that_is_wrong_is_found(folder: Path, old: str) -> None:
     new, said = CHANGES[old]
     assert old in CLARA
     (folder / "c.toml").write_text(CLARA.replace(old, new, 1), "utf-8")
-    done = leoni("rules", "--check", "c.toml")
-    assert done.code == 1
-    assert said in done.out
+    run = leoni("rules", "--check", "c.toml")
+    assert run.code == 1
+    assert said in run.out
     with pytest.raises(RulesError) as refusal:
         check_rules("file:c.toml")
     assert refusal.value.kind == "unsound"

@@ -42,27 +42,27 @@ def test_another_system_of_files() -> None:
     memory.pipe("/games/x/1.moves", GOOD.encode())
     memory.pipe("/games/2.moves", b"")
     try:
-        done = leoni("verify", "--output-format", "jsonl", "memory://games")
-        found = [json.loads(line) for line in done.out.splitlines()]
-        assert [(one["file"], one["status"]) for one in found if one.get("status") != "problem"] == [
+        run = leoni("verify", "--output-format", "jsonl", "memory://games")
+        objects = [json.loads(line) for line in run.out.splitlines()]
+        assert [(one["file"], one["status"]) for one in objects if one.get("status") != "problem"] == [
             ("memory:///games/x/1.moves", "verified")
         ]
-        assert done.code == 1 and "F603" in done.out
+        assert run.code == 1 and "F603" in run.out
     finally:
         memory.rm("/games", recursive=True)
 
 
 @pytest.mark.parametrize("address", ["nothing://x/y", "memory://missing/1.moves", "file:///missing/x.moves.gz"])
 def test_what_cannot_be_reached_is_said(address: str) -> None:
-    done = leoni("verify", address, "b/1.moves")
-    assert done.code == 2 and "F601" in done.out and "Traceback" not in done.out + done.err
-    assert "verified  b/1.moves" in done.out
+    run = leoni("verify", address, "b/1.moves")
+    assert run.code == 2 and "F601" in run.out and "Traceback" not in run.out + run.err
+    assert "verified  b/1.moves" in run.out
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
-    done = leoni("verify", "s3://bucket/games")
-    assert done.code == 2 and "pip install 'leoni-replay[remote]'" in done.out
+    run = leoni("verify", "s3://bucket/games")
+    assert run.code == 2 and "pip install 'leoni-replay[remote]'" in run.out
 
 
 def test_what_is_an_address() -> None:

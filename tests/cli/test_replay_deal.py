@@ -118,11 +118,11 @@ def test_a_layout_is_a_deal_again(folder: Path) -> None:
 
 
 def test_deal_as_json() -> None:
-    done = leoni("deal", "seed:1884", "--output-format", "json")
-    found = json.loads(done.out)
-    assert found["game"] == "Leoni's Own" and found["rules"] == "wikipedia" and found["deal"] == "seed:1884"
-    assert found["hash"] == "0d6f9caf6b77cc07"
-    assert found["stock"][:5] == ["JC", "3H", "6D", "2C", "3H"] and len(found["stock"]) == 96
+    run = leoni("deal", "seed:1884", "--output-format", "json")
+    dealt = json.loads(run.out)
+    assert dealt["game"] == "Leoni's Own" and dealt["rules"] == "wikipedia" and dealt["deal"] == "seed:1884"
+    assert dealt["hash"] == "0d6f9caf6b77cc07"
+    assert dealt["stock"][:5] == ["JC", "3H", "6D", "2C", "3H"] and len(dealt["stock"]) == 96
 
 
 @pytest.mark.parametrize("width", ["60", "52", "51", "20", "1"])
@@ -147,14 +147,14 @@ def test_no_line_of_a_table_is_too_wide(width: str) -> None:
     ],
 )
 def test_deals_that_are_none(args: list[str], said: str) -> None:
-    done = leoni("deal", *args)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    run = leoni("deal", *args)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
 
 
 def test_a_move() -> None:
-    done = leoni("replay", "good.moves", "--at", "6")
-    assert (done.code, done.out, done.err) == (0, SIXTH, "")
+    run = leoni("replay", "good.moves", "--at", "6")
+    assert (run.code, run.out, run.err) == (0, SIXTH, "")
 
 
 def test_before_the_first_move() -> None:
@@ -163,10 +163,10 @@ def test_before_the_first_move() -> None:
 
 
 def test_the_end() -> None:
-    done = leoni("replay", "good.moves")
-    assert done.code == 0
-    assert "\n56. 5:3Dv  3♦ from pile 5 went on the diamonds built down\n" in done.out
-    assert done.out.endswith(
+    run = leoni("replay", "good.moves")
+    assert run.code == 0
+    assert "\n56. 5:3Dv  3♦ from pile 5 went on the diamonds built down\n" in run.out
+    assert run.out.endswith(
         "\n\ndeal 3 of 3, the deal is over\n\n"
         "the top card of a place is the last one of its column or line\n\n"
         "The game is lost: deal 3, the last one, came to a standstill with no exile left; 50 cards are not on\n"
@@ -181,10 +181,10 @@ def test_every_move() -> None:
 
 
 def test_a_rejected_game() -> None:
-    done = leoni("replay", "misfit.moves", "--ascii")
-    assert done.code == 1
-    assert "\n2. 11:QCv  QC from pile 11 went on the clubs built down\n" in done.out
-    assert done.out.endswith(
+    run = leoni("replay", "misfit.moves", "--ascii")
+    assert run.code == 1
+    assert "\n2. 11:QCv  QC from pile 11 went on the clubs built down\n" in run.out
+    assert run.out.endswith(
         "\nThe replay stops here: 94 cards are not on the foundations.\n"
         "rejected after 2 moves, digest e9ac034216f91819\n"
         "\n"
@@ -219,9 +219,9 @@ def test_a_game_of_many() -> None:
     ],
 )
 def test_what_cannot_be_replayed(args: list[str], said: str) -> None:
-    done = leoni("replay", *args)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    run = leoni("replay", *args)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
 
 
 def test_the_tags_are_told(folder: Path) -> None:
@@ -252,5 +252,5 @@ def test_a_folder_is_replayed_game_by_game(folder: Path) -> None:
         f"game 3 of 3 ({below}); --game chooses another",
     ]
     assert leoni("replay", "in", "--game", "3").code == 1
-    done = leoni("replay", "in", "--game", "4")
-    assert (done.code, done.err) == (2, "leoni: in: there is no game 4 in this folder: it holds 3 games\n")
+    run = leoni("replay", "in", "--game", "4")
+    assert (run.code, run.err) == (2, "leoni: in: there is no game 4 in this folder: it holds 3 games\n")

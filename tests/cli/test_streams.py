@@ -64,24 +64,24 @@ def files(folder: Path) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_where_suits_cannot_be_shown(encoding: str) -> None:
-    done = process("verify", "good.moves", "misfit.moves", PYTHONIOENCODING=encoding)
-    assert (done.returncode, done.stderr) == (1, b"")
-    shown = done.stdout.decode(encoding)
+    run = process("verify", "good.moves", "misfit.moves", PYTHONIOENCODING=encoding)
+    assert (run.returncode, run.stderr) == (1, b"")
+    shown = run.stdout.decode(encoding)
     assert shown.isascii()
     assert "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n" in shown
     for line in ("deal seed:1884", "replay misfit.moves", "rules --diff wikipedia mcneely", "explain M203"):
-        done = process(*line.split(), PYTHONIOENCODING=encoding)
-        assert done.stderr == b""
-        assert b"\\u26" not in done.stdout and b"?" not in done.stdout
-        done.stdout.decode(encoding)
+        run = process(*line.split(), PYTHONIOENCODING=encoding)
+        assert run.stderr == b""
+        assert b"\\u26" not in run.stdout and b"?" not in run.stdout
+        run.stdout.decode(encoding)
 
 
 def test_tags_that_cannot_be_shown(folder: Path) -> None:
     text = GOOD.replace("[Result", '[Player "Zoé 日本"]\n[Result')
     (folder / "good.moves").write_text(text, encoding="utf-8")
-    done = process("replay", "good.moves", PYTHONIOENCODING="ascii")
-    assert done.returncode == 0
-    assert b"\nPlayer: Zo\\xe9 \\u65e5\\u672c\n" in done.stdout.replace(b"\r\n", b"\n")
+    run = process("replay", "good.moves", PYTHONIOENCODING="ascii")
+    assert run.returncode == 0
+    assert b"\nPlayer: Zo\\xe9 \\u65e5\\u672c\n" in run.stdout.replace(b"\r\n", b"\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
@@ -90,9 +90,9 @@ def test_nobody_reads_the_pipe(line: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as pipe:
-        done = subprocess.run(command(*line.split()), stdout=pipe, stderr=subprocess.PIPE, env=environment())
-    assert done.stderr == b""
-    assert done.returncode == 141
+        run = subprocess.run(command(*line.split()), stdout=pipe, stderr=subprocess.PIPE, env=environment())
+    assert run.stderr == b""
+    assert run.returncode == 141
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
@@ -100,19 +100,19 @@ def test_nobody_reads_the_errors() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as pipe:
-        done = subprocess.run(command("deal", "nothing"), stderr=pipe, stdout=subprocess.PIPE, env=environment())
-    assert (done.returncode, done.stdout) == (141, b"")
+        run = subprocess.run(command("deal", "nothing"), stderr=pipe, stdout=subprocess.PIPE, env=environment())
+    assert (run.returncode, run.stdout) == (141, b"")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 @pytest.mark.parametrize("line", SOME)
 def test_the_disk_is_full(line: str) -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(command(*line.split()), stdout=full, stderr=subprocess.PIPE, env=environment())
-    assert done.returncode == 2
-    assert done.stderr.startswith(b"leoni: ")
-    assert done.stderr.decode().lower().endswith("no space left on device\n")
-    assert done.stderr.count(b"\n") == 1
+        run = subprocess.run(command(*line.split()), stdout=full, stderr=subprocess.PIPE, env=environment())
+    assert run.returncode == 2
+    assert run.stderr.startswith(b"leoni: ")
+    assert run.stderr.decode().lower().endswith("no space left on device\n")
+    assert run.stderr.count(b"\n") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
@@ -145,8 +145,8 @@ def test_an_interrupt_while_waiting_for_input(line: str) -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-16"])
 def test_transcripts_are_written_in_utf8_whatever_the_terminal(encoding: str) -> None:
     text = GOOD.replace("[Result", '[Player "Zoé ♣ 日本"]\n[Result').encode()
-    done = process("fmt", "-", stdin=text, PYTHONIOENCODING=encoding)
-    assert (done.returncode, done.stdout) == (0, text)
+    run = process("fmt", "-", stdin=text, PYTHONIOENCODING=encoding)
+    assert (run.returncode, run.stdout) == (0, text)
     assert process("sample", PYTHONIOENCODING=encoding).stdout == process("sample").stdout
 
 
@@ -183,13 +183,13 @@ def test_closed_streams(line: str, closed: str, status: int) -> None:
     ],
 )
 def test_what_was_typed_is_shown_and_not_obeyed(line: str) -> None:
-    done = process(*line.split(" "))
-    assert done.returncode == 2
-    assert b"\x1b" not in done.stderr + done.stdout
+    run = process(*line.split(" "))
+    assert run.returncode == 2
+    assert b"\x1b" not in run.stderr + run.stdout
 
 
 def test_standard_input_named_twice(folder: Path) -> None:
     with open("good.moves", "rb") as text:
-        done = subprocess.run(command("fmt", "-", "-"), stdin=text, capture_output=True, env=environment())
-    assert (done.returncode, done.stdout.decode()) == (1, GOOD)
-    assert done.stderr.decode().startswith("error[F603]: there is no game in this file\n --> <stdin>\n")
+        run = subprocess.run(command("fmt", "-", "-"), stdin=text, capture_output=True, env=environment())
+    assert (run.returncode, run.stdout.decode()) == (1, GOOD)
+    assert run.stderr.decode().startswith("error[F603]: there is no game in this file\n --> <stdin>\n")

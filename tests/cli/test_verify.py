@@ -48,15 +48,15 @@ def test_a_rejected_game() -> None:
 
 
 def test_a_rejected_game_between_good_ones() -> None:
-    done = leoni("verify", "good.moves", "misfit.moves", "good.moves")
+    run = leoni("verify", "good.moves", "misfit.moves", "good.moves")
     line = "verified  good.moves  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia\n"
-    assert done == (1, f"{line}\n{FRAME}\n{line}\n1 game rejected, 2 verified (2 lost)\n", "")
+    assert run == (1, f"{line}\n{FRAME}\n{line}\n1 game rejected, 2 verified (2 lost)\n", "")
 
 
 def test_letters_for_suits() -> None:
-    done = leoni("verify", "--ascii", "misfit.moves")
-    assert done.out.isascii()
-    assert done.out.startswith(
+    run = leoni("verify", "--ascii", "misfit.moves")
+    assert run.out.isascii()
+    assert run.out.startswith(
         "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n"
         " --> misfit.moves:5:18   game 1, move 3\n"
     )
@@ -90,8 +90,8 @@ def test_json_lines() -> None:
 
 
 def test_colour() -> None:
-    done = leoni("verify", "--output-format", "concise", "--color", "always", "misfit.moves")
-    assert done.out == (
+    run = leoni("verify", "--output-format", "concise", "--color", "always", "misfit.moves")
+    assert run.out == (
         "\x1b[1mmisfit.moves:5:18\x1b[0m: \x1b[1;31merror[M203]\x1b[0m 10♦ does not fit: diamonds stand at A♦ "
         "(built up) and K♦ (built down)\n\x1b[1;31m1 game rejected\x1b[0m\n"
     )
@@ -121,12 +121,12 @@ def test_formats_for_machines_have_no_colour(format: str) -> None:
 
 @pytest.mark.parametrize("width", ["60", "20", "1"])
 def test_narrow(width: str) -> None:
-    done = leoni("verify", "misfit.moves", "good.moves", tty=True, COLUMNS=width, NO_COLOR="1")
-    frame = done.out[: done.out.index("verified")]
+    run = leoni("verify", "misfit.moves", "good.moves", tty=True, COLUMNS=width, NO_COLOR="1")
+    frame = run.out[: run.out.index("verified")]
     # The place and the summary stay whole, to be copied.
     assert all(len(line) <= max(int(width), 24) for line in frame.splitlines() if "-->" not in line)
     assert " --> misfit.moves:5:18" in frame
-    assert done.out.endswith("\n1 game rejected, 1 verified (1 lost)\n")
+    assert run.out.endswith("\n1 game rejected, 1 verified (1 lost)\n")
 
 
 # -- exit statuses --------------------------------------------------------------------------------------------------
@@ -148,8 +148,8 @@ def test_narrow(width: str) -> None:
 )
 def test_status(paths: str, status: int) -> None:
     for format in FORMATS:
-        done = leoni("verify", "--output-format", format, *paths.split())
-        assert (done.code, done.err) == (status, "")
+        run = leoni("verify", "--output-format", format, *paths.split())
+        assert (run.code, run.err) == (status, "")
         # What cannot be read is never excused; rejected games are, if asked for.
         assert leoni("verify", "--exit-zero", "--output-format", format, *paths.split()).code == (status == 2) * 2
 
@@ -169,10 +169,10 @@ def test_status(paths: str, status: int) -> None:
 def test_what_cannot_be_read(path: str, said: str, folder: Path) -> None:
     (folder / "garbage.moves.gz").write_bytes(b"This was never compressed.")
     (folder / "cut.moves.gz").write_bytes(gzip.compress(GOOD.encode())[:200])
-    done = leoni("verify", "--output-format", "concise", path)
-    assert done.code == 2
-    assert done.out.startswith(f"{path}: {said}")
-    assert done.out.endswith("\nno games, 1 path not checked\n")
+    run = leoni("verify", "--output-format", "concise", path)
+    assert run.code == 2
+    assert run.out.startswith(f"{path}: {said}")
+    assert run.out.endswith("\nno games, 1 path not checked\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
@@ -180,18 +180,18 @@ def test_a_link_that_leads_nowhere(folder: Path) -> None:
     (folder / "link.moves").symlink_to("nowhere")
     assert leoni("verify", "link.moves").code == 2
     # In a folder it is met as well, and the other files are checked all the same.
-    done = leoni("verify", "--output-format", "concise", ".")
-    assert done.code == 2
-    assert "./link.moves: error[F601] this file cannot be read: no such file or directory\n" in done.out
-    assert done.out.endswith("1 game rejected, 1 verified (1 lost), 2 paths not checked\n")
+    run = leoni("verify", "--output-format", "concise", ".")
+    assert run.code == 2
+    assert "./link.moves: error[F601] this file cannot be read: no such file or directory\n" in run.out
+    assert run.out.endswith("1 game rejected, 1 verified (1 lost), 2 paths not checked\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
 def test_a_file_that_others_own(folder: Path) -> None:
     (folder / "good.moves").chmod(0)
-    done = leoni("verify", "--output-format", "concise", "good.moves", "misfit.moves")
-    assert done.code == 2
-    assert done.out.startswith("good.moves: error[F601] this file cannot be read: permission denied\nmisfit.moves:5:18")
+    run = leoni("verify", "--output-format", "concise", "good.moves", "misfit.moves")
+    assert run.code == 2
+    assert run.out.startswith("good.moves: error[F601] this file cannot be read: permission denied\nmisfit.moves:5:18")
 
 
 @pytest.mark.parametrize(
@@ -211,9 +211,9 @@ def test_a_file_that_others_own(folder: Path) -> None:
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:
-    done = leoni("verify", *args)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    run = leoni("verify", *args)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
 
 
 # -- where games come from ------------------------------------------------------------------------------------------
@@ -234,9 +234,9 @@ def test_folders_in_order(folder: Path) -> None:
     (folder / "b" / "notes.txt").write_text("no transcript", encoding="utf-8")
     (folder / "b" / "a").mkdir()
     (folder / "b" / "a" / "deep.moves").write_text(GOOD, encoding="utf-8")
-    done = leoni("verify", "--output-format", "jsonl", "b")
-    found = [json.loads(line)["file"] for line in done.out.splitlines()]
-    assert found == [os.path.join("b", *name) for name in (["a.moves.gz"], ["z.moves"], ["a", "deep.moves"])]
+    run = leoni("verify", "--output-format", "jsonl", "b")
+    paths = [json.loads(line)["file"] for line in run.out.splitlines()]
+    assert paths == [os.path.join("b", *name) for name in (["a.moves.gz"], ["z.moves"], ["a", "deep.moves"])]
 
 
 @pytest.mark.parametrize("change", [lambda text: "\ufeff" + text, lambda text: text.replace("\n", "\r\n")])
@@ -248,9 +248,9 @@ def test_byte_order_mark_and_line_ends(change: object, folder: Path) -> None:
 
 def test_a_file_that_is_no_text(folder: Path) -> None:
     (folder / "image.moves").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-    done = leoni("verify", "--output-format", "concise", "image.moves")
-    assert done.code == 1
-    assert done.out.startswith("image.moves:1:1: error[S011] not a text file in UTF-8: the byte \\x89\n")
+    run = leoni("verify", "--output-format", "concise", "image.moves")
+    assert run.code == 1
+    assert run.out.startswith("image.moves:1:1: error[S011] not a text file in UTF-8: the byte \\x89\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not allow every name")
@@ -259,11 +259,11 @@ def test_file_names(name: bytes, folder: Path) -> None:
     path = os.fsdecode(name + b".moves")
     Path(path).write_text(GOOD, encoding="utf-8")
     for format in FORMATS:
-        done = leoni("verify", "--output-format", format, path)
-        assert done.code == 0
-        assert "\x1b" not in done.out
-    done = leoni("verify", path)
-    assert len(done.out.splitlines()) == 1
+        run = leoni("verify", "--output-format", format, path)
+        assert run.code == 0
+        assert "\x1b" not in run.out
+    run = leoni("verify", path)
+    assert len(run.out.splitlines()) == 1
     reported = json.loads(leoni("verify", "--output-format", "jsonl", path).out)["file"]
     assert os.fsencode(reported) == os.fsencode(path)
 
@@ -279,50 +279,50 @@ def test_quiet() -> None:
 
 
 def test_max_errors() -> None:
-    done = leoni("verify", "--max-errors", "2", "--output-format", "concise", *["misfit.moves"] * 5)
-    assert done.code == 1
-    assert done.out.count("M203") == 2
-    assert done.out.endswith("2 games rejected\n")
-    assert done.err == "leoni: stopped after 2 rejected games (--max-errors)\n"
+    run = leoni("verify", "--max-errors", "2", "--output-format", "concise", *["misfit.moves"] * 5)
+    assert run.code == 1
+    assert run.out.count("M203") == 2
+    assert run.out.endswith("2 games rejected\n")
+    assert run.err == "leoni: stopped after 2 rejected games (--max-errors)\n"
     assert leoni("verify", "--max-errors", "0", "-q", *["misfit.moves"] * 3).out.endswith("3 games rejected\n")
 
 
 @pytest.mark.parametrize("format", ["json", "sarif", "junit"])
 def test_max_errors_closes_the_document(format: str) -> None:
-    done = leoni("verify", "--max-errors", "1", "--output-format", format, "misfit.moves", "misfit.moves")
-    assert done.out.count("M203") >= 1
-    assert done.out.rstrip().endswith(("]", "}", "</testsuites>"))
+    run = leoni("verify", "--max-errors", "1", "--output-format", format, "misfit.moves", "misfit.moves")
+    assert run.out.count("M203") >= 1
+    assert run.out.rstrip().endswith(("]", "}", "</testsuites>"))
     if format != "junit":
-        json.loads(done.out)
+        json.loads(run.out)
 
 
 def test_stats() -> None:
-    done = leoni("verify", "-q", "--stats", "good.moves", "misfit.moves", "empty.moves")
-    head, *lines = done.out[done.out.rindex("path not checked\n") :].splitlines()[1:]
+    run = leoni("verify", "-q", "--stats", "good.moves", "misfit.moves", "empty.moves")
+    head, *lines = run.out[run.out.rindex("path not checked\n") :].splitlines()[1:]
     assert head.startswith("2 games, 58 moves in ") and head.endswith(" s")
     assert lines == ["  Leoni's Own, wikipedia: 2 (1 lost, 1 rejected)", "  F603: 1", "  M203: 1"]
 
 
 @pytest.mark.parametrize("format", ["json", "jsonl", "sarif"])
 def test_stats_leave_machines_alone(format: str) -> None:
-    done = leoni("verify", "--stats", "--output-format", format, "good.moves")
-    for document in done.out.splitlines() if format == "jsonl" else [done.out]:
+    run = leoni("verify", "--stats", "--output-format", format, "good.moves")
+    for document in run.out.splitlines() if format == "jsonl" else [run.out]:
         json.loads(document)
-    assert done.err.startswith("1 game, 56 moves in ")
+    assert run.err.startswith("1 game, 56 moves in ")
 
 
 def test_rules_in_place_of_the_record_s() -> None:
-    done = leoni("verify", "--output-format", "concise", "--rules", "mcneely", "good.moves")
-    assert (done.code, done.out) == (
+    run = leoni("verify", "--output-format", "concise", "--rules", "mcneely", "good.moves")
+    assert (run.code, run.out) == (
         1,
         "good.moves:6:65: error[M206] the weave goes on: from pile 13 it lifts 7♠\n1 game rejected\n",
     )
 
 
 def test_all_rules() -> None:
-    done = leoni("verify", "--all-rules", "good.moves", "misfit.moves")
-    assert done.code == 1
-    assert done.out == (
+    run = leoni("verify", "--all-rules", "good.moves", "misfit.moves")
+    assert run.code == 1
+    assert run.out == (
         "file          game  its rules  wikipedia  gamerules  mcneely\n"
         "good.moves    1     wikipedia  legal      M206 at 6  M206 at 8\n"
         "misfit.moves  1     wikipedia  M203 at 3  M203 at 3  M203 at 3\n"
@@ -335,9 +335,9 @@ def test_all_rules() -> None:
 def test_all_rules_of_a_record_that_names_none(folder: Path) -> None:
     """Under which books and single readings it is legal, and where and by which clause the others refuse it."""
     (folder / "nameless.moves").write_text(GOOD.replace('[Rules "wikipedia"]\n', ""), encoding="utf-8")
-    done = leoni("verify", "--all-rules", "nameless.moves")
-    assert done.code == 0
-    text = " ".join(done.out.split())
+    run = leoni("verify", "--all-rules", "nameless.moves")
+    assert run.code == 0
+    text = " ".join(run.out.split())
     assert "nameless.moves 1 (none named) legal M206 at 6 M206 at 8" in text
     assert "nameless.moves, game 1, Leoni's Own wikipedia: legal" in text
     assert "L2=rotate-once: refused at move 6 by wikipedia L2=rotate-once, weave (M206: " in text
@@ -350,9 +350,9 @@ def test_all_rules_of_a_record_that_names_none(folder: Path) -> None:
 def test_format_from_the_environment() -> None:
     assert json.loads(leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out)["status"] == "verified"
     assert leoni("verify", "--output-format", "full", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out.startswith("ver")
-    done = leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="xml")
-    assert done.code == 2
-    assert "LEONI_OUTPUT_FORMAT" in done.err
+    run = leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="xml")
+    assert run.code == 2
+    assert "LEONI_OUTPUT_FORMAT" in run.err
 
 
 @pytest.mark.parametrize(
@@ -373,9 +373,9 @@ def test_jobs_change_nothing(format: str, folder: Path) -> None:
 
 def test_jobs_stop_at_max_errors(folder: Path) -> None:
     (folder / "bad.moves").write_text("\n".join([MISFIT] * 300), encoding="utf-8")
-    done = process("verify", "--jobs", "2", "--max-errors", "3", "--output-format", "concise", "bad.moves")
-    assert done.returncode == 1
-    assert done.stdout.decode().endswith("3 games rejected\n")
+    run = process("verify", "--jobs", "2", "--max-errors", "3", "--output-format", "concise", "bad.moves")
+    assert run.returncode == 1
+    assert run.stdout.decode().endswith("3 games rejected\n")
 
 
 def test_it_is_a_module_as_well() -> None:
@@ -423,10 +423,10 @@ def doubtful(folder: Path) -> None:
     ],
 )
 def test_strict_select_and_ignore(line: str, status: int, summary: str) -> None:
-    done = leoni("verify", *line.split())
-    assert done.code == status
-    assert done.out.splitlines()[-1].endswith(summary)
-    assert ("[M203]" in done.out) is (status == 1 and "misfit" in line)
+    run = leoni("verify", *line.split())
+    assert run.code == status
+    assert run.out.splitlines()[-1].endswith(summary)
+    assert ("[M203]" in run.out) is (status == 1 and "misfit" in line)
 
 
 @pytest.mark.usefixtures("doubtful")
@@ -442,14 +442,14 @@ def test_formats_heed_what_is_strict_selected_and_ignored() -> None:
     junit = leoni("verify", "--output-format", "junit", "--strict", "--ignore", "H", "bare.moves").out
     assert '<failure message="44 cards unknown" type="consistent">' in junit
     assert "<failure" not in leoni("verify", "--output-format", "junit", "--ignore", "M", "misfit.moves").out
-    (found,) = json.loads(leoni("verify", "--output-format", "json", "--ignore", "M", "misfit.moves").out)
-    assert (found["status"], found["diagnostics"]) == ("rejected", [])
+    (verdict,) = json.loads(leoni("verify", "--output-format", "json", "--ignore", "M", "misfit.moves").out)
+    assert (verdict["status"], verdict["diagnostics"]) == ("rejected", [])
 
 
 @pytest.mark.parametrize("code", ["X1", "M999", "M203,", ""])
 def test_codes_that_there_are_not(code: str) -> None:
-    done = leoni("verify", "--ignore", code, "good.moves")
-    assert (done.code, done.out) == (2, "") and "leoni explain lists them all" in done.err
+    run = leoni("verify", "--ignore", code, "good.moves")
+    assert (run.code, run.out) == (2, "") and "leoni explain lists them all" in run.err
 
 
 # -- folders ----------------------------------------------------------------------------------------------------------
@@ -461,8 +461,8 @@ def test_hidden_folders_are_passed_over(folder: Path) -> None:
         text = MISFIT if "misfit" in name else GOOD
         (folder / "in" / name).write_text(text, encoding="utf-8")
     (folder / "in" / "packed.Moves.GZ").write_bytes(gzip.compress(GOOD.encode()))
-    done = leoni("verify", "in")
-    assert done.code == 0 and "2 games verified" in done.out
+    run = leoni("verify", "in")
+    assert run.code == 0 and "2 games verified" in run.out
     assert leoni("fmt", "--check", "in").code == 0
     # One that is named is not hidden.
     assert leoni("verify", "in/.git").out.endswith("2 games rejected\n")
@@ -476,28 +476,28 @@ def test_reading_on(folder: Path) -> None:
     """What is found behind an error is a conjecture in every format, and changes neither the verdict nor the status."""
     (folder / "twice.moves").write_text(TWICE)
     usual = leoni("verify", "twice.moves")
-    done = leoni("verify", "--keep-going", "twice.moves")
-    assert (usual.code, done.code, done.err) == (1, 1, "")
+    run = leoni("verify", "--keep-going", "twice.moves")
+    assert (usual.code, run.code, run.err) == (1, 1, "")
     assert "M203" not in usual.out
-    assert done.out.startswith("error[C401]: the claim `left 94` does not hold")
-    assert "\n  = note: read on as if this claim were not there\n" in done.out
-    assert "\nconjecture[M203]: 3♦ does not fit" in done.out
-    assert done.out.endswith("\n1 game rejected, 1 conjecture\n")
+    assert run.out.startswith("error[C401]: the claim `left 94` does not hold")
+    assert "\n  = note: read on as if this claim were not there\n" in run.out
+    assert "\nconjecture[M203]: 3♦ does not fit" in run.out
+    assert run.out.endswith("\n1 game rejected, 1 conjecture\n")
     for output_format, words in {
         "concise": "twice.moves:5:30: conjecture[M203] 3♦ does not fit",
         "github": "::notice file=twice.moves,line=5,col=30,endLine=5,endColumn=35,title=M203::conjecture: 3♦",
         "sarif": '"level": "note", "message": {"text": "conjecture: 3♦ does not fit',
         "junit": "conjecture[M203]: 3♦ does not fit",
     }.items():
-        done = leoni("verify", "--keep-going", "--output-format", output_format, "twice.moves")
-        assert done.code == 1
-        assert words in done.out
-    usual, done = (
+        run = leoni("verify", "--keep-going", "--output-format", output_format, "twice.moves")
+        assert run.code == 1
+        assert words in run.out
+    usual, run = (
         leoni("verify", *options, "--output-format", "jsonl", "twice.moves") for options in ([], ["--keep-going"])
     )
-    plain, found = json.loads(usual.out), json.loads(done.out)
-    assert [one["severity"] for one in found["diagnostics"]] == ["error", "conjecture"]
-    assert plain | {"diagnostics": []} == found | {"diagnostics": []}
+    plain, read_on = json.loads(usual.out), json.loads(run.out)
+    assert [one["severity"] for one in read_on["diagnostics"]] == ["error", "conjecture"]
+    assert plain | {"diagnostics": []} == read_on | {"diagnostics": []}
     # The findings that are asked for, and what is counted.
     assert "1 game rejected (1 for a code" not in leoni("verify", "--keep-going", "--select", "C", "twice.moves").out
     assert leoni("verify", "--keep-going", "--select", "M203", "twice.moves").code == 0
@@ -521,21 +521,21 @@ def test_a_draft_is_taken_with_a_warning(folder: Path) -> None:
     """A record without a result word counts as unfinished; under --strict it is not accepted; fmt writes the word."""
     draft = HEAD + "\n1. 11:2S^ 11:QC"
     (folder / "draft.moves").write_text(draft)
-    done = leoni("verify", "draft.moves")
-    assert (done.code, done.err) == (0, "")
-    assert "warning[S007]" in done.out
-    assert "  = help: end it with * when nothing is to follow\n" in done.out
-    assert "1 game verified (unfinished), 1 warning" in done.out
+    run = leoni("verify", "draft.moves")
+    assert (run.code, run.err) == (0, "")
+    assert "warning[S007]" in run.out
+    assert "  = help: end it with * when nothing is to follow\n" in run.out
+    assert "1 game verified (unfinished), 1 warning" in run.out
     strict = leoni("verify", "--strict", "draft.moves")
     assert strict.code == 1
     assert "1 game not accepted under --strict" in strict.out
     for output_format in FORMATS:
-        done = leoni("verify", "--output-format", output_format, "draft.moves")
-        assert (done.code, done.err) == (0, "")
-        assert "S007" in done.out, output_format
+        run = leoni("verify", "--output-format", output_format, "draft.moves")
+        assert (run.code, run.err) == (0, "")
+        assert "S007" in run.out, output_format
     (game,) = json.loads(leoni("verify", "--output-format", "json", "draft.moves").out)
     assert (game["status"], game["result"], game["moves"]) == ("verified", "*", 2)
-    assert [found["severity"] for found in game["diagnostics"]] == ["warning"]
+    assert [diagnostic["severity"] for diagnostic in game["diagnostics"]] == ["warning"]
     assert leoni("fmt", "draft.moves").code == 0
     assert (folder / "draft.moves").read_text() == HEAD + "\n1. 11:2S^ 11:QCv *\n"
     assert "S007" not in leoni("verify", "--strict", "draft.moves").out

@@ -41,12 +41,12 @@ def watching(*arguments: str) -> Iterator[Iterator[str]]:
 
 def until(lines: Iterator[str], end: str) -> list[str]:
     """The lines up to one with certain words."""
-    found = []
+    seen = []
     for line in lines:
-        found.append(line)
+        seen.append(line)
         if end in line:
-            return found
-    raise AssertionError(f"no line has {end!r}: {found}")
+            return seen
+    raise AssertionError(f"no line has {end!r}: {seen}")
 
 
 def replace(path: Path, text: str) -> None:
@@ -66,8 +66,8 @@ def test_a_file_is_verified_at_each_save(folder: Path) -> None:
         # Another file of the folder is nobody's business.
         (folder / "other.moves").write_text("nonsense")
         replace(game, HEAD + "\n1. 11:2S^ 7:3D^ *\n")
-        found = until(lines, "1 game rejected")
-        assert [line.rstrip() for line in found[:3]] == [
+        printed = until(lines, "1 game rejected")
+        assert [line.rstrip() for line in printed[:3]] == [
             "",
             "changed: game.moves",
             "error[M203]: 3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)",
@@ -88,10 +88,10 @@ def test_folders_and_errors_first(folder: Path) -> None:
         until(lines, "verified")
         (folder / "games" / "new").mkdir()
         replace(folder / "games" / "new" / "b.moves", MISFIT)
-        found = until(lines, "1 game rejected, 1 verified (1 lost)")
-        assert found[1] == f"changed: {Path('games/new/b.moves')}\n"
-        assert found[2].startswith("error[M203]")
-        assert found[-3].startswith("verified  ")
+        printed = until(lines, "1 game rejected, 1 verified (1 lost)")
+        assert printed[1] == f"changed: {Path('games/new/b.moves')}\n"
+        assert printed[2].startswith("error[M203]")
+        assert printed[-3].startswith("verified  ")
 
 
 def test_a_screen_begins_with_the_first_error() -> None:
@@ -113,13 +113,13 @@ def test_a_screen_begins_with_the_first_error() -> None:
 )
 def test_what_cannot_be_watched(arguments: list[str], said: str) -> None:
     pytest.importorskip("watchfiles", reason="watchfiles, the extra watch, is not installed")
-    done = leoni("verify", "--watch", *arguments)
-    assert done.code == 2
-    assert said in done.err
+    run = leoni("verify", "--watch", *arguments)
+    assert run.code == 2
+    assert said in run.err
 
 
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    done = leoni("verify", "--watch", ".")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "leoni: --watch needs watchfiles: pip install 'leoni-replay[watch]'\n"
+    run = leoni("verify", "--watch", ".")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == "leoni: --watch needs watchfiles: pip install 'leoni-replay[watch]'\n"

@@ -15,9 +15,9 @@ COMMANDS = ("verify", "replay", "deal", "solve", "review", "fmt", "sample", "odd
 
 
 def test_games() -> None:
-    done = leoni("games", tty=True, COLUMNS="100", NO_COLOR="1")
-    assert (done.code, done.err) == (0, "")
-    text = done.out
+    run = leoni("games", tty=True, COLUMNS="100", NO_COLOR="1")
+    assert (run.code, run.err) == (0, "")
+    text = run.out
     assert text.startswith(
         "game              packs  rule book            source                               inferred  odds\n"
         "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"             13 of 35\n"
@@ -37,9 +37,9 @@ def test_games() -> None:
 
 
 def test_where_two_books_part() -> None:
-    done = leoni("rules", "--diff", "wikipedia", "mcneely")
-    assert (done.code, done.err) == (0, "")
-    assert done.out == (
+    run = leoni("rules", "--diff", "wikipedia", "mcneely")
+    assert (run.code, run.err) == (0, "")
+    assert run.out == (
         "id   point                                      wikipedia   mcneely\n"
         "L4   stalemate                                  ends-deal   ends-weave (I)\n"
         "L6   king lifted in a weave                     stops       continues\n"
@@ -52,29 +52,29 @@ def test_where_two_books_part() -> None:
 
 
 def test_where_a_book_and_an_override_part() -> None:
-    done = leoni("rules", "--diff", "wikipedia", "wikipedia; L7=none")
-    assert done.code == 0
-    assert "\nL7  reversal  optional   none\n" in done.out
-    assert done.out.startswith("id  point     wikipedia  wikipedia; L7=none\n")
+    run = leoni("rules", "--diff", "wikipedia", "wikipedia; L7=none")
+    assert run.code == 0
+    assert "\nL7  reversal  optional   none\n" in run.out
+    assert run.out.startswith("id  point     wikipedia  wikipedia; L7=none\n")
     same = leoni("rules", "--diff", "mcneely", "mcneely")
     assert same.out == "Leoni's Own: mcneely and mcneely take the same reading of all 24 points.\n"
 
 
 def test_books_of_two_games() -> None:
-    done = leoni("rules", "--diff", "wikipedia", "weavers")
-    assert done.code == 0
-    assert "\nL17  piles        13              12\n" in done.out
+    run = leoni("rules", "--diff", "wikipedia", "weavers")
+    assert run.code == 0
+    assert "\nL17  piles        13              12\n" in run.out
 
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_every_book(name: str, book: str) -> None:
-    done = leoni("rules", book, "--game", name)
-    assert done.code == 0
-    text = done.out
+    run = leoni("rules", book, "--game", name)
+    assert run.code == 0
+    text = run.out
     assert text.startswith(f"{name}: {book}\n")
-    found = load_book(GAMES[name].slug, book)
-    assert all(f"\n{number}. {clause.name}\n" in text for number, clause in found.clauses.items())
-    assert all(f"\n{point}={choice.reading}  " in text for point, choice in found.choices.items())
+    rule_book = load_book(GAMES[name].slug, book)
+    assert all(f"\n{number}. {clause.name}\n" in text for number, clause in rule_book.clauses.items())
+    assert all(f"\n{point}={choice.reading}  " in text for point, choice in rule_book.choices.items())
     assert f"\n{book}" in f"\n{leoni('rules', '--game', name).out}"
 
 
@@ -100,15 +100,15 @@ def test_narrow(width: str) -> None:
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:
-    done = leoni(*args)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    run = leoni(*args)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
 
 
 def test_explain_an_unknown_code() -> None:
-    done = leoni("explain", "M999")
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("leoni: there is nothing called M999: explain takes a diagnostic (M203;")
+    run = leoni("explain", "M999")
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith("leoni: there is nothing called M999: explain takes a diagnostic (M203;")
     assert leoni("explain", "../M203").code == 2
 
 
@@ -129,16 +129,16 @@ def test_explain_lists_every_code() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help(command: str) -> None:
-    done = leoni(command, "--help", COLUMNS="80")
-    assert (done.code, done.err) == (0, "")
-    assert done.out.startswith(f"Usage: leoni {command} ")
-    assert leoni(command, "-h", COLUMNS="80") == done
+    run = leoni(command, "--help", COLUMNS="80")
+    assert (run.code, run.err) == (0, "")
+    assert run.out.startswith(f"Usage: leoni {command} ")
+    assert leoni(command, "-h", COLUMNS="80") == run
 
 
 def test_all_commands_are_listed() -> None:
-    done = leoni("--help")
-    assert done.code == 0
-    assert [name for name in COMMANDS if f"\n  {name} " in done.out] == list(COMMANDS)
+    run = leoni("--help")
+    assert run.code == 0
+    assert [name for name in COMMANDS if f"\n  {name} " in run.out] == list(COMMANDS)
     assert leoni().code == 2
 
 
@@ -167,9 +167,9 @@ def test_shell_completion() -> None:
 
 
 def test_two_books_are_those_of_the_game_that_has_both() -> None:
-    done = leoni("rules", "--diff", "wikipedia", "pgc")
-    assert "\nLB1  cards of inner rows         bottom-or-open-top  open-either-side\n" in done.out
-    assert done.out.endswith("\nLabyrinth: 4 of 6 points differ; (I) is inferred by this project.\n")
+    run = leoni("rules", "--diff", "wikipedia", "pgc")
+    assert "\nLB1  cards of inner rows         bottom-or-open-top  open-either-side\n" in run.out
+    assert run.out.endswith("\nLabyrinth: 4 of 6 points differ; (I) is inferred by this project.\n")
     # An override can be what tells the game.
     assert "\nThe Reversal: 1 of 5 points" in leoni("rules", "--diff", "dick-1898", "dick-1898; RV4=shuffled").out
     assert "\nLabyrinth: 1 of 6 points" in leoni("rules", "--diff", "wikipedia", "wikipedia; LB5=none").out
@@ -187,8 +187,8 @@ def test_two_books_are_those_of_the_game_that_has_both() -> None:
     ],
 )
 def test_books_that_cannot_be_compared(args: list[str], said: str) -> None:
-    done = leoni("rules", *args)
-    assert (done.code, done.out) == (2, "") and said in done.err
+    run = leoni("rules", *args)
+    assert (run.code, run.out) == (2, "") and said in run.err
 
 
 def test_the_list_of_books_names_its_game() -> None:
@@ -218,28 +218,28 @@ def test_the_list_of_books_names_its_game() -> None:
     ],
 )
 def test_explain_rules_and_words(asked: str, said: str) -> None:
-    done = leoni("explain", asked)
-    assert (done.code, done.err) == (0, "")
-    assert " ".join(done.out.split()).startswith(said)
-    assert "**" not in done.out
+    run = leoni("explain", asked)
+    assert (run.code, run.err) == (0, "")
+    assert " ".join(run.out.split()).startswith(said)
+    assert "**" not in run.out
 
 
 def test_every_rule_that_a_message_can_cite_is_explained() -> None:
     for name, book in BOOKS:
-        found = GAMES[name].book(book)
-        for number, clause in found.clauses.items():
+        rule_book = GAMES[name].book(book)
+        for number, clause in rule_book.clauses.items():
             assert clause.name in leoni("explain", f"{book} {number}").out
-        for point, choice in found.choices.items():
+        for point, choice in rule_book.choices.items():
             out = leoni("explain", f"{book} {point}={choice.reading}").out
-            assert f"{point}: {found.points[point].title}" in " ".join(out.split())
+            assert f"{point}: {rule_book.points[point].title}" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(("asked", "near"), [("wave", "weave"), ("M20", "m20"), ("L444", "")])
 def test_explain_what_there_is_not(asked: str, near: str) -> None:
-    done = leoni("explain", asked)
-    assert (done.code, done.out) == (2, "")
-    assert f"there is nothing called {asked}: " in done.err and ("did you mean" in done.err) >= bool(near)
-    assert 'a clause with its rule book ("wikipedia 7"' in done.err
+    run = leoni("explain", asked)
+    assert (run.code, run.out) == (2, "")
+    assert f"there is nothing called {asked}: " in run.err and ("did you mean" in run.err) >= bool(near)
+    assert 'a clause with its rule book ("wikipedia 7"' in run.err
 
 
 @pytest.mark.parametrize("width", [30, 60, 100])

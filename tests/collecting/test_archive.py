@@ -33,11 +33,11 @@ from tests.collecting.records import GAMES, ROOT, SMALL, raws
 
 def added(archive: Archive, *paths: Path, **how: Any) -> Added:
     """What comes of adding files."""
-    done = Added()
-    for found in add(archive, map(str, paths), **how):
-        if isinstance(found, Added):
-            done = found
-    return done
+    counts = Added()
+    for item in add(archive, map(str, paths), **how):
+        if isinstance(item, Added):
+            counts = item
+    return counts
 
 
 def content(path: Path) -> list[str]:
@@ -104,8 +104,8 @@ def test_nothing_else_is_put_in(tmp_path: Path) -> None:
     (tmp_path / "latin.moves").write_bytes('[Game "Labyrinth"]\n[Player "Müller"]\n\n*\n'.encode("latin-1"))
     (tmp_path / "none.moves").write_text("nothing", encoding="utf-8")
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
-        said = [found for found in add(archive, [str(tmp_path), str(tmp_path / "no")]) if isinstance(found, Diagnostic)]
-        assert [(Path(found.file).name, found.message) for found in said] == [
+        said = [item for item in add(archive, [str(tmp_path), str(tmp_path / "no")]) if isinstance(item, Diagnostic)]
+        assert [(Path(diagnostic.file).name, diagnostic.message) for diagnostic in said] == [
             ("latin.moves", "game 1 is not added: it is no text in UTF-8"),
             ("no", "this file cannot be read: no such file or directory"),
         ]
@@ -145,8 +145,8 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
         added(archive, copy)
         assert archive.behind() == [(0, number + 1)]
         # What is not in the index yet is walked through.
-        found = find_in_archive(archive, Wanted(digests=frozenset([opening])))
-        assert [facts.at for facts in found] == [*expected[opening].values(), 0]
+        matches = find_in_archive(archive, Wanted(digests=frozenset([opening])))
+        assert [facts.at for facts in matches] == [*expected[opening].values(), 0]
         assert sum(index(archive)) == 1
         assert archive.reached([opening]) == {**expected[opening], number + 1: 0}
     content(path)
@@ -198,15 +198,15 @@ def test_what_is_asked_of_an_archive_is_what_is_asked_of_files(tmp_path: Path, f
 def test_statistics(tmp_path: Path, file: Path) -> None:
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, file, GAMES)
-        found = statistics(archive, Sql("1"))
-        own = {(book.game, book.rules): book for book in found.books}["Leoni's Own", "wikipedia"]
+        numbers = statistics(archive, Sql("1"))
+        own = {(book.game, book.rules): book for book in numbers.books}["Leoni's Own", "wikipedia"]
         facts = [one for _, one in archive.facts() if (one.game, one.rules) == ("Leoni's Own", "wikipedia")]
         accepted = [one for one in facts if one.status != "rejected"]
-        assert found.records == archive.count() == sum(1 for _ in archive.facts())
+        assert numbers.records == archive.count() == sum(1 for _ in archive.facts())
         assert own.results == Counter(one.result or "rejected" for one in facts)
         assert own.lengths == Counter(one.moves for one in accepted)
         assert own.weaves == Counter(one.weave for one in accepted)
-        assert found.plays == len({one.play for _, one in archive.facts() if one.play})
+        assert numbers.plays == len({one.play for _, one in archive.facts() if one.play})
         assert statistics(archive, Sql("moves > ?", (1000,))).records == 0
     assert spread(Counter([3, 3, 4, 9])) == (3, 3, 9)
     assert spread(Counter([5])) == (5, 5, 5)

@@ -43,8 +43,8 @@ def valid(name: str, value: object) -> None:
 
 
 def test_records_are_written_as_they_were(file: Path) -> None:
-    done = leoni("select", "small.moves", "--where", 'Player or code = "H103"')
-    assert done == (0, records(1, 3, 5), "")
+    run = leoni("select", "small.moves", "--where", 'Player or code = "H103"')
+    assert run == (0, records(1, 3, 5), "")
     assert leoni("select", "small.moves").out == records(1, 2, 3, 4, 5, 6)
     assert leoni("select", "-", stdin=SMALL).out == records(1, 2, 3, 4, 5, 6)
     # A pipe can be read but once.
@@ -80,9 +80,9 @@ def test_records_are_written_as_they_were(file: Path) -> None:
     ],
 )  # fmt: skip
 def test_formats(file: Path, options: tuple[str, ...], shown: str) -> None:
-    done = leoni("select", "small.moves", *options)
-    assert (done.code, done.err) == (0, "")
-    assert [line.rstrip() for line in done.out.splitlines()] == shown.splitlines()
+    run = leoni("select", "small.moves", *options)
+    assert (run.code, run.err) == (0, "")
+    assert [line.rstrip() for line in run.out.splitlines()] == shown.splitlines()
 
 
 def test_json_says_all_that_is_known(file: Path) -> None:
@@ -98,9 +98,9 @@ def test_json_says_all_that_is_known(file: Path) -> None:
 
 
 def test_split(file: Path) -> None:
-    done = leoni("select", "small.moves", "--split", "Game", "-o", "by-game")
-    assert (done.code, done.err) == (0, "")
-    assert set(done.out.split()) == {"by-game/labyrinth.moves", "by-game/leonis-own.moves", "by-game/klondike.moves"}
+    run = leoni("select", "small.moves", "--split", "Game", "-o", "by-game")
+    assert (run.code, run.err) == (0, "")
+    assert set(run.out.split()) == {"by-game/labyrinth.moves", "by-game/leonis-own.moves", "by-game/klondike.moves"}
     assert Path("by-game/leonis-own.moves").read_text(encoding="utf-8") == records(2, 3, 4)
     assert leoni("select", "small.moves", "--split", "4", "-o", "n").out == "n/0001.moves\nn/0002.moves\n"
     assert Path("n/0002.moves").read_text(encoding="utf-8") == records(5, 6)
@@ -133,40 +133,40 @@ def test_split(file: Path) -> None:
     ],
 )
 def test_what_cannot_be_asked(file: Path, options: tuple[str, ...], said: str) -> None:
-    done = leoni("select", "small.moves", *options)
-    assert done.code == 2
-    assert done.err.startswith(said), done.err
+    run = leoni("select", "small.moves", *options)
+    assert run.code == 2
+    assert run.err.startswith(said), run.err
     assert not os.path.exists("x")
 
 
 def test_a_layout_that_is_none_is_shown_where_it_stands(file: Path) -> None:
     Path("t.txt").write_text("7: QS\n11: * 2X\n", encoding="utf-8")
-    done = leoni("select", "small.moves", "--layout", "t.txt")
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("error: `2X` is no card\n --> t.txt:2:7\n  |\n2 | 11: * 2X\n  |       ^^\n")
+    run = leoni("select", "small.moves", "--layout", "t.txt")
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith("error: `2X` is no card\n --> t.txt:2:7\n  |\n2 | 11: * 2X\n  |       ^^\n")
     Path("t.txt").write_text("11: * 9? 5S QC\n".replace("9?", "??"), encoding="utf-8")
     assert leoni("select", "small.moves", "--layout", "t.txt").out == records(2, 3, 4)
 
 
 def test_what_cannot_be_read_is_said(file: Path) -> None:
-    done = leoni("select", "no.moves", "small.moves", "--output-format", "count")
-    assert done == (2, "6\n", "leoni: no.moves: this file cannot be read: no such file or directory\n")
+    run = leoni("select", "no.moves", "small.moves", "--output-format", "count")
+    assert run == (2, "6\n", "leoni: no.moves: this file cannot be read: no such file or directory\n")
     Path("empty.moves").write_text("", encoding="utf-8")
-    done = leoni("select", "empty.moves", "--output-format", "count")
-    assert done == (0, "0\n", "leoni: empty.moves: there is no game in this file\n")
+    run = leoni("select", "empty.moves", "--output-format", "count")
+    assert run == (0, "0\n", "leoni: empty.moves: there is no game in this file\n")
 
 
 def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
-    done = leoni("archive", "add", "a.db", "small.moves")
-    assert (done.code, done.out) == (1, "6 records added (2 rejected); the archive has 6\n")
-    done = leoni("archive", "add", "a.db", "small.moves", "--positions")
-    assert (done.code, done.out) == (0, "0 records added, 6 were there already; the archive has 6; "
-                                        "the positions of 6 are kept now\n")  # fmt: skip
+    run = leoni("archive", "add", "a.db", "small.moves")
+    assert (run.code, run.out) == (1, "6 records added (2 rejected); the archive has 6\n")
+    run = leoni("archive", "add", "a.db", "small.moves", "--positions")
+    assert (run.code, run.out) == (0, "0 records added, 6 were there already; the archive has 6; "
+                                      "the positions of 6 are kept now\n")  # fmt: skip
     for options in (("--where", "Player"), ("--digest", "edba8b7894e9635f"), ("--unique", "--sort", "-number")):
-        found = leoni("archive", "find", "a.db", *options, "--output-format", "records")
-        assert found.code == 0
-        assert found.out == leoni("select", "small.moves", *options).out
-        assert leoni("select", "a.db", *options).out == found.out
+        run = leoni("archive", "find", "a.db", *options, "--output-format", "records")
+        assert run.code == 0
+        assert run.out == leoni("select", "small.moves", *options).out
+        assert leoni("select", "a.db", *options).out == run.out
     stats = leoni("archive", "stats", "a.db")
     assert (stats.code, stats.err) == (0, "")
     assert stats.out.startswith("6 records, 3 plays (1 recorded again), ")
@@ -199,9 +199,9 @@ def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
     ],
 )
 def test_what_cannot_be_asked_of_an_archive(file: Path, command: tuple[str, ...], said: str) -> None:
-    done = leoni(*command)
-    assert done.code == 2
-    assert done.err.startswith(said), done.err
+    run = leoni(*command)
+    assert run.code == 2
+    assert run.err.startswith(said), run.err
     assert file.read_text(encoding="utf-8") == SMALL
 
 
@@ -211,8 +211,8 @@ def test_an_interrupt_is_no_crash(file: Path, monkeypatch: pytest.MonkeyPatch) -
 
     with monkeypatch.context() as patched:
         patched.setattr("leoni_replay.collecting.adding.index", interrupted)
-        done = leoni("archive", "add", "a.db", "small.moves", "--positions")
-    assert done == (130, "", "leoni: stopped before it was done; the same command goes on (6 records added)\n")
+        run = leoni("archive", "add", "a.db", "small.moves", "--positions")
+    assert run == (130, "", "leoni: stopped before it was done; the same command goes on (6 records added)\n")
     again = leoni("archive", "add", "a.db", "small.moves", "--positions")
     assert (again.code, again.out.partition(";")[0]) == (0, "0 records added, 6 were there already")
     assert "the positions of 6 are kept now" in again.out
@@ -221,8 +221,8 @@ def test_an_interrupt_is_no_crash(file: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_without_duckdb(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leoni("archive", "add", "a.db", "small.moves")
     monkeypatch.setattr("leoni_replay.collecting.exporting.find_spec", lambda name: None)
-    done = leoni("archive", "export", "a.db", "-o", "columns")
-    assert done == (2, "", "leoni: Parquet takes DuckDB: pip install 'leoni-replay[data]'\n")
+    run = leoni("archive", "export", "a.db", "-o", "columns")
+    assert run == (2, "", "leoni: Parquet takes DuckDB: pip install 'leoni-replay[data]'\n")
     assert not os.path.exists("columns")
 
 
@@ -238,21 +238,21 @@ def test_columns_hold_what_is_known(file: Path) -> None:
         names = [column[0] for column in games.description or ()]
         assert names == [*GAMES_COLUMNS]
         rows = [dict(zip(names, row, strict=True)) for row in games.fetchall()]
-        known = [json.loads(line) for line in leoni("select", "a.db", "--output-format", "jsonl").out.splitlines()]
-        assert len(rows) == len(known) > 30
-        for row, facts in zip(rows, known, strict=True):
+        selected = [json.loads(line) for line in leoni("select", "a.db", "--output-format", "jsonl").out.splitlines()]
+        assert len(rows) == len(selected) > 30
+        for row, facts in zip(rows, selected, strict=True):
             assert json.loads(row["tags"] or "[]") == facts["tags"]
             assert {name: row[name] for name in row if name in facts and name != "tags"} == {
                 name: facts[name] for name in row if name in facts and name != "tags"
             }
         tables = db.execute("SELECT id, move, text, digest FROM read_parquet(?)", ['o\'clock, "x"/moves.parquet'])
-        found = tables.fetchall()
+        positions = tables.fetchall()
         accepted = [row for row in rows if row["status"] != "rejected"]
-        assert len(found) == sum(row["moves"] + 1 for row in accepted)
+        assert len(positions) == sum(row["moves"] + 1 for row in accepted)
         last = {(row["id"], row["moves"]): row["digest"] for row in accepted}
-        assert last.items() <= {(id, move): digest for id, move, _, digest in found}.items()
-        assert (1884, "11:2S^") not in found
-        assert {text for _, move, text, _ in found if move == 0} == {None}
+        assert last.items() <= {(id, move): digest for id, move, _, digest in positions}.items()
+        assert (1884, "11:2S^") not in positions
+        assert {text for _, move, text, _ in positions if move == 0} == {None}
 
 
 @pytest.mark.long
@@ -277,14 +277,14 @@ def test_workers_end_with_the_one_who_started_them(file: Path) -> None:
     started.stdin.close()
     started.stdout.close()
     started.wait()
-    done = leoni("archive", "add", "a.db", "small.moves")
-    assert (done.code, done.out[:28]) == (1, "6 records added (2 rejected)")
+    run = leoni("archive", "add", "a.db", "small.moves")
+    assert (run.code, run.out[:28]) == (1, "6 records added (2 rejected)")
 
 
 def test_the_page_tells_what_there_is() -> None:
     page = (ROOT / "docs" / "collections.md").read_text(encoding="utf-8")
     assert f"```sql\n{RECORDS}{POSITIONS}```" in page
-    told = re.findall(r"^\| `([a-z]+)` \|", page, re.M)
-    assert told == [name for name in FIELDS if name.islower()]
+    fields = re.findall(r"^\| `([a-z]+)` \|", page, re.M)
+    assert fields == [name for name in FIELDS if name.islower()]
     for name in (name for name in FIELDS if not name.islower()):
         assert name in page

@@ -23,18 +23,18 @@ from tests.collecting.records import GAMES, SMALL, long_ones, raws
 GAME_1884 = (GAMES / "1884.moves").read_text(encoding="utf-8")
 
 
-def known(text: str) -> Facts:
+def facts_of(text: str) -> Facts:
     """What is known of the one record of a text."""
     (raw,) = raws(text)
     return look(raw)[0]
 
 
-def course(text: str) -> Course:
+def course_of(text: str) -> Course:
     """The course of the one record of a text."""
     (raw,) = raws(text)
-    found = look(raw)[1]
-    assert found is not None
-    return found
+    course = look(raw)[1]
+    assert course is not None
+    return course
 
 
 def test_what_happened_is_what_is_written() -> None:
@@ -42,9 +42,9 @@ def test_what_happened_is_what_is_written() -> None:
     longest = 0
     for raw in long_ones():
         facts, _ = look(raw)
-        done = replay(parse(raw))
-        words = [str(step) for step in done.steps]
-        woven = [str(step) for step in done.steps if step.move.dest == "~"]
+        replayed = replay(parse(raw))
+        words = [str(step) for step in replayed.steps]
+        woven = [str(step) for step in replayed.steps if step.move.dest == "~"]
         assert facts.weaves == len(woven), raw.file
         assert facts.weave == max((word.count("~") for word in woven), default=0)
         assert facts.stalemates == sum(word.endswith("#") for word in woven)
@@ -55,17 +55,17 @@ def test_what_happened_is_what_is_written() -> None:
 
 
 def test_exiles_left_at_a_redeal() -> None:
-    done = replay(parse(raws(GAME_1884)[0]))
-    before = [done.at(number - 1) for number, step in enumerate(done.steps, 1) if str(step) == "redeal"]
-    assert known(GAME_1884).exiles == max(len(position.places["exile"]) for position in before) == 0
+    replayed = replay(parse(raws(GAME_1884)[0]))
+    before = [replayed.at(number - 1) for number, step in enumerate(replayed.steps, 1) if str(step) == "redeal"]
+    assert facts_of(GAME_1884).exiles == max(len(position.places["exile"]) for position in before) == 0
     lost = (GAMES / "gamerules-lost.moves").read_text(encoding="utf-8")
-    done = replay(parse(raws(lost)[0]))
-    before = [done.at(number - 1) for number, step in enumerate(done.steps, 1) if str(step) == "redeal"]
-    assert known(lost).exiles == max(len(position.places["exile"]) for position in before) > 0
+    replayed = replay(parse(raws(lost)[0]))
+    before = [replayed.at(number - 1) for number, step in enumerate(replayed.steps, 1) if str(step) == "redeal"]
+    assert facts_of(lost).exiles == max(len(position.places["exile"]) for position in before) > 0
 
 
 def test_the_same_play_however_it_is_written() -> None:
-    plain = known(GAME_1884)
+    plain = facts_of(GAME_1884)
     table = deal("seed:1884")
     pack = " ".join(TEXT[card] for card in table.stock)
     others = [
@@ -77,7 +77,7 @@ def test_the_same_play_however_it_is_written() -> None:
         GAME_1884.replace('"lost"', '"*"').replace(" lost", " *"),
     ]
     for other in others:
-        facts = known(other)
+        facts = facts_of(other)
         assert facts.status == "verified", other
         assert facts.play == plain.play
         assert facts.key != plain.key
@@ -94,23 +94,23 @@ def test_the_same_play_however_it_is_written() -> None:
 def test_another_play(old: str, new: str) -> None:
     text = GAME_1884.replace(old, new).replace('[Result "lost"]\n', "").replace("lost", "*")
     assert text != GAME_1884.replace('[Result "lost"]\n', "").replace("lost", "*")
-    assert known(text).status != "rejected", text
-    assert known(text).play != known(GAME_1884).play
+    assert facts_of(text).status != "rejected", text
+    assert facts_of(text).play != facts_of(GAME_1884).play
 
 
 def test_a_card_that_is_turned_up_and_placed_is_one_or_two_moves() -> None:
     head = '[Game "The Japanese Rug"]\n[Rules "dick-1898"]\n[Deal "seed:a"]\n\n'
-    dealt = course(f"{head}deal *")
+    dealt = course_of(f"{head}deal *")
     dealt.stand(1)
     card = str(dealt.position.places["hand"][-1])
-    one, two = known(f"{head}deal:{card}>talon *"), known(f"{head}deal+{card} deal:{card}>talon *")
+    one, two = facts_of(f"{head}deal:{card}>talon *"), facts_of(f"{head}deal+{card} deal:{card}>talon *")
     assert (one.status, two.status, one.moves, two.moves) == ("verified", "verified", 1, 2)
     assert one.play == two.play
-    assert known(f"{head}deal+{card} *").play != known(f"{head}*").play
+    assert facts_of(f"{head}deal+{card} *").play != facts_of(f"{head}*").play
 
 
 def test_a_rejected_record_is_no_play() -> None:
-    wrong = known(GAME_1884.replace("5:3Dv lost", "5:3D^ lost"))
+    wrong = facts_of(GAME_1884.replace("5:3Dv lost", "5:3D^ lost"))
     assert (wrong.status, wrong.code, wrong.play, wrong.moves) == ("rejected", "M203", None, 55)
 
 
@@ -124,9 +124,9 @@ def test_tables_are_those_of_the_strict_replay() -> None:
             position.game.digest(position) for _, _, position in replay(parse(raws(text)[0])).walk() if position.game
         ]
         first = {digest: number for number, digest in reversed(list(enumerate(walked)))}
-        found = course(text).digests()
-        assert found == first
-        assert [number for number, _ in course(text).steps()] == [*range(1, len(walked))]
+        digests = course_of(text).digests()
+        assert digests == first
+        assert [number for number, _ in course_of(text).steps()] == [*range(1, len(walked))]
 
 
 def test_a_table_that_is_written_out_is_found_by_its_digest() -> None:
@@ -134,15 +134,15 @@ def test_a_table_that_is_written_out_is_found_by_its_digest() -> None:
     games = {raw.text.split('"')[1]: raw for raw in long_ones() if "layout" not in raw.file}
     assert len(games) == 7
     for raw in games.values():
-        found = look(raw)[1]
-        assert found is not None
-        found.stand(10)
-        text, digest = found.game.text(found.position), found.game.digest(found.position)
+        course = look(raw)[1]
+        assert course is not None
+        course.stand(10)
+        text, digest = course.game.text(course.position), course.game.digest(course.position)
         layout = pattern(text, raw.file)
         assert digest in layout.digests
         assert layout.matches(text)
-        found.stand(11)
-        assert not layout.matches(found.game.text(found.position))
+        course.stand(11)
+        assert not layout.matches(course.game.text(course.position))
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callab
         for number, _, position in walked
         if lies(lambda place: [str(card) for card in position.places[place]])  # noqa: B023
     ]
-    assert first_reached(course(GAME_1884), frozenset(), pattern(layout, "x")) == (right[0] if right else None)
+    assert first_reached(course_of(GAME_1884), frozenset(), pattern(layout, "x")) == (right[0] if right else None)
 
 
 @pytest.mark.parametrize(
@@ -182,10 +182,10 @@ def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callab
 def test_a_layout_that_is_none(layout: str, line: int, message: str, help: str) -> None:
     with pytest.raises(PatternError) as raised:
         pattern(layout, "table.txt")
-    found = raised.value.diagnostic
-    assert (found.file, found.span.line) == ("table.txt", line)
-    assert message in found.message
-    assert help in "; ".join(found.help)
+    diagnostic = raised.value.diagnostic
+    assert (diagnostic.file, diagnostic.span.line) == ("table.txt", line)
+    assert message in diagnostic.message
+    assert help in "; ".join(diagnostic.help)
 
 
 def test_first_moves_are_written_long_or_short() -> None:
@@ -197,11 +197,11 @@ def test_first_moves_are_written_long_or_short() -> None:
 
 
 def test_digests_are_those_of_the_notation() -> None:
-    found = course(GAME_1884)
-    found.stand(0)
-    text = found.game.text(found.position)
+    course = course_of(GAME_1884)
+    course.stand(0)
+    text = course.game.text(course.position)
     assert sha256(text.encode()).hexdigest()[:16] == "04d23900b2766e67"
-    assert found.digests()["04d23900b2766e67"] == 0
+    assert course.digests()["04d23900b2766e67"] == 0
 
 
 @settings(max_examples=80, deadline=None)

@@ -15,7 +15,7 @@ from leoni_replay.collecting.where import WhereError, where
 from tests.collecting.records import small
 
 
-def held(condition: str) -> list[int]:
+def matching(condition: str) -> list[int]:
     """The numbers of the short records for which a condition holds."""
     return [facts.number for facts in small() if where(condition).holds(facts)]
 
@@ -49,7 +49,7 @@ def held(condition: str) -> list[int]:
     ],
 )
 def test_conditions(condition: str, numbers: list[int]) -> None:
-    assert held(condition) == numbers
+    assert matching(condition) == numbers
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_conditions(condition: str, numbers: list[int]) -> None:
 def test_what_is_wrong_is_shown_where_it_stands(condition: str, message: str, at: str, help: str) -> None:
     with pytest.raises(WhereError) as raised:
         where(condition)
-    found = raised.value.diagnostic
-    assert message in found.message
-    span = found.span
-    assert found.lines[0][span.column - 1 : span.end_column - 1] == at
-    assert help in "; ".join(found.help)
-    assert found.render().startswith("error: ")
+    diagnostic = raised.value.diagnostic
+    assert message in diagnostic.message
+    span = diagnostic.span
+    assert diagnostic.lines[0][span.column - 1 : span.end_column - 1] == at
+    assert help in "; ".join(diagnostic.help)
+    assert diagnostic.render().startswith("error: ")
 
 
 def test_a_mistake_on_a_later_line_is_shown_there() -> None:
@@ -190,7 +190,7 @@ def test_whatever_is_typed_is_a_condition_or_shown_to_be_none(words: list[str], 
     try:
         where(text)
     except WhereError as error:
-        found = error.diagnostic
-        assert found.message
-        assert 1 <= found.span.column <= found.span.end_column <= len(found.lines[0]) + 1
-        assert found.render(ascii=True).encode()
+        diagnostic = error.diagnostic
+        assert diagnostic.message
+        assert 1 <= diagnostic.span.column <= diagnostic.span.end_column <= len(diagnostic.lines[0]) + 1
+        assert diagnostic.render(ascii=True).encode()

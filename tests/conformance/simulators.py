@@ -122,12 +122,12 @@ def disagreement(transcript: Transcript) -> str | None:
             if (wrong := simulation.play(item)) is not None:
                 return wrong
         elif isinstance(item, Claim) and not simulation.holds(item.statement):
-            return simulation.told(f"{{={item.text}}}")
+            return simulation.message(f"{{={item.text}}}")
         else:
             assert isinstance(item, Claim | Comment | Number), "a simulator reads no variations"
     result = transcript.result.word if transcript.result else "*"
     if (result == "won" and not simulation.table.won()) or (result == "lost" and not simulation.table.lost_ok()):
-        return simulation.told(f"not {result}")
+        return simulation.message(f"not {result}")
     return None
 
 
@@ -140,7 +140,7 @@ class Simulation:
         self.shuffles = "shuffled" in readings_of(transcript).values()
         self.played: list[str] = []
 
-    def told(self, what: str) -> str:
+    def message(self, what: str) -> str:
         """Something to say, with where it is said."""
         return (
             f"{what} after {' '.join(self.played) or 'nothing'}\nlegal: {' '.join(self.legal())}\n{self.table.text()}"
@@ -162,7 +162,7 @@ class Simulation:
         """Play a move; what is wrong with it."""
         text = self.spelled(token(move.command))
         if text not in self.legal():
-            return self.told(f"{text} is illegal")
+            return self.message(f"{text} is illegal")
         table = self.table
         if isinstance(table, anna.Table | rug.Table | reversal.Reversal):
             table.do(text, self.order() if text.startswith("redeal") else None)
@@ -210,15 +210,15 @@ class Simulation:
             case "digest":
                 return said.digest == table.digest()
         assert said.place is not None
-        held = self.held(said.place)
+        lying = self.cards_at(said.place)
         if said.kind == "count":
-            return len([card for card in held if card != "--"]) == said.number
+            return len([card for card in lying if card != "--"]) == said.number
         if said.place == "deal":
-            return held == [str(said.number)]
+            return lying == [str(said.number)]
         cards = [card_text(card) for card in said.cards]
-        return held[-1:] == cards if said.kind == "top" else held == cards
+        return lying[-1:] == cards if said.kind == "top" else lying == cards
 
-    def held(self, place: str) -> list[str]:
+    def cards_at(self, place: str) -> list[str]:
         """The cards of a place; one of a grid is found in its row."""
         lines = self.table.text().splitlines()
         places = {name: cards.split() for name, _, cards in (line.partition(": ") for line in lines)}

@@ -43,9 +43,9 @@ def with_reading(rules: str, point: str, reading: str) -> str:
 
 @pytest.mark.parametrize("transcript", RECORDS.values(), ids=RECORDS)
 def test_holds_under_its_own_rules(transcript: Transcript) -> None:
-    done = replay(transcript, hints=False)
-    assert done.verified, done.diagnostics
-    assert not done.diagnostics
+    replayed = replay(transcript, hints=False)
+    assert replayed.verified, replayed.diagnostics
+    assert not replayed.diagnostics
     assert transcript.value("Title")
 
 
@@ -67,11 +67,11 @@ def test_simulator_agrees(transcript: Transcript) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_reading_is_shown(name: str) -> None:
-    told = {shown(transcript) for transcript in SHOWING.values()}
+    pairs = {shown(transcript) for transcript in SHOWING.values()}
     for book in GAMES[name].books:
         for point in load_book(GAMES[name].slug, book).points.values():
             if len(point.readings) > 1:
-                assert {(point.id, reading) for reading in point.readings} <= told, point.id
+                assert {(point.id, reading) for reading in point.readings} <= pairs, point.id
 
 
 def test_titles_are_told_apart() -> None:

@@ -41,7 +41,7 @@ def text_of(path: Path) -> str:
 
 def pieces(path: Path) -> list[Piece]:
     """The tokens of a file, as far as each of its games is right, with the parts of tags, moves and claims."""
-    text, found = text_of(path), []
+    text, tokens = text_of(path), []
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -50,8 +50,8 @@ def pieces(path: Path) -> list[Piece]:
             offset = starts[raw.line - 1]
             assert text[offset : offset + len(raw.text)] == raw.text
             transcript = parse(raw)
-            found += [Piece(a + offset, b + offset, kind) for a, b, kind in _game(transcript)]
-    return sorted(set(found))
+            tokens += [Piece(a + offset, b + offset, kind) for a, b, kind in _game(transcript)]
+    return sorted(set(tokens))
 
 
 def _game(transcript: Transcript) -> Iterator[Piece]:

@@ -24,11 +24,11 @@ EXPECTED = {
 def disagreements(path: Path) -> list[str]:
     """Every token of which the lexer makes something else than the reader."""
     text = text_of(path)
-    found = {start: (kind, value) for start, kind, value in MovesLexer().get_tokens_unprocessed(text)}
-    assert "".join(value for _, value in found.values()) == text
+    lexed = {start: (kind, value) for start, kind, value in MovesLexer().get_tokens_unprocessed(text)}
+    assert "".join(value for _, value in lexed.values()) == text
     wrong = []
     for start, end, kind in pieces(path):
-        token, value = found.get(start, (None, ""))
+        token, value = lexed.get(start, (None, ""))
         fits = token in Comment if kind == "comment" else token is EXPECTED[kind]
         if not fits or value != text[start:end]:
             wrong.append(f"{path.name}, {start}: {text[start:end]!r} is a {kind}, and {token} {value!r} to Pygments")
@@ -57,8 +57,8 @@ def test_what_is_wrong_is_shown_as_wrong_and_no_further() -> None:
 
 def test_pygments_finds_it() -> None:
     """By the entry point, which an installed package has."""
-    (found,) = [point for point in entry_points(group="pygments.lexers") if point.name == "moves"]
-    assert found.load() is MovesLexer
+    (entry,) = [point for point in entry_points(group="pygments.lexers") if point.name == "moves"]
+    assert entry.load() is MovesLexer
     from pygments import highlight
     from pygments.formatters import HtmlFormatter
     from pygments.lexers import get_lexer_by_name

@@ -76,8 +76,8 @@ def test_the_script_says_so(tmp_path: Path) -> None:
     shutil.copytree(EDITORS, copy)
 
     def run(*options: str) -> tuple[int, str]:
-        done = subprocess.run([sys.executable, copy / "make.py", *options], capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout
+        ran = subprocess.run([sys.executable, copy / "make.py", *options], capture_output=True, text=True, check=False)
+        return ran.returncode, ran.stdout
 
     assert run("--check") == (0, "")
     (copy / "vim" / "syntax" / "moves.vim").write_text("old")
@@ -88,14 +88,14 @@ def test_the_script_says_so(tmp_path: Path) -> None:
 
 
 def test_a_few_transcripts() -> None:
-    found = grammar()
-    assert [line for path in FEW for line in disagreements(path, found.scopes(text_of(path)))] == []
+    definition = grammar()
+    assert [line for path in FEW for line in disagreements(path, definition.scopes(text_of(path)))] == []
 
 
 @pytest.mark.long
 def test_every_transcript() -> None:
-    found = grammar()
-    assert [line for path in ALL for line in disagreements(path, found.scopes(text_of(path)))] == []
+    definition = grammar()
+    assert [line for path in ALL for line in disagreements(path, definition.scopes(text_of(path)))] == []
 
 
 def test_what_is_wrong_is_shown_as_wrong_and_no_further() -> None:
@@ -146,10 +146,10 @@ def from_npm(folder: Path, *packages: str) -> None:
     """Install packages for a test; it is skipped where there is no npm, or no way to its registry."""
     if shutil.which("npm") is None:
         pytest.skip("npm is not there")
-    done = subprocess.run(
+    run = subprocess.run(
         ["npm", "install", "--silent", "--no-audit", "--no-fund", *packages], cwd=folder, capture_output=True, text=True
     )
-    if done.returncode:
+    if run.returncode:
         pytest.skip(f"npm cannot install {', '.join(packages)}")
 
 
@@ -165,11 +165,11 @@ def test_the_engine_of_vs_code_agrees(tmp_path: Path) -> None:
         # there; there are none in these.)
         copy.write_text(text_of(path), encoding="utf-8", errors="surrogateescape" if path.stem != "S011" else "replace")
         names[str(copy)] = path
-    done = subprocess.run(
+    run = subprocess.run(
         ["node", "engine.js", str(GRAMMAR), *names], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     own = grammar()
-    for copy, lines in json.loads(done.stdout).items():
+    for copy, lines in json.loads(run.stdout).items():
         path, scopes = names[copy], []
         text = text_of(path)
         for line, tokens in zip(text.split("\n"), lines, strict=True):
@@ -195,10 +195,10 @@ def test_the_extension_is_whole() -> None:
     assert package["engines"]["vscode"].startswith("^1.")
     assert (VSCODE / "README.md").is_file()
     assert (VSCODE / "LICENSE").read_text(encoding="utf-8") == (ROOT / "LICENSE").read_text(encoding="utf-8")
-    (language,), (found,) = package["contributes"]["languages"], package["contributes"]["grammars"]
-    assert language["id"] == found["language"] == "moves" and language["extensions"] == [".moves"]
-    made = json.loads((VSCODE / found["path"]).read_text(encoding="utf-8"))
-    assert made["scopeName"] == found["scopeName"]
+    (language,), (colouring,) = package["contributes"]["languages"], package["contributes"]["grammars"]
+    assert language["id"] == colouring["language"] == "moves" and language["extensions"] == [".moves"]
+    made = json.loads((VSCODE / colouring["path"]).read_text(encoding="utf-8"))
+    assert made["scopeName"] == colouring["scopeName"]
     json.loads((VSCODE / language["configuration"]).read_text(encoding="utf-8"))
 
 
@@ -211,7 +211,7 @@ def test_vsce_packages_the_extension(tmp_path: Path) -> None:
     tool = tmp_path / "tool"
     tool.mkdir()
     from_npm(tool, "@vscode/vsce@3")
-    done = subprocess.run(
+    run = subprocess.run(
         [
             tool / "node_modules" / ".bin" / "vsce",
             "package",
@@ -224,7 +224,7 @@ def test_vsce_packages_the_extension(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert run.returncode == 0, run.stdout + run.stderr
     import zipfile
 
     names = set(zipfile.ZipFile(copy / "x.vsix").namelist())
@@ -265,7 +265,7 @@ extension.activate({}).then(() => extension.deactivate()).then(() =>
 
 def driven(folder: Path, settings: dict[str, object], **env: str) -> dict[str, Any]:
     """What the extension does as it begins and ends, with something in place of VS Code and of the library."""
-    done = subprocess.run(
+    run = subprocess.run(
         ["node", "drive.js"],
         cwd=folder,
         env=os.environ | {"SETTINGS": json.dumps(settings)} | env,
@@ -273,7 +273,7 @@ def driven(folder: Path, settings: dict[str, object], **env: str) -> dict[str, A
         text=True,
         check=True,
     )
-    made: dict[str, Any] = json.loads(done.stdout)
+    made: dict[str, Any] = json.loads(run.stdout)
     return made
 
 
@@ -291,12 +291,12 @@ def test_the_extension_starts_the_server(tmp_path: Path) -> None:
     (said,) = driven(tmp_path, settings)["said"]
     assert "npm install" in said
     (tmp_path / "node_modules" / "vscode-languageclient" / "node.js").write_text(CLIENT, encoding="utf-8")
-    done = driven(tmp_path, settings)
-    (client,) = done["made"]
+    outcome = driven(tmp_path, settings)
+    (client,) = outcome["made"]
     _, _, server, options = client["given"]
     assert server == {"command": "leoni", "args": ["lsp"]}
     assert options == {"documentSelector": [{"language": "moves"}], "initializationOptions": {"pictures": True}}
-    assert client["started"] and client["stopped"] and done["said"] == []
+    assert client["started"] and client["stopped"] and outcome["said"] == []
     assert driven(tmp_path, settings | {"leoni.server.enable": False}) == {"made": [], "said": []}
     (said,) = driven(tmp_path, settings, FAILS="1")["said"]
     assert "pip install 'leoni-replay[lsp]'" in said and "ENOENT" in said

@@ -51,11 +51,11 @@ def vim(folder: Path, script: str, game: str) -> str:
     (folder / "script.vim").write_text(script, encoding="utf-8")
     (folder / "game.moves").write_text(game, encoding="utf-8")
     names = {"RUNTIME": RUNTIME, "FILE": folder / "game.moves", "OUT": folder / "out"}
-    told = {f"MOVES_{name}": str(value) for name, value in names.items()}
+    variables = {f"MOVES_{name}": str(value) for name, value in names.items()}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     subprocess.run(
         ["vim", "-u", "NONE", "-i", "NONE", "-n", "-es", "-S", folder / "script.vim"],
-        env=os.environ | told | {"LC_ALL": "C.UTF-8", "PATH": path},
+        env=os.environ | variables | {"LC_ALL": "C.UTF-8", "PATH": path},
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -74,10 +74,10 @@ def test_vim(path: Path, tmp_path: Path) -> None:
     # Vim counts bytes.
     groups: list[str] = []
     for line, row in zip(text.splitlines(), rows, strict=True):
-        found = row.split(" ")
+        kinds = row.split(" ")
         at = 0
         for char in line:
-            groups.append(found[at] if at < len(found) else "")
+            groups.append(kinds[at] if at < len(kinds) else "")
             at += len(char.encode())
         groups.append("")
     wrong = []
@@ -112,8 +112,8 @@ def test_vim_checks_and_formats(tmp_path: Path) -> None:
 
 
 def test_neovim_is_told_how_to_start_the_server() -> None:
-    told = (RUNTIME / "lsp" / "leoni.lua").read_text(encoding="utf-8")
-    assert "cmd = { 'leoni', 'lsp' }," in told and "filetypes = { 'moves' }," in told
+    config = (RUNTIME / "lsp" / "leoni.lua").read_text(encoding="utf-8")
+    assert "cmd = { 'leoni', 'lsp' }," in config and "filetypes = { 'moves' }," in config
     assert "vim.lsp.enable('leoni')" in (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
 
 

@@ -17,7 +17,7 @@ class Grammar:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
-        self.known: dict[int, list[dict[str, Any]]] = {}
+        self.expanded: dict[int, list[dict[str, Any]]] = {}
 
     def scopes(self, text: str) -> list[str]:
         """The innermost scope of every character of a text."""
@@ -61,14 +61,14 @@ class Grammar:
         return end if end > at or pattern is None or "begin" in pattern else at + 1
 
     def _patterns(self, rule: dict[str, Any]) -> list[dict[str, Any]]:
-        if id(rule) not in self.known:
-            found: list[dict[str, Any]] = []
+        if id(rule) not in self.expanded:
+            patterns: list[dict[str, Any]] = []
             for pattern in rule.get("patterns", ()):
                 if "include" in pattern:
                     pattern = self.data["repository"][pattern["include"].removeprefix("#")]
-                found += [pattern] if "match" in pattern or "begin" in pattern else self._patterns(pattern)
-            self.known[id(rule)] = found
-        return self.known[id(rule)]
+                patterns += [pattern] if "match" in pattern or "begin" in pattern else self._patterns(pattern)
+            self.expanded[id(rule)] = patterns
+        return self.expanded[id(rule)]
 
 
 def _paint(row: list[str], start: int, end: int, stack: list[dict[str, Any]]) -> None:

@@ -56,9 +56,9 @@ class Stranger:
         made = sys.modules["pysol_cards.random"].__dict__["MTRandom"](seed)
         return (made.seed, ""), made.getstate()
 
-    def make(self, module: str, name: str, **held: Any) -> Any:
+    def make(self, module: str, name: str, **attributes: Any) -> Any:
         thing = sys.modules[f"pysollib.{module}"].__dict__[name]()
-        thing.__dict__.update(held)
+        thing.__dict__.update(attributes)
         return thing
 
 
@@ -107,7 +107,7 @@ def saved(
     """A game as a file of PySolFC; ``undone`` moves of it have been taken back, and ``changed`` are values that are
     written in place of others; ``piles`` are the cards of its stacks, if they are not those of the game."""
     changed = changed or {}
-    done = len(game.moves) - undone
+    standing = len(game.moves) - undone
     out = io.BytesIO()
     pickler = pickle.Pickler(out, protocol)
     with Stranger() as there:
@@ -122,15 +122,15 @@ def saved(
             "random": there.state(seed),
             "stacks": len(PLACES),
         }
-        position = game.at(done)
+        position = game.at(standing)
         for at, place in enumerate(PLACES):
-            held = piles[at] if piles else list(position.places[place]) if place else []
-            values[f"stack {at}"] = len(held)
-            for card in held:
+            pile = piles[at] if piles else list(position.places[place]) if place else []
+            values[f"stack {at}"] = len(pile)
+            for card in pile:
                 values[f"card {card % DOWN}"] = number_of(card)
                 values[f"face {card % DOWN}"] = card < DOWN
         pieces = [pieces_of(number, game) for number in range(1, len(game.moves) + 1)] if moves is None else moves
-        history = [[there.make("move", name, **held) for name, held in made] for made in pieces]
+        history = [[there.make("move", name, **fields) for name, fields in made] for made in pieces]
         values |= {
             "round": 1,
             "finished": False,
@@ -141,7 +141,7 @@ def saved(
                 "GameMoves",
                 current=[],
                 history=history,
-                index=done if moves is None else len(history),
+                index=standing if moves is None else len(history),
                 state=80,
             ),
             "snapshots": ["0-1"],

@@ -20,10 +20,10 @@ CARD = re.compile("([0-9]|1[0-3]|a|A|j|J|q|Q|k|K)(c|C|d|D|h|H|s|S)")
 
 
 def table_of(record: Transcript) -> str:
-    done = lr.replay(record)
-    assert done.verified, done.diagnostics
-    assert done.game is not None
-    return done.game.text(done.standing(0))
+    replay = lr.replay(record)
+    assert replay.verified, replay.diagnostics
+    assert replay.game is not None
+    return replay.game.text(replay.standing(0))
 
 
 @pytest.mark.parametrize("moves", [0, 1, 25, 70])

@@ -21,9 +21,9 @@ def pso(tmp_path: Path) -> Path:
 
 def test_a_saved_game_becomes_a_record_that_verifies(pso: Path, tmp_path: Path) -> None:
     out = tmp_path / "game.moves"
-    done = leoni("import", str(pso), "-o", str(out))
-    assert (done.code, done.out) == (0, f"{out}\n")
-    assert done.err == f"leoni: {pso}: game 1: left out: times and counts of hints and undone moves\n"
+    run = leoni("import", str(pso), "-o", str(out))
+    assert (run.code, run.out) == (0, f"{out}\n")
+    assert run.err == f"leoni: {pso}: game 1: left out: times and counts of hints and undone moves\n"
     assert leoni("verify", str(out)).out.startswith("verified")
     # What is there is not replaced unless that is said.
     assert leoni("import", str(pso), "-o", str(out)).code == 2
@@ -35,9 +35,9 @@ def test_several_files_of_several_formats(pso: Path, tmp_path: Path) -> None:
     record, pages = tmp_path / "good.moves", tmp_path / "good.json"
     record.write_text(GOOD + "\n" + GOOD, encoding="utf-8")
     assert leoni("convert", str(record), "-o", str(pages)).code == 0
-    done = leoni("import", str(pages), str(pso))
-    assert done.code == 0
-    first, second, third = loads(done.out)
+    run = leoni("import", str(pages), str(pso))
+    assert run.code == 0
+    first, second, third = loads(run.out)
     assert (first.value("Game"), second.value("Deal"), third.value("Game")) == ("Leoni's Own", "seed:1884", "Martha")
     lines = leoni("convert", str(record), "--to", "jsonl", "-o", "-")
     assert leoni("import", "--from", "jsonl", "-", stdin=lines.out).out == GOOD + "\n" + GOOD
@@ -48,17 +48,17 @@ def test_one_bad_game_does_not_hold_up_the_others(tmp_path: Path) -> None:
     record.write_text(GOOD, encoding="utf-8")
     (line,) = leoni("convert", str(record), "--to", "jsonl", "-o", "-").out.splitlines()
     bad.write_text('{"version": 1}\n' + line + "\n", encoding="utf-8")
-    done = leoni("import", str(bad))
-    assert (done.code, done.out) == (1, GOOD)
-    assert done.err == f"leoni: {bad}: game 1 is refused: it is no replay that leoni convert has written\n"
+    run = leoni("import", str(bad))
+    assert (run.code, run.out) == (1, GOOD)
+    assert run.err == f"leoni: {bad}: game 1 is refused: it is no replay that leoni convert has written\n"
 
 
 def test_files_that_are_nothing(tmp_path: Path) -> None:
     pso, out = tmp_path / "x.pso", tmp_path / "out.moves"
     pso.write_bytes(b"cos\nsystem\n(S'echo \x1b[31m'\ntR.")
-    done = leoni("import", str(pso), "-o", str(out))
-    assert done.code == 1 and not out.exists()
-    assert done.err.endswith("it asks for 'os.system', which no saved game needs; nothing in it has been run\n")
+    run = leoni("import", str(pso), "-o", str(out))
+    assert run.code == 1 and not out.exists()
+    assert run.err.endswith("it asks for 'os.system', which no saved game needs; nothing in it has been run\n")
     assert leoni("import", str(tmp_path / "none.pso")).code == 2
     assert leoni("import", str(tmp_path / "game.xyz")).code == 2
     (tmp_path / "a.json").write_bytes(b"\xff")
@@ -74,21 +74,21 @@ def test_boards(pso: Path, tmp_path: Path) -> None:
     for to, ending in (("solvitaire", ".solvitaire.json"), ("fc-solve", ".board")):
         path = tmp_path / f"game{ending}"
         assert leoni("convert", str(record), "--to", to, "-o", str(path)).code == 0
-        done = leoni("import", str(path))
-        (made,) = loads(done.out)
-        assert made.value("Deal") == "pack" and done.code == 0
+        run = leoni("import", str(path))
+        (made,) = loads(run.out)
+        assert made.value("Deal") == "pack" and run.code == 0
         later = leoni("convert", str(record), "--to", to, "--at", "30", "-o", "-").out
         assert later != path.read_text(encoding="utf-8")
         assert leoni("convert", str(record), "--to", to, "--at", "31", "-o", "-").code == 2
     other = tmp_path / "other.moves"
     other.write_text(GOOD, encoding="utf-8")
-    done = leoni("convert", str(other), "--to", "fc-solve", "-o", "-")
-    assert done.code == 2 and "Leoni's Own has more than foundations and piles" in done.err
+    run = leoni("convert", str(other), "--to", "fc-solve", "-o", "-")
+    assert run.code == 2 and "Leoni's Own has more than foundations and piles" in run.err
 
 
 @pytest.mark.long
 def test_as_a_command_of_its_own(pso: Path) -> None:
-    done = process("import", str(pso))
-    assert done.returncode == 0 and b'[Deal "pysol:12345"]' in done.stdout
-    data = json.loads(process("convert", "-", "--to", "json", "-o", "-", stdin=done.stdout).stdout)
+    run = process("import", str(pso))
+    assert run.returncode == 0 and b'[Deal "pysol:12345"]' in run.stdout
+    data = json.loads(process("convert", "-", "--to", "json", "-o", "-", stdin=run.stdout).stdout)
     assert data[0]["result"] == "*"

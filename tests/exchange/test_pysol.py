@@ -57,8 +57,8 @@ def test_a_deal_without_a_number_is_a_layout() -> None:
     for seed in (MICROSOFT | CUSTOM, 4712):
         record, _ = from_pysol(saved(game, seed))
         assert record.value("Deal") == "layout"
-        done = lr.replay(record)
-        assert done.verified and done.digest == game.digest
+        replay = lr.replay(record)
+        assert replay.verified and replay.digest == game.digest
 
 
 def test_cards_that_are_turned_up_by_hand() -> None:
@@ -91,8 +91,8 @@ def test_what_the_rules_forbid_is_refused_with_the_rule() -> None:
     while not any(move.dest == "^" for move in game.moves):
         game.push(next((move for move in game.legal() if move.dest == "^"), game.legal()[0]))
     there = pieces_of(len(game.moves), game)[:1]
-    name, held = there[0]
-    back = {**held, "from_stack_id": held["to_stack_id"], "to_stack_id": held["from_stack_id"]}
+    name, fields = there[0]
+    back = {**fields, "from_stack_id": fields["to_stack_id"], "to_stack_id": fields["from_stack_id"]}
     moves = [pieces_of(number, game)[:2] for number in range(1, len(game.moves) + 1)]
     with pytest.raises(NotTaken, match="no rule book of Martha takes a card back from a foundation"):
         from_pysol(saved(game, 12345, moves=[*moves, [(name, back)], there]))

@@ -98,13 +98,13 @@ TEXT = """\
 
 def test_comments_claims_variations_and_marks() -> None:
     (record,) = loads(TEXT)
-    done = replay(record)
-    assert done.accepted, done.diagnostics
+    replayed = replay(record)
+    assert replayed.accepted, replayed.diagnostics
     made, lost = from_replay(as_object(record))
     (again,) = loads(dumps(made))
     assert not lost
     assert [(tag.name, tag.value) for tag in again.tags] == [(tag.name, tag.value) for tag in record.tags]
-    (long,) = loads(dumps(respelled(done)))
+    (long,) = loads(dumps(respelled(replayed)))
     assert _said(again.items) == _said(long.items)
     assert _said([*again.epilogue]) == _said([*record.epilogue])
 

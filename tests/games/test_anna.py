@@ -37,9 +37,9 @@ def recorded(deal: str, moves: str, reading: str = "") -> Replay:
     return replay(transcript, hints=False)
 
 
-def code(done: Replay) -> str:
+def code(replayed: Replay) -> str:
     """The code of the one error of a record."""
-    (error,) = [found.code for found in done.diagnostics if found.severity == "error"]
+    (error,) = [diagnostic.code for diagnostic in replayed.diagnostics if diagnostic.severity == "error"]
     return error
 
 
@@ -49,9 +49,9 @@ def queens(layout: str) -> str:
     return layout + "".join(f"\n{pile}: QS" for pile in range(1, 9) if str(pile) not in listed)
 
 
-def played(done: Replay) -> list[str]:
+def played(replayed: Replay) -> list[str]:
     """The moves of a record in long form."""
-    return [token(step.move) for step in done.steps]
+    return [token(step.move) for step in replayed.steps]
 
 
 # -- readings ---------------------------------------------------------------------------------------------------------
@@ -59,8 +59,8 @@ def played(done: Replay) -> list[str]:
 
 def test_AN1_no_wrap() -> None:
     layout = "1: 9C KH\n2: AH"
-    done = good(layout, "2:AH>1")
-    assert place(done, "1") == "9C KH AH"
+    replayed = good(layout, "2:AH>1")
+    assert place(replayed, "1") == "9C KH AH"
     assert legal(good(layout)) == {"2:AH>1"}
     assert legal(good(layout, "lost", "AN1=no-wrap")) == set()
     assert bad(layout, "2:AH>1", "AN1=no-wrap") == "M222"
@@ -80,8 +80,8 @@ def test_AN2_plays_only() -> None:
     assert legal(good(layout)) == {"talon:6H>1", "talon:6Hv"}
     assert legal(good(layout, "*", "AN2=plays-only")) == {"talon:6Hv"}
     assert bad(layout, "talon:6H>1", "AN2=plays-only") == "M222"
-    done = good(layout, "talon:6H>1")
-    assert (place(done, "1"), place(done, "talon")) == ("5H 6H", "9C")
+    replayed = good(layout, "talon:6H>1")
+    assert (place(replayed, "1"), place(replayed, "talon")) == ("5H 6H", "9C")
     # The card in hand may be married under both.
     assert legal(good("1: 5H\nhand: 6H", "*", "AN2=plays-only")) == {"deal:6H>1", "deal:6H>talon"}
 
@@ -90,9 +90,9 @@ def test_AN3_run() -> None:
     layout = "1: 4H\n2: 9D 5H 6H"
     assert legal(good(layout)) == set()
     assert bad(layout, "2:5H>1") == "M204"
-    done = good(layout, "2:5H>1", "AN3=run")
-    assert (place(done, "1"), place(done, "2")) == ("4H 5H 6H", "9D")
-    assert legal(done) == set()
+    replayed = good(layout, "2:5H>1", "AN3=run")
+    assert (place(replayed, "1"), place(replayed, "2")) == ("4H 5H 6H", "9D")
+    assert legal(replayed) == set()
     # One card may move as before, and a whole pile too: its vacancy is filled.
     assert legal(good("1: 5H\n2: 9D 5H 6H", "*", "AN3=run")) == {"2:6H>1"}
     whole = queens("1: 4H\n2: 5H 6H\nstock: 9D 7C")
@@ -108,12 +108,12 @@ def test_AN3_run() -> None:
 
 def test_AN4_from_talon_takes_the_top_at_once() -> None:
     layout = queens("1: 6H\n2: 5H\ntalon: 9C 8D")
-    done = good(layout, "1:6H>2")
-    assert played(done) == ["1:6H>2"]
-    assert (place(done, "1"), place(done, "talon")) == ("-", "9C 8D")
-    done = good(layout, "1:6H>2+8D", "AN4=from-talon")
-    assert played(done) == ["1:6H>2+8D"]
-    assert (place(done, "1"), place(done, "talon")) == ("8D", "9C")
+    replayed = good(layout, "1:6H>2")
+    assert played(replayed) == ["1:6H>2"]
+    assert (place(replayed, "1"), place(replayed, "talon")) == ("-", "9C 8D")
+    replayed = good(layout, "1:6H>2+8D", "AN4=from-talon")
+    assert played(replayed) == ["1:6H>2+8D"]
+    assert (place(replayed, "1"), place(replayed, "talon")) == ("8D", "9C")
     assert bad(layout, "1:6H>2+8D") == "M218"
     assert bad(layout, "1:6H>2+9C", "AN4=from-talon") == "M218"
     # As long as the stock lasts it fills the vacancy, also with the talon full.
@@ -123,32 +123,32 @@ def test_AN4_from_talon_takes_the_top_at_once() -> None:
 
 def test_AN4_from_talon_takes_the_next_card_that_reaches_the_talon() -> None:
     layout = queens("1: 6H\n2: 5H\nhand: 9C")
-    done = good(layout, "1:6H>2", "AN4=from-talon")
-    assert place(done, "1") == "-"
-    assert legal(done) == {"deal:9C>talon+9C"}
-    done = good(layout, "1:6H>2 deal:9C>talon", "AN4=from-talon")
-    assert played(done) == ["1:6H>2", "deal:9C>talon+9C"]
-    assert (place(done, "1"), place(done, "talon"), place(done, "hand")) == ("9C", "-", "-")
+    replayed = good(layout, "1:6H>2", "AN4=from-talon")
+    assert place(replayed, "1") == "-"
+    assert legal(replayed) == {"deal:9C>talon+9C"}
+    replayed = good(layout, "1:6H>2 deal:9C>talon", "AN4=from-talon")
+    assert played(replayed) == ["1:6H>2", "deal:9C>talon+9C"]
+    assert (place(replayed, "1"), place(replayed, "talon"), place(replayed, "hand")) == ("9C", "-", "-")
     assert bad(layout, "1:6H>2 deal:9C>1", "AN4=from-talon") == "M222"
     # By default it lies on the talon, and the vacancy waits for the redeal.
-    done = good(layout, "1:6H>2 deal:9C>talon")
-    assert (place(done, "1"), place(done, "talon")) == ("-", "9C")
-    assert legal(done) == {"redeal+9C"}
+    replayed = good(layout, "1:6H>2 deal:9C>talon")
+    assert (place(replayed, "1"), place(replayed, "talon")) == ("-", "9C")
+    assert legal(replayed) == {"redeal+9C"}
 
 
 def test_AN7_shuffled() -> None:
     layout = queens("talon: 9C 8D 7S")
-    done = good(layout, "redeal")
-    assert (place(done, "stock"), place(done, "talon"), place(done, "deal")) == ("7S 8D 9C", "-", "2")
-    assert legal(done) == {"deal+9C", "deal:9C>talon"}
+    replayed = good(layout, "redeal")
+    assert (place(replayed, "stock"), place(replayed, "talon"), place(replayed, "deal")) == ("7S 8D 9C", "-", "2")
+    assert legal(replayed) == {"deal+9C", "deal:9C>talon"}
     deal = f'[Deal "layout"]\n[Layout "{layout}"]\n'
-    done = recorded(deal + '[Pack2 "8D 7S 9C"]', "redeal *", "AN7=shuffled")
-    assert done.verified
-    assert (place(done, "stock"), legal(done)) == ("9C 7S 8D", {"deal+8D", "deal:8D>talon"})
+    replayed = recorded(deal + '[Pack2 "8D 7S 9C"]', "redeal *", "AN7=shuffled")
+    assert replayed.verified
+    assert (place(replayed, "stock"), legal(replayed)) == ("9C 7S 8D", {"deal+8D", "deal:8D>talon"})
     # Vacancies are filled from the written order.
     empty = f'[Deal "layout"]\n[Layout "{layout.replace("1: QS", "1: -")}"]\n'
-    done = recorded(empty + '[Pack2 "8D 7S 9C"]', "redeal *", "AN7=shuffled")
-    assert (played(done), place(done, "stock")) == (["redeal+8D"], "9C 7S")
+    replayed = recorded(empty + '[Pack2 "8D 7S 9C"]', "redeal *", "AN7=shuffled")
+    assert (played(replayed), place(replayed, "stock")) == (["redeal+8D"], "9C 7S")
 
 
 @pytest.mark.parametrize(
@@ -174,9 +174,9 @@ def test_AN7_shuffled_twice() -> None:
     deal = f'[Deal "layout"]\n[Layout "{queens("talon: 9C 8D")}"]\n[Pack2 "8D 9C"]\n'
     moves = "redeal deal:8D>talon deal:9C>talon redeal deal:9C>talon *"
     assert code(recorded(deal, moves, "AN7=shuffled")) == "M221"
-    done = recorded(deal + '[Pack3 "9C 8D"]', moves, "AN7=shuffled")
-    assert done.verified
-    assert (place(done, "talon"), place(done, "stock"), place(done, "deal")) == ("9C", "8D", "3")
+    replayed = recorded(deal + '[Pack3 "9C 8D"]', moves, "AN7=shuffled")
+    assert replayed.verified
+    assert (place(replayed, "talon"), place(replayed, "stock"), place(replayed, "deal")) == ("9C", "8D", "3")
     # An order that is written but not yet needed does no harm, and without one a game is not lost.
     assert recorded(deal, "*", "AN7=shuffled").verified
     assert code(recorded(deal.replace("Pack2", "Other"), "lost", "AN7=shuffled")) == "R502"
@@ -216,10 +216,10 @@ def test_AN8_forced_before_cards_are_turned_up_placed_or_dealt_again() -> None:
 
 def test_knave_of_the_layout_goes_out_and_the_next_card_takes_its_place() -> None:
     # The stock of this seed begins 10♠ 6♥ 5♠ K♥ J♠ 2♥ 2♥ 4♠ 8♣.
-    done = recorded('[Deal "seed:1815"]', "*")
-    assert done.verified
-    assert [place(done, str(pile)) for pile in range(1, 9)] == "TS 6H 5S KH 2H 2H 4S 8C".split()
-    assert [place(done, f"{suit}v") for suit in "CDHS"] == ["-", "-", "-", "JS"]
+    replayed = recorded('[Deal "seed:1815"]', "*")
+    assert replayed.verified
+    assert [place(replayed, str(pile)) for pile in range(1, 9)] == "TS 6H 5S KH 2H 2H 4S 8C".split()
+    assert [place(replayed, f"{suit}v") for suit in "CDHS"] == ["-", "-", "-", "JS"]
     # Two of one suit, and more knaves than one in a place.
     stock = [CARD[card] for card in "JC JC 2D JH 3D 4D 5D 6D 7D 8D 9D JS".split()]
     game = make_game(ANNA)
@@ -231,9 +231,9 @@ def test_knave_of_the_layout_goes_out_and_the_next_card_takes_its_place() -> Non
 
 def test_vacancy_is_filled_from_the_stock_at_once() -> None:
     layout = queens("1: 6H\n2: 5H\nstock: 9D 7C")
-    done = good(layout, "1:6H>2")
-    assert played(done) == ["1:6H>2+7C"]
-    assert (place(done, "1"), place(done, "2"), place(done, "stock")) == ("7C", "5H 6H", "9D")
+    replayed = good(layout, "1:6H>2")
+    assert played(replayed) == ["1:6H>2+7C"]
+    assert (place(replayed, "1"), place(replayed, "2"), place(replayed, "stock")) == ("7C", "5H 6H", "9D")
     assert good(layout, "1:6H>2+7C").verified
     assert bad(layout, "1:6H>2+9D") == "M218"
     assert bad(layout, "1:6H>2+7C,9D") == "M218"
@@ -244,22 +244,22 @@ def test_vacancy_is_filled_from_the_stock_at_once() -> None:
 
 def test_knave_as_a_fill_goes_out_and_the_next_card_fills() -> None:
     layout = queens("1: 6H\n2: 5H\nstock: 9D 7C JC")
-    done = good(layout, "1:6H>2+JC,7C")
-    assert played(done) == ["1:6H>2+JC,7C"]
-    assert (place(done, "Cv"), place(done, "1"), place(done, "stock")) == ("JC", "7C", "9D")
+    replayed = good(layout, "1:6H>2+JC,7C")
+    assert played(replayed) == ["1:6H>2+JC,7C"]
+    assert (place(replayed, "Cv"), place(replayed, "1"), place(replayed, "stock")) == ("JC", "7C", "9D")
     assert bad(layout, "1:6H>2+7C") == "M218"
     # If it was the last card of the stock the vacancy stays, or the talon fills it (AN4).
     last = queens("1: 6H\n2: 5H\ntalon: 8D\nstock: JC")
-    done = good(last, "1:6H>2")
-    assert (played(done), place(done, "1"), place(done, "Cv")) == (["1:6H>2+JC"], "-", "JC")
+    replayed = good(last, "1:6H>2")
+    assert (played(replayed), place(replayed, "1"), place(replayed, "Cv")) == (["1:6H>2+JC"], "-", "JC")
     assert played(good(last, "1:6H>2", "AN4=from-talon")) == ["1:6H>2+JC,8D"]
 
 
 def test_queen_as_a_fill_stays_and_may_be_built_on() -> None:
     layout = queens("Hv: AH\n1: 6H\n2: 5H\n3: 9C KH\nstock: 9D QH\ndeal: 3")
-    done = good(layout, "1:6H>2 3:KH>1")
-    assert played(done) == ["1:6H>2+QH", "3:KH>1"]
-    assert (place(done, "1"), legal(done)) == ("QH KH", {"1:KHv", "deal+9D", "deal:9D>talon"})
+    replayed = good(layout, "1:6H>2 3:KH>1")
+    assert played(replayed) == ["1:6H>2+QH", "3:KH>1"]
+    assert (place(replayed, "1"), legal(replayed)) == ("QH KH", {"1:KHv", "deal+9D", "deal:9D>talon"})
     assert bad(layout, "1:6H>2 1:QHv") == "M203"
     assert bad(layout, "1:6H>2 1:QH>3") == "M222"
     # Her twin does not help her away either.
@@ -276,9 +276,9 @@ def test_knave_that_is_turned_up_goes_out() -> None:
     layout = queens("stock: 9D JC")
     assert legal(good(layout)) == {"deal:JCv"}
     for move in ("deal:JCv", "deal", "deal+JC", "deal:JC", "deal:v"):
-        done = good(layout, move)
-        assert played(done) == ["deal:JCv"]
-        assert (place(done, "Cv"), place(done, "hand"), place(done, "stock")) == ("JC", "-", "9D")
+        replayed = good(layout, move)
+        assert played(replayed) == ["deal:JCv"]
+        assert (place(replayed, "Cv"), place(replayed, "hand"), place(replayed, "stock")) == ("JC", "-", "9D")
     assert bad(layout, "deal+9D") == "M218"
     assert bad(layout, "deal:JCv+9D") == "M218"
     assert bad(layout, "deal:JC>talon") == "M222"
@@ -292,8 +292,8 @@ def test_knave_that_is_turned_up_goes_out() -> None:
 
 def test_knaves_that_lie_in_a_layout_are_strays() -> None:
     for line in ("1: 9C JH", "talon: JH", "hand: JH"):
-        assert "D306" in [found.code for found in good(line, "*").diagnostics]
-    assert "D306" not in [found.code for found in good(queens("stock: JH 9C"), "*").diagnostics]
+        assert "D306" in [diagnostic.code for diagnostic in good(line, "*").diagnostics]
+    assert "D306" not in [diagnostic.code for diagnostic in good(queens("stock: JH 9C"), "*").diagnostics]
     # He can go out from where he lies.
     assert {"1:JHv", "talon:JCv"} <= legal(good("1: JH\n2: TH\ntalon: JC", "*"))
     assert legal(good("hand: JH", "*")) == {"deal:JHv"}
@@ -328,9 +328,9 @@ def test_third_knave_of_a_suit_is_an_ordinary_card() -> None:
 
 def test_vacancy_stays_empty_when_the_stock_is_out_and_nothing_may_be_put_there() -> None:
     layout = queens("1: 6H\n2: 5H\n3: 9D 7H\ntalon: 4H 8D\nhand: QH")
-    done = good(layout, "1:6H>2")
-    assert (played(done), place(done, "1")) == (["1:6H>2"], "-")
-    assert legal(done) == {"3:7H>2", "deal:QH>talon"}
+    replayed = good(layout, "1:6H>2")
+    assert (played(replayed), place(replayed, "1")) == (["1:6H>2"], "-")
+    assert legal(replayed) == {"3:7H>2", "deal:QH>talon"}
     for move in ("3:7H>1", "talon:8D>1", "deal:QH>1"):
         assert bad(layout, f"1:6H>2 {move}") == "M222"
     assert bad(layout, "1:6H>2 1:6H>2") == "M202"
@@ -338,10 +338,10 @@ def test_vacancy_stays_empty_when_the_stock_is_out_and_nothing_may_be_put_there(
 
 def test_redeal_fills_the_vacancies_first() -> None:
     layout = queens("1: -\n2: -\n5: -\ntalon: AD AS 4H 9C 3C")
-    done = good(layout, "redeal")
-    assert played(done) == ["redeal+AD,AS,4H"]
-    assert [place(done, pile) for pile in ("1", "2", "5")] == ["AD", "AS", "4H"]
-    assert (place(done, "stock"), place(done, "talon"), place(done, "deal")) == ("3C 9C", "-", "2")
+    replayed = good(layout, "redeal")
+    assert played(replayed) == ["redeal+AD,AS,4H"]
+    assert [place(replayed, pile) for pile in ("1", "2", "5")] == ["AD", "AS", "4H"]
+    assert (place(replayed, "stock"), place(replayed, "talon"), place(replayed, "deal")) == ("3C 9C", "-", "2")
     assert good(layout, "redeal+AD,AS,4H deal:9C>talon deal:3C>talon redeal deal:9C>talon").verified
     assert bad(layout, "redeal+AD,4H,AS") == "M218"
     assert bad(layout, "redeal+AD") == "M218"
@@ -370,8 +370,8 @@ def test_two_redeals() -> None:
 def test_marriages() -> None:
     layout = "1: 5H\n2: 9C 6H\n3: 6D\n4: 7H"
     assert legal(good(layout)) == {"2:6H>1", "4:7H>2"}
-    done = good(layout, "2:6H>1 4:7H>1")
-    assert (place(done, "1"), place(done, "2"), place(done, "4")) == ("5H 6H 7H", "9C", "-")
+    replayed = good(layout, "2:6H>1 4:7H>1")
+    assert (place(replayed, "1"), place(replayed, "2"), place(replayed, "4")) == ("5H 6H 7H", "9C", "-")
     # Another suit, the wrong way, two ranks, on itself, on the talon, on a foundation built up.
     for move in ("3:6D>1", "1:5H>2", "4:7H>1", "2:6H>2"):
         assert bad(layout, move) == "M222"
@@ -389,9 +389,9 @@ def test_only_the_card_in_hand_goes_to_the_talon() -> None:
 def test_pile_is_played_off_onto_its_foundation() -> None:
     pile = "QH KH AH 2H 3H 4H 5H 6H 7H 8H 9H TH"
     layout = f"Hv: JH\n1: {pile}"
-    done = good(layout, " ".join(f"1:{rank}Hv" for rank in "T98765432AK"))
-    assert (place(done, "Hv"), place(done, "1")) == ("KH", "QH")
-    assert legal(done) == set()
+    replayed = good(layout, " ".join(f"1:{rank}Hv" for rank in "T98765432AK"))
+    assert (place(replayed, "Hv"), place(replayed, "1")) == ("KH", "QH")
+    assert legal(replayed) == set()
     assert bad(layout, "1:THv 1:8Hv") == "M204"
     assert bad("Hv: AH\n1: 9C 2H", "1:2Hv") == "M203"
     assert bad("Hv: 2H\n1: 9C KH", "1:KHv") == "M203"
@@ -400,8 +400,8 @@ def test_pile_is_played_off_onto_its_foundation() -> None:
 
 def test_two_foundations_of_a_suit() -> None:
     # The fuller one is listed first.
-    done = good("Hv: 7H 4H\n1: 9C 6H", "1:6Hv")
-    assert place(done, "Hv") == "4H 6H"
+    replayed = good("Hv: 7H 4H\n1: 9C 6H", "1:6Hv")
+    assert place(replayed, "Hv") == "4H 6H"
     assert legal(good("Hv: 7H 4H\n1: 3H\n2: 6H\n3: 5D")) == {"1:3Hv", "2:6Hv"}
     # Both take the same card: that is one move.
     twice = good("Hv: 7H 7H\n1: 9C 6H", "6H")
@@ -439,9 +439,9 @@ def test_turning_up_and_placing_in_one_move() -> None:
 
 def test_hand_in_two_parts() -> None:
     layout = queens("1: 9D 7H\n2: 9C 6S\n3: 5H\n4: 5S\nstock: 9D 6H")
-    done = good(layout, "deal+6H {= hand: 6H} {= stock: 9D} 2:6S>4 deal:6H>3 {= hand: -} 1:7H>3")
-    assert played(done) == ["deal+6H", "2:6S>4", "deal:6H>3", "1:7H>3"]
-    assert place(done, "3") == "5H 6H 7H"
+    replayed = good(layout, "deal+6H {= hand: 6H} {= stock: 9D} 2:6S>4 deal:6H>3 {= hand: -} 1:7H>3")
+    assert played(replayed) == ["deal+6H", "2:6S>4", "deal:6H>3", "1:7H>3"]
+    assert place(replayed, "3") == "5H 6H 7H"
     # The word alone turns a card up as well, and checks nothing.
     assert played(good(layout, "deal")) == ["deal+6H"]
     assert bad(layout, "deal+9D") == "M218"
@@ -459,9 +459,9 @@ def test_hand_in_two_parts() -> None:
 
 def test_vacancy_is_filled_while_a_card_is_in_hand() -> None:
     layout = queens("1: 6S\n3: 5H\n4: 5S\nstock: 9D JD 7C 6H")
-    done = good(layout, "deal+6H 1:6S>4+7C deal:6H>3")
-    assert played(done) == ["deal+6H", "1:6S>4+7C", "deal:6H>3"]
-    assert (place(done, "1"), place(done, "stock")) == ("7C", "9D JD")
+    replayed = good(layout, "deal+6H 1:6S>4+7C deal:6H>3")
+    assert played(replayed) == ["deal+6H", "1:6S>4+7C", "deal:6H>3"]
+    assert (place(replayed, "1"), place(replayed, "stock")) == ("7C", "9D JD")
     assert bad(layout, "deal+6H 1:6S>4+6H") == "M218"
 
 
@@ -470,8 +470,8 @@ def test_vacancy_is_filled_while_a_card_is_in_hand() -> None:
 
 def test_won_with_eight_kings_and_eight_queens_in_the_A() -> None:
     layout = NEARLY + queens("1: QS KS")
-    done = good(layout, "1:KSv {= won} {= left 8} won")
-    assert legal(done) == set()
+    replayed = good(layout, "1:KSv {= won} {= left 8} won")
+    assert legal(replayed) == set()
     assert bad(layout, "won") == "R501"
     assert bad(layout, "lost") == "R502"
     assert bad(layout, "1:KSv lost") == "R502"
@@ -488,8 +488,8 @@ def test_not_won_with_queens_on_the_talon() -> None:
     assert legal(good(layout, "1:KSv")) == {"redeal+QS"}
     assert bad(layout, "1:KSv lost") == "R502"
     # The redeal fills the A with queens, and that wins.
-    done = good(layout, "1:KSv redeal+QS {= won} won")
-    assert place(done, "1") == "QS"
+    replayed = good(layout, "1:KSv redeal+QS {= won} won")
+    assert place(replayed, "1") == "QS"
     assert bad(layout, "1:KSv redeal redeal") == "M214"
     # Without a redeal it is lost; from the talon the vacancy is filled at once (AN4).
     assert good(layout + "\ndeal: 3", "1:KSv lost").verified
@@ -517,13 +517,13 @@ def test_lost_needs_that_no_move_of_any_kind_is_left() -> None:
 
 def test_claims() -> None:
     layout = queens("Cv: 3C JC\nHv: 7H\n1: 9D 6H\n2: 5H\ntalon: 9C 8D 2C\nhand: TS\nstock: 4C 4D")
-    held = (
+    claims = (
         "{= Cv: 3C JC} {= Dv: -} {= top Hv: 7H} {= 1: 9D 6H} {= top 1: 6H} {= 1 2} {= talon 3} {= top talon: 2C}"
         "{= talon: 9C 8D 2C} {= hand: TS} {= hand 1} {= stock 2} {= top stock: 4D} {= deal: 1}"
         "{= available: 6H 5H 2C TS QS} {= not available: 9D 8D 4D} {= left 89}"
         "{= legal: 1:6Hv 6H 6H>2 6H>5H 2Cv talon deal:TS>talon deal:TS} {= illegal: deal 9D redeal 5Hv talon:8D}"
     )
-    assert good(layout, held).verified
+    assert good(layout, claims).verified
     assert bad(layout, "{= standstill}") == "C401"
     assert good(layout, "1:6Hv 2:5Hv talon:2Cv {= standstill} {= Cv: 2C JC} {= Hv: 5H}").verified
     for claim in (
@@ -604,8 +604,8 @@ def test_cards_that_are_not_there() -> None:
     ],
 )
 def test_refusals_cite_the_clause_that_forbids(layout: str, moves: str, reading: str, clause: str) -> None:
-    done = recorded(f'[Deal "layout"]\n[Layout "{layout}"]', f"{moves} *", reading)
-    (error,) = [found for found in done.diagnostics if found.severity == "error"]
+    replayed = recorded(f'[Deal "layout"]\n[Layout "{layout}"]', f"{moves} *", reading)
+    (error,) = [diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error"]
     assert error.clause is not None
     assert error.clause.label == f"{BOOK} {clause}"
 
@@ -614,6 +614,6 @@ def test_not_won_says_what_is_missing() -> None:
     """In a won game eight queens are not on the foundations either: their number says nothing."""
     layout = NEARLY + queens("1: KS\ntalon: QS")
     deal = f'[Deal "layout"]\n[Layout "{layout}"]'
-    (error,) = [found for found in recorded(deal, "1:KSv won").diagnostics if found.severity == "error"]
+    (error,) = [diagnostic for diagnostic in recorded(deal, "1:KSv won").diagnostics if diagnostic.severity == "error"]
     assert error.code == "R501"
     assert "queen" in error.message

@@ -46,8 +46,8 @@ def put(position: Position, place: str, cards: list[int]) -> None:
     position.table.set_cards(NUMBERS[place], bytes(cards))
 
 
-def impossible(found: list[Finding]) -> list[Finding]:
-    return [one for one in found if one.severity == "impossible"]
+def impossible(listed: list[Finding]) -> list[Finding]:
+    return [one for one in listed if one.severity == "impossible"]
 
 
 def in_play(game: Game, position: Position) -> list[tuple[str, int]]:
@@ -78,8 +78,8 @@ def check(name: str, rules: str, games: int) -> int:
 def allowed(game: Game, position: Position, lines: list[str]) -> None:
     """How the foundations stand is among what a part of the table is said to imply."""
     sight = Sight(game, position, frozenset(lines))
-    found = narrowed(sight, missing(sight))
-    for names, heights in zip(found.names, found.heights, strict=True):
+    possibilities = narrowed(sight, missing(sight))
+    for names, heights in zip(possibilities.names, possibilities.heights, strict=True):
         tops = tuple(len(position.places[name]) for name in names)
         # Of two that are built the same way the fuller one counts as the first.
         assert tops in heights or tuple(sorted(tops, reverse=True)) in heights
@@ -158,7 +158,7 @@ def laid(name: str, layout: str, rules: str) -> tuple[Game, Position, list[str]]
     return setup.game, setup.position, [line.partition(":")[0] for line in layout.split("\n")]
 
 
-def found(name: str, layout: str, rules: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+def by_code(name: str, layout: str, rules: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The findings of a table by their code, with message and places."""
     game, position, lines = laid(name, layout, rules)
     return {one.code: (one.message, one.places) for one in findings(game, position, lines)}
@@ -289,7 +289,7 @@ def test_places_that_are_filled_at_once() -> None:
 
 def test_gaps_need_cards_to_have_gone() -> None:
     rows = "r1: 2C 2D 2H 2S TD 6C QH 3S\nr2: 9C -- KD QD JD 9S 9D 8D"
-    message, places = found("Labyrinth", rows, "mcneely")["E507"]
+    message, places = by_code("Labyrinth", rows, "mcneely")["E507"]
     assert message == "a gap in row 2 means 1 play, but the cards that are shown leave room for none"
     assert places == ("r2c2",)
 
@@ -307,10 +307,10 @@ def test_what_foundations_hold() -> None:
         "by the cards that are shown C^ stands at 3♣, D^ stands at A♦, H^ stands at A♥ and S^ stands at A♠"
     ]
     # Both copies of a card on the table: neither foundation has it.
-    message, _ = found(LEONI, "1: 7C 7C", "wikipedia")["E512"]
+    message, _ = by_code(LEONI, "1: 7C 7C", "wikipedia")["E512"]
     assert message == "by the cards that are shown C^ stands at A♣ to 6♣ and Cv stands at K♣ to 8♣"
     # One copy may still lie on either.
-    assert "E512" not in found(LEONI, "1: 7C", "wikipedia")
+    assert "E512" not in by_code(LEONI, "1: 7C", "wikipedia")
 
 
 def test_the_place_that_is_not_listed() -> None:

@@ -42,9 +42,9 @@ def refused(layout: str, moves: str, rules: str = M) -> str:
 
 def fault(layout: str, moves: str, rules: str = M) -> Diagnostic:
     """The one error in some moves."""
-    done = tables.replayed(layout, moves, rules, "Labyrinth")
-    (found,) = [found for found in done.diagnostics if found.severity == "error"]
-    return found
+    replay = tables.replayed(layout, moves, rules, "Labyrinth")
+    (diagnostic,) = [diagnostic for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
+    return diagnostic
 
 
 def error(layout: str, moves: str, rules: str = M) -> str:
@@ -59,10 +59,10 @@ def cited(layout: str, moves: str, rules: str = M) -> str:
     return clause.label
 
 
-def available(done: Replay) -> str:
+def available(replay: Replay) -> str:
     """The available cards of the final position, as places and cards."""
-    assert done.game is not None and done.position is not None
-    return " ".join(f"{name}:{TEXT[card]}" for name, card in done.game.available(done.position))
+    assert replay.game is not None and replay.position is not None
+    return " ".join(f"{name}:{TEXT[card]}" for name, card in replay.game.available(replay.position))
 
 
 # -- readings ---------------------------------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ def test_LB1_taking_a_card_opens_the_next() -> None:
     assert legal(verified(above, "9C")) == set()
     assert refused(above, "9C TC") == "M204"
     for reading in ("bottom-or-open-top", "open-either-side"):
-        done = verified(above, "9C {= available: TC} {= not available: JC} TC JC", f"{M}; LB1={reading}")
-        assert place(done, "C^") == "JC"
+        replay = verified(above, "9C {= available: TC} {= not available: JC} TC JC", f"{M}; LB1={reading}")
+        assert place(replay, "C^") == "JC"
 
 
 def test_with_one_or_two_rows_every_card_is_available() -> None:
@@ -136,13 +136,13 @@ def test_LB2_deferrable_refusals() -> None:
 def test_LB3_short_last_row() -> None:
     rules = f"{M}; LB3=left-to-right"
     rows = "r1: 9C 9D 9H 9S TC TD TH TS\nr2: 8C 8D 8H 2S 7C 7D 7H 7S\nstock: KD KH KC"
-    done = verified(rows, "{= stock 3} 2S deal+KC,KH,KD {= stock: -} {= stock 0}", rules)
-    assert (place(done, "r3"), place(done, "stock")) == ("KC KH KD -- -- -- -- --", "-")
+    replay = verified(rows, "{= stock 3} 2S deal+KC,KH,KD {= stock: -} {= stock 0}", rules)
+    assert (place(replay, "r3"), place(replay, "stock")) == ("KC KH KD -- -- -- -- --", "-")
     # Places never dealt are gaps: the cards above them are the lowest of their columns, or have an open place below.
     last = "r1c1:9C r1c2:9D r1c3:9H r1c4:9S r1c5:TC r1c6:TD r1c7:TH r1c8:TS "
-    assert available(done) == last + "r2c5:7C r2c6:7D r2c7:7H r2c8:7S r3c1:KC r3c2:KH r3c3:KD"
+    assert available(replay) == last + "r2c5:7C r2c6:7D r2c7:7H r2c8:7S r3c1:KC r3c2:KH r3c3:KD"
     either = verified(rows, "2S deal", f"{rules}; LB1=open-either-side")
-    assert available(either) == available(done)
+    assert available(either) == available(replay)
     assert refused(rows, "2S deal r3c4:KS^") == "M202"
     assert refused(rows, "2S deal r4c1:KS^") == "M202"
     assert refused(rows, "2S deal+KC,KH,KD,KS") == "M218"
@@ -173,8 +173,8 @@ def test_LB5_last_resort() -> None:
     assert legal(verified(rows, rules=none)) == set()
     assert verified(rows, "{= standstill} lost", none).verified
     once = f"{M}; LB5=one-card"
-    done = verified(rows, "{= standstill} {= not available: 2C 2D} {= legal: r2c1:2C^ 2D}", once)
-    assert legal(done) == {"r2c1:2C^", "r2c2:2D^"}
+    replay = verified(rows, "{= standstill} {= not available: 2C 2D} {= legal: r2c1:2C^ 2D}", once)
+    assert legal(replay) == {"r2c1:2C^", "r2c2:2D^"}
     assert refused(rows, "lost", once) == "R502"
     # One card, and only once.
     after = verified(rows, "2C {= standstill} lost", once)
@@ -195,8 +195,8 @@ def test_LB6_next_row() -> None:
     assert refused(rows, "deal", still) == "M205"
     whenever = f"{M}; LB6=any-time"
     assert legal(verified(rows, rules=whenever)) == {"r1c1:2C^+8C", "deal+8C,9C"}
-    done = verified(rows, "deal 2C", whenever)
-    assert (place(done, "r1"), place(done, "r2")) == ("-- KD QC QD JC JD TC TD", "8C 9C" + " --" * 6)
+    replay = verified(rows, "deal 2C", whenever)
+    assert (place(replay, "r1"), place(replay, "r2")) == ("-- KD QC QD JC JD TC TD", "8C 9C" + " --" * 6)
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
@@ -216,9 +216,9 @@ def test_the_deal() -> None:
 
 def test_refills_come_at_once_and_none_when_the_stock_is_out() -> None:
     rows = "r1: 2C 3C 2D 4C 9S TC TD TH\nstock: 3D 9D"
-    done = verified(rows, "r1c1:2C^+9D {= r1: 9D 3C 2D 4C 9S TC TD TH} r1c3:2D^+3D {= stock: -} 3C 3D")
-    assert place(done, "r1") == "9D -- -- 4C 9S TC TD TH"
-    assert legal(done) == {"r1c4:4C^"}
+    replay = verified(rows, "r1c1:2C^+9D {= r1: 9D 3C 2D 4C 9S TC TD TH} r1c3:2D^+3D {= stock: -} 3C 3D")
+    assert place(replay, "r1") == "9D -- -- 4C 9S TC TD TH"
+    assert legal(replay) == {"r1c4:4C^"}
     # A refill that fits is no better than any card of row 1.
     assert place(verified(rows, "2C 2D+3D"), "r1") == "9D 3C 3D 4C 9S TC TD TH"
     assert refused(rows, "r1c1:2C^+3D") == "M218"
@@ -227,18 +227,18 @@ def test_refills_come_at_once_and_none_when_the_stock_is_out() -> None:
 
 def test_gaps_below_row_1_are_never_refilled() -> None:
     rows = "r1: KC KD QC QD JC JD TC TD\nr2: 2C 2D KH KS QH QS JH JS\nstock: 9C 9D 9H"
-    done = verified(rows, "2C r2c2:2D^ {= stock: 9C 9D 9H} deal+9H,9D,9C")
-    assert place(done, "r2") == "-- -- KH KS QH QS JH JS"
-    assert place(done, "r3") == "9H 9D 9C -- -- -- -- --"
+    replay = verified(rows, "2C r2c2:2D^ {= stock: 9C 9D 9H} deal+9H,9D,9C")
+    assert place(replay, "r2") == "-- -- KH KS QH QS JH JS"
+    assert place(replay, "r3") == "9H 9D 9C -- -- -- -- --"
     assert refused(rows, "2C+9H") == "M218"
 
 
 def test_rows_are_dealt_only_at_a_standstill_and_while_there_is_a_stock() -> None:
     rows = "r1: KC KD QC QD JC JD TC TD\nstock: 9C 9D"
-    done = verified(
+    replay = verified(
         rows, "{= standstill} {= legal: deal deal+9D,9C} {= illegal: deal+9C,9D} deal+9D,9C {= standstill} lost"
     )
-    assert legal(done) == set()
+    assert legal(replay) == set()
     assert refused(rows, "deal deal") == "M225"
     assert refused(rows, "lost") == "R502"
     assert refused(rows, "redeal") == "M216"
@@ -260,16 +260,16 @@ def test_rows_and_a_stock_that_make_more_than_48_cards_are_strays() -> None:
     assert refused(six + "stock: KD KH", "deal") == "M222"
     assert refused(five + "stock: 2C 3C 4C 5C 6C 7C 8C 9C TC", "deal deal") == "M222"
     for layout in (six + "stock: KD KH", five + "stock: 2C 3C 4C 5C 6C 7C 8C 9C TC"):
-        assert "D306" in [found.code for found in verified(layout).diagnostics]
+        assert "D306" in [diagnostic.code for diagnostic in verified(layout).diagnostics]
     assert verified(five + "stock: 3C 4C 5C 6C 7C 8C 9C TC", "deal {= stock: -} lost").verified
     assert verified(six, "lost").verified
 
 
 def test_won() -> None:
     rows = "C^: KC\nD^: KD\nH^: KH\nS^: JS\nr1: QS" + " --" * 7 + "\nr2: KS" + " --" * 7
-    done = verified(rows, "{= left 2} QS KS {= won} {= left 0} {= standstill} won")
-    assert done.game is not None and done.position is not None and done.game.won(done.position)
-    assert legal(done) == set()
+    replay = verified(rows, "{= left 2} QS KS {= won} {= left 0} {= standstill} won")
+    assert replay.game is not None and replay.position is not None and replay.game.won(replay.position)
+    assert legal(replay) == set()
     assert refused(rows, "QS won") == "R501"
     assert refused(rows, "QS KS lost") == "R502"
     assert refused(rows, "QS KS {= illegal: deal redeal KS} deal") == "M214"

@@ -36,9 +36,9 @@ def refused(layout: str, moves: str, rules: str = M) -> str:
 
 def fault(layout: str, moves: str, rules: str = M) -> Diagnostic:
     """The one error in some moves."""
-    done = tables.replayed(layout, moves, rules, "Martha")
-    (found,) = [found for found in done.diagnostics if found.severity == "error"]
-    return found
+    replay = tables.replayed(layout, moves, rules, "Martha")
+    (diagnostic,) = [diagnostic for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
+    return diagnostic
 
 
 def error(layout: str, moves: str, rules: str = M) -> str:
@@ -75,8 +75,8 @@ def test_a_group_does_not_go_to_a_vacancy() -> None:
     assert refused(GROUP, "9D>2") == "M222"
     assert error(GROUP, "1:9D>2") == "9♦ 8♠ is a group: a vacancy takes a single card"
     # Card by card it does, over another vacancy.
-    done = verified(GROUP.replace("12: 7S\n", ""), "8S>12 9D>2+4D 12:8S>2")
-    assert (place(done, "1"), place(done, "2"), place(done, "12")) == ("4D", "9D 8S", "-")
+    replay = verified(GROUP.replace("12: 7S\n", ""), "8S>12 9D>2+4D 12:8S>2")
+    assert (place(replay, "1"), place(replay, "2"), place(replay, "12")) == ("4D", "9D 8S", "-")
 
 
 def test_a_group_on_a_pile_and_a_part_of_it() -> None:
@@ -105,8 +105,8 @@ def test_what_is_no_group_does_not_move() -> None:
 
 def test_a_card_turned_up_is_shown() -> None:
     layout = REST.replace("5: KH", "5: #QD 8D") + "1: AH\n2: TH\n"
-    done = verified(layout, "5:8D>9C+QD 5:QD>KS")
-    assert (place(done, "5"), place(done, "6"), place(done, "9")) == ("-", "KS QD", "9C 8D")
+    replay = verified(layout, "5:8D>9C+QD 5:QD>KS")
+    assert (place(replay, "5"), place(replay, "6"), place(replay, "9")) == ("-", "KS QD", "9C 8D")
     assert place(verified(layout, "5:8D>9C"), "5") == "QD"
     assert refused(layout, "5:8D>9C+QH") == "M218"
     assert refused(layout, "5:8D>9C+QD,KD") == "M218"
@@ -117,8 +117,8 @@ def test_a_card_turned_up_is_shown() -> None:
     assert refused(REST + "1: QD 8D\n2: TH", "8D>9C+QD") == "M218"
     # Also by a play to a foundation; turned up at once, it may be played at once, and need not be.
     play = REST + "1: 3H #2D 2H\n2: 5H"
-    done = verified(play, "2H+2D")
-    assert (place(done, "1"), legal(done)) == ("3H 2D", {"1:2D^"})
+    replay = verified(play, "2H+2D")
+    assert (place(replay, "1"), legal(replay)) == ("3H 2D", {"1:2D^"})
     assert place(verified(play, "1:2H^+2D 1:2D^"), "1") == "3H"
     assert legal(verified(play, "2H 2D")) == {"1:3H^"}
     assert refused(play, "1:2H^+3H") == "M218"
@@ -126,8 +126,8 @@ def test_a_card_turned_up_is_shown() -> None:
 
 def test_a_card_that_lies_face_down_or_under_one() -> None:
     layout = REST + "1: 2D #2H TD\n2: 5H"
-    done = verified(layout, "{= not available: 2D 2H} {= standstill} {= illegal: 2D 2H 1:2D^} {= 1: 2D #2H TD}")
-    assert legal(done) == {"1:TD>7+2H", "1:TD>8+2H", "9:9C>1", "10:9S>1"}
+    replay = verified(layout, "{= not available: 2D 2H} {= standstill} {= illegal: 2D 2H 1:2D^} {= 1: 2D #2H TD}")
+    assert legal(replay) == {"1:TD>7+2H", "1:TD>8+2H", "9:9C>1", "10:9S>1"}
     for text in ("2H", "1:2H^", "2H^", "1:2H>3"):
         assert refused(layout, text) == "M204", text
         assert error(layout, text) == "2♥ lies face down in pile 1", text
@@ -140,8 +140,8 @@ def test_a_card_that_lies_face_down_or_under_one() -> None:
 def test_a_lone_card_may_move_from_its_pile_to_another_vacancy() -> None:
     layout = REST + "1: 9D"
     assert legal(verified(layout)) == {"1:9D>2", *to_vacancy("2")}
-    done = verified(layout, "1:9D>2 2:9D>1 9D>2 9D>1 {= not available: 7D} 9D>2")
-    assert (place(done, "1"), place(done, "2")) == ("-", "9D")
+    replay = verified(layout, "1:9D>2 2:9D>1 9D>2 9D>1 {= not available: 7D} 9D>2")
+    assert (place(replay, "1"), place(replay, "2")) == ("-", "9D")
     # To and fro for ever is legal, but as long as it is the game is not lost.
     assert refused(layout, "9D>2 9D>1 lost") == "R502"
     assert refused(layout, "9D>1") == "M222"
@@ -157,8 +157,8 @@ def test_lost_when_no_move_is_left() -> None:
 
 def test_won() -> None:
     layout = "C^: KC\nD^: KD\nH^: QH\nS^: KS\n1: KH"
-    done = verified(layout, "{= left 1} KH^ {= won} {= left 0} {= standstill} won")
-    assert legal(done) == set()
+    replay = verified(layout, "{= left 1} KH^ {= won} {= left 0} {= standstill} won")
+    assert legal(replay) == set()
     assert refused(layout, "won") == "R501"
     assert refused(layout, "KH^ lost") == "R502"
     assert refused(layout, "KH^ 1:KH>2") == "M214"
@@ -233,8 +233,8 @@ def test_claims() -> None:
     assert verified(
         layout, "{= 1: #4D 9D 8S} {= top 1: 8S} {= 1 3} {= available: 8S TC KC} {= not available: 4D}"
     ).verified
-    done = verified(layout, "{= left 48} {= illegal: 1:8S^ 2:TC^} {= legal: 9D>2 9D>TC 1:9D>2+4D} 9D>TC {= 1: 4D}")
-    assert place(done, "2") == "TC 9D 8S"
+    replay = verified(layout, "{= left 48} {= illegal: 1:8S^ 2:TC^} {= legal: 9D>2 9D>TC 1:9D>2+4D} 9D>TC {= 1: 4D}")
+    assert place(replay, "2") == "TC 9D 8S"
     assert refused(layout, "{= 1: 4D 9D 8S}") == "C401"
     assert refused(layout, "{= top 1: 9D}") == "C401"
     assert refused(layout, "{= legal: 9D>2+4H}") == "C401"
@@ -257,12 +257,14 @@ def test_layouts_that_are_none() -> None:
 
 def test_a_top_card_that_lies_face_down_is_a_stray() -> None:
     layout = "1: 4D #9D\n2: TC\n3: 8C"
-    done = verified(layout, "2:TC>4 {= 1: 4D #9D} {= not available: 9D} *")
-    assert "D306" in [found.code for found in done.diagnostics]
+    replay = verified(layout, "2:TC>4 {= 1: 4D #9D} {= not available: 9D} *")
+    assert "D306" in [diagnostic.code for diagnostic in replay.diagnostics]
     # Nothing turns it up: it is not played, nothing is built on it, and it takes nothing along.
     assert refused(layout, "1:9D>2") == "M204"
     assert refused(layout, "3:8C>1") == "M222"
-    assert legal(done) == {token for token in legal(done) if not token.startswith("1:") and not token.endswith(">1")}
+    assert legal(replay) == {
+        token for token in legal(replay) if not token.startswith("1:") and not token.endswith(">1")
+    }
 
 
 # -- deals ------------------------------------------------------------------------------------------------------------

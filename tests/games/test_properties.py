@@ -178,7 +178,7 @@ def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> Non
         item = moves[at]
         other = others[number % len(others)]
         (changed,) = loads(text[: item.start] + other + text[item.end :])
-        done = replay(changed)
+        replayed = replay(changed)
         position = make_setup(read).position
         for earlier in moves[:at]:
             game.advance(position, earlier.command)
@@ -187,12 +187,12 @@ def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> Non
             legal = not contradicts(said, game.in_full(position, game.read(position, said)))
         except (Refused, Ambiguous):
             legal = False
-        errors = [found for found in done.diagnostics if found.severity == "error"]
+        errors = [diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error"]
         if not legal:
             (error,) = errors
             span = changed.span(item.start, item.start + len(other))
             assert error.span == span and error.move == at + 1, (other, error)
-            assert len(done.steps) == at
+            assert len(replayed.steps) == at
         elif errors:
             assert (errors[0].span.line, errors[0].span.column) >= (
                 changed.span(item.start, item.end).line,

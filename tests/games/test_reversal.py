@@ -37,9 +37,9 @@ def refused(layout: str, moves: str, rules: str = D) -> str:
 
 def fault(layout: str, moves: str, rules: str = D) -> Diagnostic:
     """The one error in some moves."""
-    done = tables.replayed(layout, moves, rules, "The Reversal")
-    (found,) = [found for found in done.diagnostics if found.severity == "error"]
-    return found
+    replayed = tables.replayed(layout, moves, rules, "The Reversal")
+    (diagnostic,) = [diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error"]
+    return diagnostic
 
 
 def error(layout: str, moves: str, rules: str = D) -> str:
@@ -67,9 +67,9 @@ def shuffled(layout: str, moves: str, packs: dict[int, str], rules: str = f"{D};
     return replay(transcript, hints=False)
 
 
-def errors(done: Replay) -> list[str]:
+def errors(replayed: Replay) -> list[str]:
     """The codes of the errors."""
-    return [found.code for found in done.diagnostics if found.severity == "error"]
+    return [diagnostic.code for diagnostic in replayed.diagnostics if diagnostic.severity == "error"]
 
 
 # -- readings ---------------------------------------------------------------------------------------------------------
@@ -81,8 +81,8 @@ def test_RV1_play_between_rounds_1_and_2() -> None:
     yes = f"{ANY}; RV1=yes"
     assert legal(verified(layout, "deal", yes)) == {"1:3C^", "deal+JC,JD,JH,JS,QC,QD"}
     no = f"{ANY}; RV1=no"
-    done = verified(layout, "deal {= available: 3C} {= illegal: 3C}", no)
-    assert legal(done) == {"deal+JC,JD,JH,JS,QC,QD"}
+    replayed = verified(layout, "deal {= available: 3C} {= illegal: 3C}", no)
+    assert legal(replayed) == {"deal+JC,JD,JH,JS,QC,QD"}
     assert refused(layout, "deal 1:3C^", no) == "M224"
     # After the second round everything may be played; before it, bases are laid out all the same.
     assert refused(layout, "deal deal 1:3C^", no) == "M204"
@@ -115,9 +115,9 @@ def test_RV2_cards_as_they_are_dealt() -> None:
     assert [place(played, name) for name in "1234"] == ["5C", "-", "4C", "-"]
     assert legal(played) == {"3:4C^", "deal:9S>4"}
     # Six cards, played or laid down, are a round.
-    done = verified(layout, "deal:5C>1 deal:3C^ deal:4C^ deal:9S>4 deal:TC>dropped deal:TD>dropped", card)
-    assert place(done, "dropped") == "TC TD"
-    assert legal(done) == {"1:5C^", "deal:5C^", "deal:5C>1"}
+    replayed = verified(layout, "deal:5C>1 deal:3C^ deal:4C^ deal:9S>4 deal:TC>dropped deal:TD>dropped", card)
+    assert place(replayed, "dropped") == "TC TD"
+    assert legal(replayed) == {"1:5C^", "deal:5C^", "deal:5C>1"}
     end = verified(layout, "deal deal:3C^ deal:4C^ 5C deal deal deal deal deal", card)
     assert (place(end, "1"), place(end, "2"), place(end, "stock")) == ("5C", "JD", "-")
     assert legal(end) == {"redeal"}
@@ -155,10 +155,10 @@ def test_RV4_gathering() -> None:
     layout = BASES + "1: 3C 4C\n2: 5D\n4: 6S\ndropped: 7H 8H\n"
     unshuffled = verified(layout, "redeal {= stock: 8H 7H 6S 5D 4C 3C} {= deal: 2}", f"{D}; RV4=unshuffled")
     assert legal(unshuffled) == {"deal+3C,4C,5D,6S,7H,8H"}
-    done = shuffled(layout, "redeal deal+5D,3C,8H,4C,6S,7H", {2: "5D 3C 8H 4C 6S 7H"})
-    assert done.verified, done.diagnostics
-    assert [place(done, name) for name in "1234"] == ["5D", "3C", "8H", "4C"]
-    assert (place(done, "dropped"), place(done, "stock")) == ("6S 7H", "-")
+    replayed = shuffled(layout, "redeal deal+5D,3C,8H,4C,6S,7H", {2: "5D 3C 8H 4C 6S 7H"})
+    assert replayed.verified, replayed.diagnostics
+    assert [place(replayed, name) for name in "1234"] == ["5D", "3C", "8H", "4C"]
+    assert (place(replayed, "dropped"), place(replayed, "stock")) == ("6S 7H", "-")
     assert errors(shuffled(layout, "redeal", {})) == ["M221"]
     assert errors(shuffled(layout, "redeal", {3: "5D 3C 8H 4C 6S 7H"})) == ["M221"]
     assert errors(shuffled(layout, "redeal", {2: "5D 3C 8H 4C 6S"})) == ["M221"]
@@ -200,11 +200,11 @@ def test_RV6_when_the_next_round_is_dealt_and_the_table_gathered() -> None:
     assert legal(verified(layout, rules=ANY)) == {"1:3C^", "dropped:3D^", "redeal"}
     assert verified(layout + stock("TC"), "3C 3D deal redeal", still).verified
     due = "3♣ in packet 1 and 3♦ in the row of dropped cards can be played"
-    found = fault(layout + stock("TC"), "deal")
-    assert (found.code, found.message) == ("M205", f"the next round is dealt only at a standstill: {due}")
-    assert found.table == ("1: 3♣", "dropped: 3♦")
-    found = fault(layout, "redeal")
-    assert (found.code, found.message) == ("M205", f"the table is gathered only at a standstill: {due}")
+    refusal = fault(layout + stock("TC"), "deal")
+    assert (refusal.code, refusal.message) == ("M205", f"the next round is dealt only at a standstill: {due}")
+    assert refusal.table == ("1: 3♣", "dropped: 3♦")
+    refusal = fault(layout, "redeal")
+    assert (refusal.code, refusal.message) == ("M205", f"the table is gathered only at a standstill: {due}")
     assert cited(layout + stock("TC"), "deal") == "dick-1898 7" and cited(layout, "redeal") == "dick-1898 8"
     # A base comes first whatever the reading, and a first one that fits only the other row is no play.
     bases = BASES.replace("S^: 2S\n", "") + "1: 3C\n2: 2S\n" + stock("TC")
@@ -259,8 +259,8 @@ def test_a_deal_is_seventeen_rounds_and_two_cards() -> None:
     assert moves[-1] == "deal+" + ",".join(TEXT[card] for card in cards[-2:])
     text = f'[Game "The Reversal"]\n[Rules "{ANY}"]\n[Deal "seed:book"]\n\n{" ".join(moves)} {{= stock 0}} *\n'
     (transcript,) = loads(text)
-    done = replay(transcript)
-    assert done.verified and done.digest == game.digest(position)
+    replayed = replay(transcript)
+    assert replayed.verified and replayed.digest == game.digest(position)
 
 
 def is_base(game: Game, position: Position, move: Command) -> bool:
@@ -288,9 +288,9 @@ def test_a_short_last_round() -> None:
 
 def test_the_fourth_deal_drops_no_card() -> None:
     fourth = "deal: 4\n" + BASES + stock("9C 9D 9H 9S TC TD")
-    done = verified(fourth, "deal+9C,9D,9H,9S deal+TC,TD {= dropped: -} lost")
-    assert [place(done, name) for name in "1234"] == ["9C TC", "9D TD", "9H", "9S"]
-    assert legal(done) == set()
+    replayed = verified(fourth, "deal+9C,9D,9H,9S deal+TC,TD {= dropped: -} lost")
+    assert [place(replayed, name) for name in "1234"] == ["9C TC", "9D TD", "9H", "9S"]
+    assert legal(replayed) == set()
     assert refused(fourth, "deal lost") == "R502"
     assert refused(fourth, "deal deal redeal") == "M216"
     card = f"{D}; RV2=card-by-card"
@@ -315,8 +315,8 @@ def test_a_round_is_one_move() -> None:
 
 def test_the_first_deuces_and_aces_are_laid_out_before_anything_is_dealt() -> None:
     table = "1: 9C 2C\n2: AS\n3: 9H\ndropped: 2C 9S\n"
-    done = verified(table + stock("TC"))
-    assert legal(done) == {"1:2C^", "2:ASv", "dropped:2C^"}
+    replayed = verified(table + stock("TC"))
+    assert legal(replayed) == {"1:2C^", "2:ASv", "dropped:2C^"}
     for moves in ("deal", "1:2C deal", "ASv deal"):
         assert refused(table + stock("TC"), moves) == "M224", moves
         assert refused(table, moves.replace("deal", "redeal")) == "M224", moves
@@ -338,8 +338,8 @@ def test_the_first_deuce_goes_only_to_the_deuce_row_and_the_first_ace_to_the_ace
     assert legal(verified(ace)) == {"1:AHv", "2:AHv"}
     assert refused(ace, "1:AH^") == "M203"
     # The second ace goes on the king.
-    done = verified(ace, "1:AHv {= legal: 2:AH^} {= illegal: 2:AHv} 2:AH^")
-    assert (place(done, "H^"), place(done, "Hv")) == ("AH", "AH")
+    replayed = verified(ace, "1:AHv {= legal: 2:AH^} {= illegal: 2:AHv} 2:AH^")
+    assert (place(replayed, "H^"), place(replayed, "Hv")) == ("AH", "AH")
     assert refused(ace, "1:AH^") == "M203"
     # No second deuce or ace row: nothing but its base opens a row.
     assert refused("1: 3H\n", "3H") == "M203"
@@ -368,9 +368,9 @@ def test_deuces_go_up_to_aces_and_aces_down_to_deuces() -> None:
 
 def test_every_dropped_card_is_available_and_of_twins_the_first() -> None:
     layout = BASES.replace("H^: 2H", "H^: 4H") + "1: 9D 8D\ndropped: 9C 5H 8D 5H TC\n"
-    done = verified(layout, "{= available: 9C 5H TC 8D} {= not available: 9D} dropped:5H^ {= dropped: 9C 8D 5H TC}")
-    assert place(done, "dropped") == "9C 8D 5H TC"
-    assert legal(done) == {"redeal"}
+    replayed = verified(layout, "{= available: 9C 5H TC 8D} {= not available: 9D} dropped:5H^ {= dropped: 9C 8D 5H TC}")
+    assert place(replayed, "dropped") == "9C 8D 5H TC"
+    assert legal(replayed) == {"redeal"}
     assert place(verified(layout, "5H"), "dropped") == "9C 8D 5H TC"
     assert place(verified(layout, "dropped:^"), "dropped") == "9C 8D 5H TC"
     # With a twin on a packet the place has to be written.
@@ -408,8 +408,8 @@ def test_lost() -> None:
 def test_won() -> None:
     rows = "C^: AC\nD^: AD\nH^: AH\nS^: KS\nCv: 2C\nDv: 2D\nHv: 2H\nSv: 3S\n"
     layout = rows + "1: 2S\ndropped: AS\n"
-    done = verified(layout, "{= left 2} AS^ 2Sv {= won} {= left 0} {= standstill} {= illegal: deal redeal} won")
-    assert legal(done) == set()
+    replayed = verified(layout, "{= left 2} AS^ 2Sv {= won} {= left 0} {= standstill} {= illegal: deal redeal} won")
+    assert legal(replayed) == set()
     assert refused(layout, "AS^ won") == "R501"
     assert refused(layout, "AS 2S lost") == "R502"
     assert refused(layout, "AS 2S redeal") == "M214"

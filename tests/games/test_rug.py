@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+import leoni_replay as lr
 from leoni_replay.cards import TEXT
 from leoni_replay.deals import standard
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
 from leoni_replay.notation import loads, token
-from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.replay import Replay
 from tests.tables import legal, place, refused, replayed, verified
 
 RUG = "The Japanese Rug"
@@ -32,32 +33,32 @@ def bad(layout: str, moves: str, reading: str = "") -> str:
 
 def fault(layout: str, moves: str, reading: str = "") -> Diagnostic:
     """The one error in some moves."""
-    done = replayed(layout, f"{moves} *", rules(reading), RUG)
-    (found,) = [found for found in done.diagnostics if found.severity == "error"]
-    return found
+    replay = replayed(layout, f"{moves} *", rules(reading), RUG)
+    (diagnostic,) = [diagnostic for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
+    return diagnostic
 
 
 def recorded(deal: str, moves: str, reading: str = "") -> Replay:
     """A record with other tags than a layout alone."""
     (transcript,) = loads(f'[Game "{RUG}"]\n[Rules "{rules(reading)}"]\n{deal}\n\n{moves}\n')
-    return replay(transcript, hints=False)
+    return lr.replay(transcript, hints=False)
 
 
-def code(done: Replay) -> str:
+def code(replay: Replay) -> str:
     """The code of the one error of a record."""
-    (error,) = [found.code for found in done.diagnostics if found.severity == "error"]
+    (error,) = [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
     return error
 
 
-def played(done: Replay) -> list[str]:
+def played(replay: Replay) -> list[str]:
     """The moves of a record in long form."""
-    return [token(step.move) for step in done.steps]
+    return [token(step.move) for step in replay.steps]
 
 
 def rug(cells: str, rest: str = "", other: str = "--") -> str:
     """A layout of a rug with some cards (``r1c2=5H r1c3=6H``) and otherwise gaps, or a card that fits nothing."""
-    held = dict(part.split("=") for part in cells.split())
-    rows = [f"r{r}: " + " ".join(held.get(f"r{r}c{c}", other) for c in range(1, 9)) for r in range(1, 9)]
+    cards = dict(part.split("=") for part in cells.split())
+    rows = [f"r{r}: " + " ".join(cards.get(f"r{r}c{c}", other) for c in range(1, 9)) for r in range(1, 9)]
     return "\n".join([*rows, rest])
 
 
@@ -106,8 +107,8 @@ def test_JR3_required() -> None:
     assert legal(good(layout, "*", "JR3=required")) == {"r1c1:8C>talon", "r1c3:2D^"}
     for move in ("deal", "deal+3H", "deal:3H>talon"):
         assert bad(layout, move, "JR3=required") == "M224"
-    done = good(layout, "r1c3:2D^ r1c1:8C>talon deal:3H>talon", "JR3=required")
-    assert place(done, "talon") == "9C 8C 3H"
+    replay = good(layout, "r1c3:2D^ r1c1:8C>talon deal:3H>talon", "JR3=required")
+    assert place(replay, "talon") == "9C 8C 3H"
     # A card that would fit is not turned up either.
     assert bad(rug("r1c1=8C", "talon: 9C\nstock: 2H"), "deal:2H^", "JR3=required") == "M224"
 
@@ -144,8 +145,8 @@ def test_JR4_yes() -> None:
         layout = rug(f"r1c1={card}", f"talon: {on}\ndeal: 3")
         assert legal(good(layout)) == set()
         assert bad(layout, f"r1c1:{card}>talon") == "M222"
-        done = good(layout, f"r1c1:{card}>talon", "JR4=yes")
-        assert place(done, "talon") == f"{on} {card}"
+        replay = good(layout, f"r1c1:{card}>talon", "JR4=yes")
+        assert place(replay, "talon") == f"{on} {card}"
     # In suit, and no further.
     for card, on in (("AD", "KC"), ("2C", "KC"), ("QC", "AC"), ("AC", "AC")):
         layout = rug(f"r1c1={card}", f"C^: 5C\nCv: 6C\ntalon: {on}\ndeal: 3")
@@ -180,12 +181,12 @@ def test_JR8_forced() -> None:
 
 def test_JR7_shuffled() -> None:
     layout = "talon: 9C 5H 7S"
-    done = good(layout, "redeal")
-    assert (place(done, "stock"), legal(done)) == ("7S 5H 9C", {"deal+9C", "deal:9C>talon"})
+    replay = good(layout, "redeal")
+    assert (place(replay, "stock"), legal(replay)) == ("7S 5H 9C", {"deal+9C", "deal:9C>talon"})
     deal = f'[Deal "layout"]\n[Layout "{layout}"]\n'
-    done = recorded(deal + '[Pack2 "5H 7S 9C"]', "redeal *", "JR7=shuffled")
-    assert done.verified
-    assert (place(done, "stock"), legal(done)) == ("9C 7S 5H", {"deal+5H", "deal:5H>talon"})
+    replay = recorded(deal + '[Pack2 "5H 7S 9C"]', "redeal *", "JR7=shuffled")
+    assert replay.verified
+    assert (place(replay, "stock"), legal(replay)) == ("9C 7S 5H", {"deal+5H", "deal:5H>talon"})
     # The third pass has its own order, of the cards that are left then.
     moves = "redeal deal:5H>talon deal:7S>talon deal:9C>talon redeal deal:9C>talon *"
     assert code(recorded(deal + '[Pack2 "5H 7S 9C"]', moves, "JR7=shuffled")) == "M221"
@@ -235,9 +236,9 @@ def test_card_is_freed_at_its_narrow_ends_alone() -> None:
     # r1c3 lies upright; r1c2 and r1c4 lie longways beside it, r2c3 lies longways below it.
     layout = whole("r1c3=2S r1c2=2H r1c4=2D r2c3=2C")
     assert legal(good(layout)) == {"r1c3:2S^"}
-    done = good(layout, "r1c3:2S^")
-    assert place(done, "r1") == "9C 2H -- 2D 9C 9C 9C 9C"
-    assert legal(done) == {"r1c2:2H^", "r1c4:2D^"}
+    replay = good(layout, "r1c3:2S^")
+    assert place(replay, "r1") == "9C 2H -- 2D 9C 9C 9C 9C"
+    assert legal(replay) == {"r1c2:2H^", "r1c4:2D^"}
     assert bad(layout, "r1c3:2S^ r2c3:2C^") == "M204"
     # r2c3 is freed by its neighbours in the row, to the left or to the right.
     for gap in ("r2c2", "r2c4"):
@@ -253,9 +254,9 @@ def test_card_is_freed_at_its_narrow_ends_alone() -> None:
 
 def test_places_of_the_rug_are_never_refilled() -> None:
     layout = rug("r1c1=2H r1c2=5D", "talon: 9C\nstock: 3S")
-    done = good(layout, "r1c1:2H^")
-    assert played(done) == ["r1c1:2H^"]
-    assert (place(done, "r1"), place(done, "stock")) == ("-- 5D -- -- -- -- -- --", "3S")
+    replay = good(layout, "r1c1:2H^")
+    assert played(replay) == ["r1c1:2H^"]
+    assert (place(replay, "r1"), place(replay, "stock")) == ("-- 5D -- -- -- -- -- --", "3S")
     for move in ("r1c2:5D>r1c1", "talon:9C>r1c1", "deal:3S>r1c1", "deal:3S>r4c4"):
         assert bad(layout, f"r1c1:2H^ {move}") == "M222"
 
@@ -266,9 +267,9 @@ def test_places_of_the_rug_are_never_refilled() -> None:
 def test_marriages_go_up_and_down_in_suit() -> None:
     layout = rug("r1c1=8C r1c3=TC r1c5=8S r1c7=9C r3c3=7C", "talon: 3D 9C\ndeal: 3")
     assert legal(good(layout)) == {"r1c1:8C>talon", "r1c3:TC>talon"}
-    done = good(layout, "r1c1:8C>talon")
-    assert (place(done, "talon"), place(done, "r1")) == ("3D 9C 8C", "-- -- TC -- 8S -- 9C --")
-    assert legal(done) == {"r1c7:9C>talon", "r3c3:7C>talon"}
+    replay = good(layout, "r1c1:8C>talon")
+    assert (place(replay, "talon"), place(replay, "r1")) == ("3D 9C 8C", "-- -- TC -- 8S -- 9C --")
+    assert legal(replay) == {"r1c7:9C>talon", "r3c3:7C>talon"}
     # Up and down again, with the same cards.
     assert place(good(layout, "8C>talon 9C>talon TC>talon"), "talon") == "3D 9C 8C 9C TC"
     assert good(layout, "8C>talon 7C>talon lost").verified
@@ -300,8 +301,8 @@ def test_no_marriage_of_the_talon_or_the_hand() -> None:
 def test_top_of_the_talon_goes_to_a_foundation() -> None:
     layout = "talon: QS 9C 2H\ndeal: 3"
     assert legal(good(layout)) == {"talon:2H^"}
-    done = good(layout, "talon:2H^")
-    assert (place(done, "H^"), place(done, "talon")) == ("2H", "QS 9C")
+    replay = good(layout, "talon:2H^")
+    assert (place(replay, "H^"), place(replay, "talon")) == ("2H", "QS 9C")
     assert bad(layout, "talon:9Cv") == "M204"
     assert bad(layout, "talon:9C^") == "M204"
     assert bad(layout, "QSv") == "M204"
@@ -341,8 +342,8 @@ def test_twins_are_told_apart() -> None:
 def test_turning_up_and_placing_in_one_move_or_two() -> None:
     layout = rug("r1c1=8C", "talon: 9C\nstock: 4S 2H")
     assert legal(good(layout)) == {"r1c1:8C>talon", "deal+2H", "deal:2H^", "deal:2H>talon"}
-    done = good(layout, "deal+2H {= hand: 2H} r1c1:8C>talon {= top talon: 8C} deal:2H^ {= hand: -}")
-    assert played(done) == ["deal+2H", "r1c1:8C>talon", "deal:2H^"]
+    replay = good(layout, "deal+2H {= hand: 2H} r1c1:8C>talon {= top talon: 8C} deal:2H^ {= hand: -}")
+    assert played(replay) == ["deal+2H", "r1c1:8C>talon", "deal:2H^"]
     assert played(good(layout, "deal 2H^")) == ["deal+2H", "deal:2H^"]
     assert played(good(layout, "deal:2H^ deal")) == ["deal:2H^", "deal+4S"]
     assert bad(layout, "deal:2H") == "M207"
@@ -362,8 +363,8 @@ def test_turning_up_and_placing_in_one_move_or_two() -> None:
 def test_first_card_laid_on_the_talon_is_dealt_first_again() -> None:
     layout = rug("r1c1=8C", "stock: TD 4S 9C")
     moves = "deal:9C>talon r1c1:8C>talon deal:4S>talon deal:TD>talon "
-    done = good(layout, moves + "{= talon: 9C 8C 4S TD} {= deal: 1} redeal")
-    assert (place(done, "stock"), place(done, "talon"), place(done, "deal")) == ("TD 4S 8C 9C", "-", "2")
+    replay = good(layout, moves + "{= talon: 9C 8C 4S TD} {= deal: 1} redeal")
+    assert (place(replay, "stock"), place(replay, "talon"), place(replay, "deal")) == ("TD 4S 8C 9C", "-", "2")
     # The card that was married is one of the talon, and is dealt with it.
     assert good(layout, moves + "redeal 9C>talon 8C>talon 4S>talon TD>talon redeal deal:9C>talon").verified
     assert bad(layout, moves + "redeal deal:TD>talon") == "M226"
@@ -399,9 +400,9 @@ def test_lost_needs_that_no_move_of_any_kind_is_left() -> None:
 def test_won_with_thirteen_cards_on_each_foundation() -> None:
     full = "C^: KC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: 2S\n"
     layout = full + rug("r3c3=AS")
-    done = good(layout, "{= left 1} AS {= left 0} {= won} {= standstill} won")
-    assert played(done) == ["r3c3:ASv"]
-    assert legal(done) == set()
+    replay = good(layout, "{= left 1} AS {= left 0} {= won} {= standstill} won")
+    assert played(replay) == ["r3c3:ASv"]
+    assert legal(replay) == set()
     assert good(full + "talon: AS", "ASv won").verified
     assert good(full + "stock: AS", "deal:ASv won").verified
     assert bad(layout, "won") == "R501"
@@ -418,14 +419,14 @@ def test_won_with_thirteen_cards_on_each_foundation() -> None:
 
 def test_claims() -> None:
     layout = rug("r1c1=8C r1c2=2H r2c2=5S r2c8=QD", "H^: AH\nC^: 3C\ntalon: 4D 9C 5H 7D 9C\nhand: TS\nstock: 4C 3D")
-    held = (
+    claims = (
         "{= r1: 8C 2H -- -- -- -- -- --} {= r2: -- 5S -- -- -- -- -- QD} {= r3: -- -- -- -- -- -- -- --}"
         "{= talon 5} {= top talon: 9C} {= talon: 4D 9C 5H 7D 9C} {= hand: TS} {= stock 2} {= top stock: 3D}"
         "{= C^: 3C} {= top Hv: KH} {= deal: 1} {= left 94} {= available: 8C 2H 5S QD 9C TS}"
         "{= not available: 7D 5H 4D 3D} {= legal: r1c2:2H^ 2H r1c1:8C>talon 8C>9C deal:TS>talon Qd}"
         "{= illegal: deal redeal 5S 9C talon:7D r1c1:8Cv}"
     )
-    assert good(layout, held).verified
+    assert good(layout, claims).verified
     assert good(rug("r1c1=8C"), "{= standstill}").verified
     # A marriage is no play: a standstill all the same.
     assert good(rug("r1c1=8C", "talon: 9C"), "{= standstill} 8C>talon").verified
@@ -514,8 +515,8 @@ def test_layouts_that_cannot_be(layout: str) -> None:
 
 
 def test_two_cards_in_hand_are_strays() -> None:
-    done = good("hand: 5H 6H\nstock: 7H", "deal:6H>talon {= hand: 5H} deal:5H>talon {= talon: 6H 5H} deal:7H>talon *")
-    assert "D306" in [found.code for found in done.diagnostics]
+    replay = good("hand: 5H 6H\nstock: 7H", "deal:6H>talon {= hand: 5H} deal:5H>talon {= talon: 6H 5H} deal:7H>talon *")
+    assert "D306" in [diagnostic.code for diagnostic in replay.diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -539,8 +540,8 @@ def test_two_cards_in_hand_are_strays() -> None:
     ],
 )
 def test_refusals_cite_the_clause_that_forbids(layout: str, moves: str, reading: str, clause: str) -> None:
-    done = recorded(f'[Deal "layout"]\n[Layout "{layout}"]', f"{moves} *", reading)
-    (error,) = [found for found in done.diagnostics if found.severity == "error"]
+    replay = recorded(f'[Deal "layout"]\n[Layout "{layout}"]', f"{moves} *", reading)
+    (error,) = [diagnostic for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
     assert error.clause is not None
     assert error.clause.label == f"{BOOK} {clause}"
 
@@ -551,9 +552,9 @@ def test_ambiguous_move_shows_the_rows_and_the_hand() -> None:
         ("H^: 2H\nhand: 3H", "deal:3H", {"hand"}),
     ):
         (error,) = [
-            found
-            for found in recorded(f'[Deal "layout"]\n[Layout "{layout}"]', f"{move} *").diagnostics
-            if found.severity == "error"
+            diagnostic
+            for diagnostic in recorded(f'[Deal "layout"]\n[Layout "{layout}"]', f"{move} *").diagnostics
+            if diagnostic.severity == "error"
         ]
         assert error.code == "M207"
         assert {line.partition(":")[0] for line in error.table} >= lines

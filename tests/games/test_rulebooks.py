@@ -73,11 +73,11 @@ def test_every_book_is_here() -> None:
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_readings(name: str, book: str) -> None:
-    found = [
+    readings = [
         f"{point} {choice.reading}{' (I)' if choice.basis == 'inferred' else ''}"
         for point, choice in book_of(name, book).choices.items()
     ]
-    assert found == [entry.strip() for entry in TABLE[name, book].split(",")]
+    assert readings == [entry.strip() for entry in TABLE[name, book].split(",")]
 
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
@@ -89,25 +89,25 @@ def test_inferred_clauses(name: str, book: str) -> None:
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_citations_say_why(name: str, book: str) -> None:
     """What is inferred says so: it is the project's own, or told from the source's part, or from its letter."""
-    found = book_of(name, book)
-    for entry in (*found.choices.values(), *found.clauses.values()):
+    rule_book = book_of(name, book)
+    for entry in (*rule_book.choices.values(), *rule_book.clauses.values()):
         if entry.basis == "inferred":
             assert re.search("^this project|inferred|against the letter", entry.citation), entry
         else:
             assert not entry.citation.startswith("this project"), entry
             assert "against the letter" not in entry.citation, entry
-    for clause in found.clauses.values():
+    for clause in rule_book.clauses.values():
         assert ("inferred" in clause.citation) <= (clause.basis == "inferred"), clause
 
 
 def test_defaults_come_first() -> None:
     """The default book takes the first reading of every point."""
     for entry in GAMES.values():
-        found = book_of(entry.name, entry.books[0])
+        rule_book = book_of(entry.name, entry.books[0])
         taken = [
             point
-            for point, choice in found.choices.items()
-            if choice.reading != next(iter(found.points[point].readings))
+            for point, choice in rule_book.choices.items()
+            if choice.reading != next(iter(rule_book.points[point].readings))
         ]
         # Weaver's has the readings in the order of Leoni's Own.
         assert taken == (["L7", "L16", "L17"] if entry.name == "Weaver's" else [])
@@ -118,9 +118,9 @@ def test_weavers_has_the_points_of_leonis_own_in_its_own_words() -> None:
     assert {point.id: list(point.readings) for point in own.points.values()} == {
         point.id: list(point.readings) for point in weavers.points.values()
     }
-    told = [(point.title, *point.readings.values()) for point in weavers.points.values()]
-    told += [(clause.name, clause.text) for clause in weavers.clauses.values()]
-    for text in (line for lines in told for line in lines):
+    wordings = [(point.title, *point.readings.values()) for point in weavers.points.values()]
+    wordings += [(clause.name, clause.text) for clause in weavers.clauses.values()]
+    for text in (line for lines in wordings for line in lines):
         assert not re.search(r"thirteen piles|pile 13|piles 1 to 13|\baces\b|built up", text), text
     for point in ("L6", "L6a", "L6b", "L6c", "L6d", "L6e"):
         assert weavers.points[point].title.endswith("(no king is in play)")

@@ -66,9 +66,9 @@ def test_what_fits_no_foundation_of_kings() -> None:
 
 def test_kings_in_play_in_weavers_are_strays() -> None:
     """There is no pile 13 for them: what would take one there is refused."""
-    done = verified("1: 9C KC\n9: 3C\nexile: AC", "*", "weavers", "Weaver's")
-    assert "D306" in [found.code for found in done.diagnostics]
-    assert legal(done) == set()
+    replay = verified("1: 9C KC\n9: 3C\nexile: AC", "*", "weavers", "Weaver's")
+    assert "D306" in [diagnostic.code for diagnostic in replay.diagnostics]
+    assert legal(replay) == set()
     assert refused("1: 9C KC\nexile: AC", "exile", "weavers", "Weaver's") == "M220"
     assert refused("exile: KD", "exile", "weavers", "Weaver's") == "M220"
     assert refused("1: KC", "1:KCv", "weavers", "Weaver's") == "M203"

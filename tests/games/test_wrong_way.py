@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import leoni_replay as lr
 from leoni_replay.cards import PRETTY
 from leoni_replay.cli import app, load
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES, make_game
-from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.report import FORMATS
 from tests.tables import replayed
@@ -43,10 +43,10 @@ def test_the_other_way(game: str, rules: str, layout: str, move: str, note: str)
 
 
 def test_a_foundation_that_has_no_base_yet() -> None:
-    done = replayed("D^: 2D\nDv: -\n1: 3D", "1:3Dv", "dick-1898", "The Reversal")
-    assert done.error is not None
+    replay = replayed("D^: 2D\nDv: -\n1: 3D", "1:3Dv", "dick-1898", "The Reversal")
+    assert replay.error is not None
     here, there = "of which no base is out yet", "it fits those built up, which stand at 2♦"
-    assert done.error.message == f"3♦ does not fit the diamonds built down, {here}: {there}"
+    assert replay.error.message == f"3♦ does not fit the diamonds built down, {here}: {there}"
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -55,9 +55,9 @@ def test_every_format_says_so(form: str, tmp_path: Path) -> None:
     text = f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{MEETS}7: 6D"]\n\n1. 7:6Dv *\n'
     path = tmp_path / "6d.moves"
     path.write_text(text, encoding="utf-8")
-    done = CliRunner().invoke(app, ["verify", "--output-format", form, str(path)], env={"COLUMNS": "200"})
-    assert done.exit_code == 1
-    plain = done.stdout.encode().decode("unicode_escape" if "\\u" in done.stdout else "utf-8")
+    run = CliRunner().invoke(app, ["verify", "--output-format", form, str(path)], env={"COLUMNS": "200"})
+    assert run.exit_code == 1
+    plain = run.stdout.encode().decode("unicode_escape" if "\\u" in run.stdout else "utf-8")
     assert "it fits those built up" in plain
     assert "6♦ does not fit: " not in plain
 
@@ -71,25 +71,25 @@ def test_every_format_says_so(form: str, tmp_path: Path) -> None:
 )
 def test_a_place_with_many_cards(dest: str, message: str) -> None:
     """9♦ fits the diamonds built down: nothing may be said that denies it."""
-    done = replayed("D^: 5D\nDv: TD\ndropped: 9D 5C 8D", f"dropped:{dest}", "dick-1898", "The Reversal")
-    assert done.error is not None and done.error.message == message
+    replay = replayed("D^: 5D\nDv: TD\ndropped: 9D 5C 8D", f"dropped:{dest}", "dick-1898", "The Reversal")
+    assert replay.error is not None and replay.error.message == message
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if len(make_game(name).ways) == 2])
 def test_no_headline_denies_what_fits(name: str) -> None:
     """In the positions of a played game, every available card is sent each way."""
     (transcript,) = sample(name, None, "wrong way", 1)
-    done = replay(transcript)
-    game = done.game
+    replay = lr.replay(transcript)
+    game = replay.game
     assert game is not None
-    found = 0
-    for _, _, position in done.walk():
+    misfits = 0
+    for _, _, position in replay.walk():
         for place, card in game.playable(position):
             for way in set(game.ways) - set(game.fitting(position, card)):
                 source = "deal" if place == "hand" else place
                 reason = game.why_not(position, Command(source, card, way))
                 if reason is not None and reason.code == "M203":
-                    found += 1
+                    misfits += 1
                     assert "it fits those built" in reason.message or "the first" in reason.message
                     assert f"{PRETTY[card]} does not fit: " not in reason.message
-    assert found
+    assert misfits

@@ -122,7 +122,7 @@ class RuleSet:
 
 def gather_rules() -> list[RuleSet]:
     """Every rule book, and every single reading that differs from it and can be combined with it."""
-    found = []
+    rule_sets = []
     for entry in GAMES.values():
         for name in entry.books:
             book = load_book(entry.slug, name)
@@ -137,8 +137,8 @@ def gather_rules() -> list[RuleSet]:
                 rules = RuleSet(entry.name, name, change)
                 with contextlib.suppress(RulesError):
                     rules.make()
-                    found.append(rules)
-    return found
+                    rule_sets.append(rules)
+    return rule_sets
 
 
 def frozen_rules() -> list[RuleSet]:
@@ -176,7 +176,7 @@ def play_game(game: Game, number: int, longest: int = LONGEST, keep: bool = Fals
     seed = seed_of(number)
     draw = SplitMix64(f"{seed} play")
     position = game.start(from_seed(seed, game.packs, game.bases))
-    done = Played([], 0, [])
+    played = Played([], 0, [])
     moved = reversals = idle = 0
     last: Command | None = None
     while True:
@@ -188,19 +188,19 @@ def play_game(game: Game, number: int, longest: int = LONGEST, keep: bool = Fals
         lost = game.why_not_lost(position) is None
         won = game.won(position)
         standstill = game.standstill(position)
-        done.lines.append(f"{moved} {game.digest(position)} {lost=} {won=} {standstill=}: {' '.join(moves)}")
+        played.lines.append(f"{moved} {game.digest(position)} {lost=} {won=} {standstill=}: {' '.join(moves)}")
         if moved == BEGINNING:
-            done.beginning = len(done.lines)
+            played.beginning = len(played.lines)
         if keep:
-            done.positions.append(position.copy())
+            played.positions.append(position.copy())
         # Where nothing but a redeal or a reversal is left, most games may be given up.
         if won or not moves or moved >= longest or idle > IDLE or (lost and draw.below(4)):
-            done.beginning = done.beginning or len(done.lines)
-            return done
+            played.beginning = played.beginning or len(played.lines)
+            return played
         text = choose(draw, moves, last, reversals < REVERSALS)
         step = game.play(position, moves[text])
         last = step.move
-        done.lines.append(f"{moved + 1}. {token(last)}")
+        played.lines.append(f"{moved + 1}. {token(last)}")
         moved += 1
         reversals += last.dest in ("^v", "v^")
         idle = idle + 1 if is_build(last) and not last.shown else 0
@@ -281,27 +281,27 @@ def commands_for(text: str, legal: Iterable[Command], draw: SplitMix64) -> dict[
     that could be written, most of them refused for the same reason."""
     places = sources_of(text)
     sources: list[str | None] = list(dict.fromkeys((None, *_NAMED, *places, "13", *_CORNERS)))
-    tops = [held[-1] for held in places.values() if held]
+    tops = [pile[-1] for pile in places.values() if pile]
     on = [f">{TEXT[card]}" for card in (*_drawn(draw, tops, 3), draw.below(52))]
     dests: list[str | None] = [None, *_DESTS, *on]
     cards: list[int] = list(range(52))
-    found: list[Command] = []
+    commands: list[Command] = []
     # A grid has so many places that each gets only some of the destinations.
     narrow = len(sources) > 30
     for source in sources:
         own = [None, "^", "v", *_drawn(draw, dests, 3)] if narrow else dests
-        found += [Command(source, None, dest) for dest in own]
-        held = places.get(source or "", [])
-        likely = dict.fromkeys((*held[-2:], *held[:1], *_drawn(draw, held, 1), draw.below(52), *_drawn(draw, tops, 1)))
+        commands += [Command(source, None, dest) for dest in own]
+        pile = places.get(source or "", [])
+        likely = dict.fromkeys((*pile[-2:], *pile[:1], *_drawn(draw, pile, 1), draw.below(52), *_drawn(draw, tops, 1)))
         for card in likely:
-            found += [Command(source, card, dest) for dest in _drawn(draw, own, 6 if narrow else 10)]
-            found += [Command(source, card, dest) for dest in (None, "^", "v")]
+            commands += [Command(source, card, dest) for dest in _drawn(draw, own, 6 if narrow else 10)]
+            commands += [Command(source, card, dest) for dest in (None, "^", "v")]
     for card in cards:
-        found += [Command(None, card, dest) for dest in (None, "^", "v", *_drawn(draw, dests, 3))]
-        found.append(Command(_drawn(draw, sources, 1)[0], card, _drawn(draw, dests, 1)[0]))
+        commands += [Command(None, card, dest) for dest in (None, "^", "v", *_drawn(draw, dests, 3))]
+        commands.append(Command(_drawn(draw, sources, 1)[0], card, _drawn(draw, dests, 1)[0]))
     for move in legal:
-        found += [move, move._replace(source=None), move._replace(card=None), move._replace(dest=None)]
-    return {text: command for command in dict.fromkeys(found) if (text := written(command))}
+        commands += [move, move._replace(source=None), move._replace(card=None), move._replace(dest=None)]
+    return {text: command for command in dict.fromkeys(commands) if (text := written(command))}
 
 
 def _drawn(draw: SplitMix64, items: Sequence[T], count: int) -> list[T]:
@@ -499,7 +499,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _write(path: Path, data: dict[str, object]) -> None:
     """Write a file, a line an entry, so that a change shows as small as it is."""
-    lines = ",\n".join(f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(held)}" for name, held in data.items())
+    lines = ",\n".join(f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(entry)}" for name, entry in data.items())
     path.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
     sys.stdout.write(f"{path.name}: {len(data)} entries, {path.stat().st_size} bytes\n")
 

@@ -64,15 +64,15 @@ def changed_formats(name: str) -> list[str]:
     """The formats in which a transcript does not look as it did."""
     made = freeze.transcript_hashes(name)
     assert made["moves"] == TRANSCRIPTS[name]["moves"], f"{name} is another now: freeze it anew (--part transcripts)"
-    return [f"transcripts: {name}: {form}" for form, held in TRANSCRIPTS[name].items() if made[form] != held]
+    return [f"transcripts: {name}: {form}" for form, digest in TRANSCRIPTS[name].items() if made[form] != digest]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("label", GAMES)
 def test_games(label: str) -> None:
     made = freeze.game_hashes(label)["games"].split()
-    held = GAMES[label]["games"].split()
-    pairs = enumerate(zip(made, held, strict=True), 1)
+    hashes = GAMES[label]["games"].split()
+    pairs = enumerate(zip(made, hashes, strict=True), 1)
     same([freeze.game_label(label, number) for number, (new, old) in pairs if new != old])
 
 

@@ -43,10 +43,12 @@ def steps(page: Path) -> Iterator[Typed | tuple[str, str]]:
             for part in re.split(r"^\$ ", body, flags=re.M)[1:]:
                 command, *lines = part.splitlines()
                 session = command.startswith("leoni play")
-                asked = {number: found for number, line in enumerate(lines) if session and (found := ASKED.match(line))}
+                asked = {
+                    number: prompt for number, line in enumerate(lines) if session and (prompt := ASKED.match(line))
+                }
                 # What is typed into a pipe is not seen.
                 seen = [asked[n][1].rstrip() if n in asked else line.rstrip() for n, line in enumerate(lines)]
-                yield Typed(command, [found[2] for found in asked.values()], seen)
+                yield Typed(command, [prompt[2] for prompt in asked.values()], seen)
         elif kind == "sh":
             yield from (Typed(command, [], None) for command in body.splitlines())
         elif name:
@@ -81,9 +83,9 @@ def walk(page: Path) -> None:
             out = Path(*words).read_text(encoding="utf-8")
         else:
             assert program == "leoni", step.command
-            done = leoni(*words, stdin="".join(f"{line}\n" for line in step.answers))
-            assert done.code < 2 and (step.shown is not None or done.code == 0), (step.command, done.err)
-            out = done.out + done.err
+            run = leoni(*words, stdin="".join(f"{line}\n" for line in step.answers))
+            assert run.code < 2 and (step.shown is not None or run.code == 0), (step.command, run.err)
+            out = run.out + run.err
         if step.shown is not None:
             assert [line.rstrip() for line in out.splitlines()] == step.shown, step.command
 
@@ -104,7 +106,7 @@ def test_all_begin_alike() -> None:
         re.search(r"^## Before you begin\n.*?(?=^## )", path.read_text(encoding="utf-8"), re.M | re.S)
         for path in GUIDES
     ]
-    assert len({found[0] for found in begun if found}) == 1
+    assert len({match[0] for match in begun if match}) == 1
 
 
 def test_what_ci_is_told_is_there() -> None:
@@ -133,9 +135,9 @@ def test_as_a_new_user(tmp_path: Path) -> None:
     env = environment(HOME=str(tmp_path), LEONI_COMPILE="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
     del env["PYTHONPATH"]
     script = "\n".join(set_up).replace(source, str(ROOT))
-    done = subprocess.run(["bash", "-e"], input=script, env=env, cwd=tmp_path, capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"the program cannot be installed here: {done.stderr[-300:]}")
+    run = subprocess.run(["bash", "-e"], input=script, env=env, cwd=tmp_path, capture_output=True, text=True)
+    if run.returncode:
+        pytest.skip(f"the program cannot be installed here: {run.stderr[-300:]}")
     for page in GUIDES:
         folder = tmp_path / page.stem
         folder.mkdir()

@@ -62,8 +62,8 @@ def test_pre_commit_runs_the_hooks(tmp_path: Path) -> None:
     records.mkdir()
     for folder in (source, records):
         for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            done = run("git", "-c", "user.name=T", "-c", "user.email=t@t", *words, cwd=folder)
-            assert done.returncode == 0, done.stderr
+            ran = run("git", "-c", "user.name=T", "-c", "user.email=t@t", *words, cwd=folder)
+            assert ran.returncode == 0, ran.stderr
     revision = run("git", "rev-parse", "HEAD", cwd=source).stdout.strip()
     config = {"repos": [{"repo": str(source), "rev": revision, "hooks": [{"id": hook["id"]} for hook in HOOKS]}]}
     (records / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
@@ -72,11 +72,11 @@ def test_pre_commit_runs_the_hooks(tmp_path: Path) -> None:
 
     def commit() -> tuple[int, str]:
         run("git", "add", "-A", cwd=records)
-        done = run(
+        ran = run(
             tmp_path / "tool/bin/pre-commit", "run", "--color", "never", cwd=records,
             PRE_COMMIT_HOME=str(tmp_path / "home"), LEONI_COMPILE="0", PIP_DISABLE_PIP_VERSION_CHECK="1",
         )  # fmt: skip
-        return done.returncode, done.stdout + done.stderr
+        return ran.returncode, ran.stdout + ran.stderr
 
     code, said = commit()
     assert (code, said.count("Passed")) == (0, 2), said
@@ -141,9 +141,9 @@ def test_the_action_verifies(tmp_path: Path) -> None:
     (folder / "two words" / "loose.moves").write_text(LOOSE, encoding="utf-8")
     assert act(verify, folder).returncode == 0
     (folder / "two words" / "misfit.moves").write_text(MISFIT, encoding="utf-8")
-    done = act(verify, folder, paths="good.moves\ntwo words\n")
-    assert done.returncode == 1
-    assert done.stdout.startswith("::error file=two words/misfit.moves,line=5,"), done.stdout
+    ran = act(verify, folder, paths="good.moves\ntwo words\n")
+    assert ran.returncode == 1
+    assert ran.stdout.startswith("::error file=two words/misfit.moves,line=5,"), ran.stdout
     assert act(verify, folder, paths="good.moves\n").returncode == 0
     assert act(verify, folder, paths="good.moves", rules="gamerules").returncode == 1
     assert act(verify, folder, paths="gone").returncode == 2

@@ -26,9 +26,9 @@ assert game.problem.code == "S002" and len(game.items) == 1
 def run(cache: Path) -> bool:
     """Read in a fresh process; whether a clean game needed Lark."""
     environment = dict(os.environ, XDG_CACHE_HOME=str(cache), PYTHONPATH=str(Path(grammar.__file__).parents[2]))
-    done = subprocess.run([sys.executable, "-c", _SCRIPT], env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.strip() == "True"
+    ran = subprocess.run([sys.executable, "-c", _SCRIPT], env=environment, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return ran.stdout.strip() == "True"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the folder is set by XDG_CACHE_HOME")

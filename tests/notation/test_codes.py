@@ -40,18 +40,18 @@ def test_many_words_are_remembered_and_then_forgotten() -> None:
     memory = Bytes()
     for number in range(45_000):
         memory.remember(f"w{number}", number)
-    found = memory.read("w44999 w42000 w0 w9000~9C")
-    assert found is not None
-    assert [*found[0]] == [44_999, 42_000, UNREAD, UNREAD, LIFTED | CARD["9C"]]
+    coded = memory.read("w44999 w42000 w0 w9000~9C")
+    assert coded is not None
+    assert [*coded[0]] == [44_999, 42_000, UNREAD, UNREAD, LIFTED | CARD["9C"]]
 
 
 def test_a_word_is_learned_once() -> None:
     text = "7. 4:3H^+QH won"
     assert learn("7.") == NUMBER + 7
     move = learn("4:3H^")
-    found = codes(text)
-    assert found is not None
-    numbers, last = found
+    coded = codes(text)
+    assert coded is not None
+    numbers, last = coded
     assert move > 0
     assert [*numbers[:2]] == [NUMBER + 7, move]
     assert numbers[2] >> 24 == SHOWN >> 24

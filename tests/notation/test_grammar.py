@@ -15,10 +15,10 @@ from leoni_replay.notation.reader import Stop, _build
 from leoni_replay.notation.scan import scanner
 from tests.notation import samples
 
-Found = list[tuple[str, int, int]]
+Tokens = list[tuple[str, int, int]]
 
 
-def by_lark(text: str) -> tuple[Found, int | None]:
+def by_lark(text: str) -> tuple[Tokens, int | None]:
     """The tokens that the grammar's parser finds, and where it stops if the text is wrong."""
     try:
         tree = grammar.parser().parse(text, start="game")
@@ -34,18 +34,18 @@ def by_lark(text: str) -> tuple[Found, int | None]:
     return [(kind, start, end) for start, end, kind in tokens], None
 
 
-def by_reader(text: str) -> tuple[Found, Stop | None]:
+def by_reader(text: str) -> tuple[Tokens, Stop | None]:
     """The same from the fast reader; tags only as a whole."""
     transcript = Transcript(text)
     stop = _build(transcript, text)
-    found: Found = []
+    tokens: Tokens = []
     for node in transcript.head:
-        found.append(("COMMENT" if isinstance(node, Comment) else "TAG", node.start, node.end))
-    found += list(tokens_of(transcript.items))
+        tokens.append(("COMMENT" if isinstance(node, Comment) else "TAG", node.start, node.end))
+    tokens += list(tokens_of(transcript.items))
     if transcript.result:
-        found.append(("RESULT", transcript.result.start, transcript.result.end))
-    found += list(tokens_of(list(transcript.epilogue)))
-    return found, stop
+        tokens.append(("RESULT", transcript.result.start, transcript.result.end))
+    tokens += list(tokens_of(list(transcript.epilogue)))
+    return tokens, stop
 
 
 def tokens_of(items: list[Item]) -> Iterator[tuple[str, int, int]]:
@@ -61,13 +61,13 @@ def tokens_of(items: list[Item]) -> Iterator[tuple[str, int, int]]:
 
 def assert_same(text: str) -> None:
     expected, wrong = by_lark(text)
-    found, stop = by_reader(text)
+    tokens, stop = by_reader(text)
     if wrong is None:
         if stop is not None:
             # The inside of a claim is the other start of the grammar.
             assert stop.reason == "claim"
             return
-        merged: Found = []
+        merged: Tokens = []
         for kind, start, end in expected:
             if kind == "LSQB":
                 merged.append(("TAG", start, end))
@@ -75,7 +75,7 @@ def assert_same(text: str) -> None:
                 merged[-1] = ("TAG", merged[-1][1], end)
             else:
                 merged.append((kind.removeprefix("LINE_"), start, end))
-        assert found == merged
+        assert tokens == merged
         return
     assert stop is not None
     if stop.reason == "claim":

@@ -24,8 +24,8 @@ def pieces(text: str, chunk: int = 1 << 20) -> list[tuple[str, int]]:
 
 
 def test_tricky_text() -> None:
-    found = loads(samples.TRICKY)
-    assert [(game.value("Game"), game.problem and game.problem.code, game.line) for game in found] == [
+    games = loads(samples.TRICKY)
+    assert [(game.value("Game"), game.problem and game.problem.code, game.line) for game in games] == [
         ("Leoni's Own", None, 1),
         ("two", None, 15),
         ("three", None, 17),
@@ -33,8 +33,8 @@ def test_tricky_text() -> None:
         ("five", None, 27),
         (None, "S004", 28),
     ]
-    assert [game.number for game in found] == [1, 2, 3, 4, 5, 6]
-    assert "".join(game.text for game in found) == samples.TRICKY
+    assert [game.number for game in games] == [1, 2, 3, 4, 5, 6]
+    assert "".join(game.text for game in games) == samples.TRICKY
 
 
 @pytest.mark.parametrize("chunk", range(1, 51))
@@ -62,8 +62,8 @@ def test_chunks_of_any_text(texts: list[str], chunk: int) -> None:
 def test_right_games_stay_apart(texts: list[str]) -> None:
     numbered = [f'[Game "{number}"]\n{text.lstrip()}' for number, text in enumerate(texts)]
     numbered = [text.replace("[Game", "[Gem").replace("[Gem", "[Game", 1) for text in numbered]
-    found = loads("\n".join(numbered))
-    assert [game.value("Game") for game in found if game.problem is None] == [str(n) for n in range(len(texts))]
+    games = loads("\n".join(numbered))
+    assert [game.value("Game") for game in games if game.problem is None] == [str(n) for n in range(len(texts))]
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_right_games_stay_apart(texts: list[str]) -> None:
 )
 def test_three_broken_of_thirteen(broken: str, code: str) -> None:
     texts = [broken if number in (2, 3, 11) else samples.EXAMPLE for number in range(13)]
-    found = loads("\n".join(texts))
-    assert [game.problem and game.problem.code for game in found] == [
+    games = loads("\n".join(texts))
+    assert [game.problem and game.problem.code for game in games] == [
         code if number in (2, 3, 11) else None for number in range(13)
     ]
 
@@ -125,12 +125,12 @@ def test_memory_has_a_bound(head: str, unit: str, monkeypatch: pytest.MonkeyPatc
     stream = cast(TextIO, Endless(head, unit, 40 * limit))
     tracemalloc.start()
     try:
-        found = [game.problem and game.problem.code for raw in split(stream, chunk=limit) for game in [parse(raw)]]
+        problems = [game.problem and game.problem.code for raw in split(stream, chunk=limit) for game in [parse(raw)]]
         assert tracemalloc.get_traced_memory()[1] < 20 * limit
     finally:
         tracemalloc.stop()
-    assert all(found)
-    assert len(found) <= 40
+    assert all(problems)
+    assert len(problems) <= 40
 
 
 @pytest.mark.long

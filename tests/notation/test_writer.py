@@ -62,13 +62,13 @@ def test_many_round_trips(text: str) -> None:
 @given(st.lists(samples.games(), max_size=3))
 @settings(max_examples=25, deadline=None)
 def test_files_round_trip(texts: list[str]) -> None:
-    found = [game for text in texts for game in loads(text)]
-    for game in found:
+    games = [game for text in texts for game in loads(text)]
+    for game in games:
         # Without the tag that every game has, two games without moves could not be told apart.
         game.head = [Tag("Game", "x"), *(node for node in game.head if node != game.tag("Game"))]
-    written = dumps(found)
+    written = dumps(games)
     again = loads(written)
-    assert [game.problem for game in again] == [None] * len(found)
+    assert [game.problem for game in again] == [None] * len(games)
     assert dumps(again) == written
 
 

@@ -69,8 +69,8 @@ def workers(address: str) -> list[int]:
 def both_there(address: str) -> list[int]:
     """The processes, once one that was killed has been replaced."""
     for _ in range(300):
-        if len(found := workers(address)) == 2:
-            return found
+        if len(there := workers(address)) == 2:
+            return there
         time.sleep(0.2)
     raise AssertionError("a worker is missing")
 
@@ -141,25 +141,25 @@ def test_verify_with_a_cluster_of_which_a_worker_is_killed(remote: bool, address
     Path("large.moves").write_text(f"{games}\n" * 120 + MISFIT, encoding="utf-8")
     path = Path("large.moves").resolve().as_uri() if remote else "large.moves"
     alone = list(verify_paths([path]))
-    before, found = both_there(address), list[Verdict | Diagnostic]()
+    before, verdicts = both_there(address), list[Verdict | Diagnostic]()
     for verdict in verify_paths([path], cluster=address):
-        if not found:
+        if not verdicts:
             os.kill(before[0], signal.SIGKILL)
-        found.append(verdict)
+        verdicts.append(verdict)
     # Nothing is lost, nothing comes twice, and all is in its order.
-    assert found == alone and len(found) == 3601
+    assert verdicts == alone and len(verdicts) == 3601
     assert both_there(address) != before
 
 
 @pytest.mark.long
 def test_a_scheduler_that_is_gone() -> None:
     pytest.importorskip("distributed")
-    done = process("odds", "--deals", "3", "--dask", "tcp://127.0.0.1:9")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"leoni: no scheduler of Dask answers at tcp://127.0.0.1:9: ")
-    assert done.stderr.count(b"\n") == 1
-    done = process("verify", "--dask", "nonsense", "x.moves")
-    assert (done.returncode, done.stdout) == (2, b"") and done.stderr.count(b"\n") == 1
+    ran = process("odds", "--deals", "3", "--dask", "tcp://127.0.0.1:9")
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert ran.stderr.startswith(b"leoni: no scheduler of Dask answers at tcp://127.0.0.1:9: ")
+    assert ran.stderr.count(b"\n") == 1
+    ran = process("verify", "--dask", "nonsense", "x.moves")
+    assert (ran.returncode, ran.stdout) == (2, b"") and ran.stderr.count(b"\n") == 1
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:

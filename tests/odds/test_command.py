@@ -108,8 +108,8 @@ def test_a_histogram_has_few_rows() -> None:
     assert histogram({}) == []
     assert histogram({5: 2, 7: 1}) == [(5, 5, 2), (6, 6, 0), (7, 7, 1)]
     for most in range(1, 105):
-        found = histogram({1: 1, most: 3})
-        assert len(found) <= 13 and sum(deals for _, _, deals in found) == (4 if most > 1 else 3)
+        rows = histogram({1: 1, most: 3})
+        assert len(rows) <= 13 and sum(deals for _, _, deals in rows) == (4 if most > 1 else 3)
     assert one_in_words(some(100, 0).share) == "one in 1.00"
 
 
@@ -127,13 +127,13 @@ def test_json_is_as_its_schema_says() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     for player, counts in (("random", some(0, 5)), ("solver", some(3, 4, 2)), ("random", some(0, 0))):
         question = ask("Labyrinth", "mcneely", player)
-        found = odds_object(Measured(question, (Stretch("s", 1, 9, 9),), counts))
-        data = valid(json.dumps(found))
+        odds = odds_object(Measured(question, (Stretch("s", 1, 9, 9),), counts))
+        data = valid(json.dumps(odds))
         assert data["won"] + data["lost"] + data["undecided"] + data["unfinished"] == data["deals"] == counts.deals
         assert sum(row["deals"] for row in data["left"]) == data["deals"] - data["won"]
         assert data["one_in"]["high"] is None or counts.won
         for key in data:
-            assert not VALIDATOR.is_valid({name: held for name, held in data.items() if name != key})
+            assert not VALIDATOR.is_valid({name: entry for name, entry in data.items() if name != key})
 
 
 def test_the_same_with_any_number_of_jobs() -> None:
@@ -169,9 +169,9 @@ def test_merge_and_show() -> None:
 
 
 def test_enough() -> None:
-    done = leoni(*EASY, "--deals", "100000", "--until", "10%", "--output-format", "json")
-    data = valid(done.out)
-    assert done.code == 0 and data["deals"] % 100 == 0 and data["deals"] < 100_000
+    run = leoni(*EASY, "--deals", "100000", "--until", "10%", "--output-format", "json")
+    data = valid(run.out)
+    assert run.code == 0 and data["deals"] % 100 == 0 and data["deals"] < 100_000
     assert data["interval"]["high"] - data["interval"]["low"] <= 0.2
 
 
@@ -208,18 +208,18 @@ def test_enough() -> None:
     ],
 )
 def test_what_cannot_be_done(args: list[str], said: str) -> None:
-    done = leoni("odds", *args)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    run = leoni("odds", *args)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
     assert os.listdir() == []
 
 
 def test_a_refused_win_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "solve", lambda table, *_, **__: Solution("won", (), 1, 0.1, 0))
-    done = leoni("odds", "--game", "Labyrinth", "--deals", "3", "--audit", "100%", "--db", "r.db")
-    assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("leoni: the strict replay refuses a win: ")
-    assert '[Deal "seed:leoni-1"]' in done.err and done.err.endswith("won\n")
+    run = leoni("odds", "--game", "Labyrinth", "--deals", "3", "--audit", "100%", "--db", "r.db")
+    assert (run.code, run.out) == (1, "")
+    assert run.err.startswith("leoni: the strict replay refuses a win: ")
+    assert '[Deal "seed:leoni-1"]' in run.err and run.err.endswith("won\n")
     with Results("r.db") as kept:
         assert kept.counts().deals == 0
 
@@ -229,16 +229,16 @@ def test_no_room_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr(playing, "make_memory", none)
-    done = leoni("odds", "--game", "Martha", "--deals", "3", "--memory", "5000")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "leoni: there is no room for 5,000 million bytes to remember tables in (--memory)\n"
+    run = leoni("odds", "--game", "Martha", "--deals", "3", "--memory", "5000")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == "leoni: there is no room for 5,000 million bytes to remember tables in (--memory)\n"
 
 
 def test_another_question_is_refused() -> None:
     assert leoni(*EASY, "--deals", "2", "--db", "r.db").code == 0
     before = Path("r.db").read_bytes()
-    done = leoni(*EASY, "--deals", "2", "--db", "r.db", "--rules", "mcneely")
-    assert done.code == 2 and "r.db: this file answers another question: LB1: bottom and bottom-or-open-top" in done.err
+    run = leoni(*EASY, "--deals", "2", "--db", "r.db", "--rules", "mcneely")
+    assert run.code == 2 and "r.db: this file answers another question: LB1: bottom and bottom-or-open-top" in run.err
     Path("text.db").write_text("no database at all", encoding="utf-8")
     assert "text.db: this file is no database of results" in leoni(*EASY, "--db", "text.db").err
     assert Path("r.db").read_bytes() == before
@@ -345,12 +345,12 @@ def test_a_file_that_cannot_grow() -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 
-    done = subprocess.run(
+    run = subprocess.run(
         command(*EASY, "--deals", "1000000", "--db", "r.db"), capture_output=True, env=environment(), preexec_fn=limit
     )
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"leoni: r.db: it cannot be") and done.stderr.count(b"\n") == 1
-    assert done.stderr.endswith(b"; what is in it is whole\n")
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert run.stderr.startswith(b"leoni: r.db: it cannot be") and run.stderr.count(b"\n") == 1
+    assert run.stderr.endswith(b"; what is in it is whole\n")
     with Results("r.db") as kept:
         assert kept.counts().deals > 0
 
@@ -360,11 +360,11 @@ def test_the_bar_is_for_terminals_alone() -> None:
     import pty
 
     mine, theirs = pty.openpty()
-    done = subprocess.run(
+    run = subprocess.run(
         command(*EASY, "--deals", "150"), stdout=subprocess.PIPE, stderr=theirs, env=environment(TERM="xterm")
     )
     os.close(theirs)
     shown = os.read(mine, 1 << 16).decode()
     os.close(mine)
-    assert done.returncode == 0 and b"chance" in done.stdout and b"\x1b" not in done.stdout
+    assert run.returncode == 0 and b"chance" in run.stdout and b"\x1b" not in run.stdout
     assert "/150" in shown and " ± " in shown

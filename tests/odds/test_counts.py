@@ -25,9 +25,9 @@ from leoni_replay.odds.counts import Counts, Row, Verdict, one_in, wilson
     ],
 )
 def test_wilson_by_hand(won: int, deals: int, low: float, high: float) -> None:
-    found = wilson(won, deals)
-    assert found == pytest.approx((low, high), abs=1e-6)
-    assert found.half == pytest.approx((high - low) / 2, abs=1e-6)
+    interval = wilson(won, deals)
+    assert interval == pytest.approx((low, high), abs=1e-6)
+    assert interval.half == pytest.approx((high - low) / 2, abs=1e-6)
 
 
 def test_wilson_of_nothing() -> None:
@@ -53,26 +53,28 @@ def counted(**verdicts: int) -> Counts:
 
 
 def test_undecided_deals_count_both_ways() -> None:
-    found = counted(won=10, lost=80, undecided=10)
-    assert found.deals == 100
-    assert found.share == (0.1, 0.2)
-    assert found.interval == (wilson(10, 100).low, wilson(20, 100).high)
-    assert found.interval.half > wilson(15, 100).half
+    counts = counted(won=10, lost=80, undecided=10)
+    assert counts.deals == 100
+    assert counts.share == (0.1, 0.2)
+    assert counts.interval == (wilson(10, 100).low, wilson(20, 100).high)
+    assert counts.interval.half > wilson(15, 100).half
 
 
 def test_an_unfinished_game_is_not_won() -> None:
-    found = counted(won=10, lost=80, unfinished=10)
-    assert found.share == (0.1, 0.1)
-    assert found.interval == wilson(10, 100)
+    counts = counted(won=10, lost=80, unfinished=10)
+    assert counts.share == (0.1, 0.1)
+    assert counts.interval == wilson(10, 100)
 
 
 def test_cards_left_are_those_of_games_not_won() -> None:
     kinds: list[Verdict] = ["won", "lost", "lost", "undecided"]
-    found = Counts(Row(n, kind, left, 7, 2) for n, (kind, left) in enumerate(zip(kinds, (8, 3, 3, 40), strict=True), 1))
-    assert dict(found.left) == {3: 2, 40: 1}
-    assert dict(found.redeals) == {2: 1}
-    assert found.nodes == 28
-    assert Counts() == Counts([]) != found
+    counts = Counts(
+        Row(n, kind, left, 7, 2) for n, (kind, left) in enumerate(zip(kinds, (8, 3, 3, 40), strict=True), 1)
+    )
+    assert dict(counts.left) == {3: 2, 40: 1}
+    assert dict(counts.redeals) == {2: 1}
+    assert counts.nodes == 28
+    assert Counts() == Counts([]) != counts
 
 
 def test_one_in() -> None:

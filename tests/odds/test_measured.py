@@ -72,8 +72,8 @@ def test_lines_that_are_wrong(line: str, said: str) -> None:
     assert said in str(refused.value)
     Path("books").mkdir()
     Path("books/good.moves").write_text(GOOD, encoding="utf-8")
-    done = leoni("book-report", "books", "--odds", "r.jsonl")
-    assert (done.code, done.out) == (2, "") and said in done.err
+    run = leoni("book-report", "books", "--odds", "r.jsonl")
+    assert (run.code, run.out) == (2, "") and said in run.err
 
 
 def test_runs_of_different_deals_are_put_together() -> None:
@@ -183,9 +183,9 @@ def called(script: ModuleType, monkeypatch: pytest.MonkeyPatch, *args: str) -> N
 
 
 def test_all_games_books_and_points_have_their_turn(script: ModuleType) -> None:
-    found = list(script.cases())
-    assert len(found) == len(set(found))
-    rules = {(one.game, one.rules) for one in found}
+    cases = list(script.cases())
+    assert len(cases) == len(set(cases))
+    rules = {(one.game, one.rules) for one in cases}
     for game, entry in GAMES.items():
         for book in entry.books:
             assert (game, book) in rules
@@ -206,11 +206,11 @@ def test_slices_go_on_where_the_last_one_ended(
     (part,) = two.seeds
     assert (part.seed, part.first, part.last) == ("public-1", 1, two.counts.deals)
     # The same deals at one go come to the same.
-    done = leoni(
+    ran = leoni(
         "odds", "--game", "Labyrinth", "--rules", "wikipedia", "--player", "random", "--seed", "public-1",
         "--deals", str(part.last), "--audit", "100%", "--output-format", "json",
     )  # fmt: skip
-    assert json.loads(done.out) == odds_object(two)
+    assert json.loads(ran.out) == odds_object(two)
     assert len(re.findall(r"^Labyrinth, wikipedia, random: .* of .* deals, ", capsys.readouterr().out, re.M)) == 2
     # Enough is enough, and another version of the code begins anew.
     called(script, monkeypatch, "play", *only, "--until", "0.5")

@@ -216,7 +216,7 @@ def test_no_damage_is_a_crash(tmp_path: Path) -> None:
     file, draw = tmp_path / "r.db", random.Random(12)
     made(file, "s", *range(1, 400))
     whole = file.read_bytes()
-    found = 0
+    refusals = 0
     for _ in range(40):
         hurt = bytearray(whole)
         for _ in range(draw.choice((1, 8, 64))):
@@ -227,9 +227,9 @@ def test_no_damage_is_a_crash(tmp_path: Path) -> None:
                 kept.counts()
                 kept.seeds()
         except ResultsError:
-            found += 1
+            refusals += 1
             assert file.read_bytes() == bytes(hurt)
-    assert found > 13
+    assert refusals > 13
 
 
 def test_what_it_answers_is_missing(tmp_path: Path) -> None:

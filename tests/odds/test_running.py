@@ -83,11 +83,11 @@ SOME = {("Labyrinth", "wikipedia"), ("The Reversal", "dick-1898"), ("Leoni's Own
 )
 def test_every_win_is_a_record_that_the_strict_replay_accepts(game: str, book: str) -> None:
     for player, deals in (("random", 25), ("solver", 4)):
-        found = play_batch(ask(game, book, player, nodes=4000), Batch("audit", 1, deals, 1.0))
-        assert not found.refused
-        assert [row.number for row in found.rows] == list(range(1, deals + 1))
-        assert all(row.audited == (row.verdict == "won") for row in found.rows)
-        assert all(row.nodes == 0 for row in found.rows) == (player == "random")
+        played = play_batch(ask(game, book, player, nodes=4000), Batch("audit", 1, deals, 1.0))
+        assert not played.refused
+        assert [row.number for row in played.rows] == list(range(1, deals + 1))
+        assert all(row.audited == (row.verdict == "won") for row in played.rows)
+        assert all(row.nodes == 0 for row in played.rows) == (player == "random")
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,9 @@ def test_every_win_is_a_record_that_the_strict_replay_accepts(game: str, book: s
 def test_shuffled_redeals_are_in_the_record(game: str, rules: str) -> None:
     for player in ("random", "solver"):
         asked = ask(game, rules, player, nodes=3000)
-        found = play_batch(asked, Batch("shuffled", 1, 14, 1.0))
-        assert not found.refused and (found.rows != play_batch(asked, Batch("shuffling", 1, 14)).rows)
-        assert any(row.verdict == "won" for row in found.rows) or game != "The Reversal"
+        played = play_batch(asked, Batch("shuffled", 1, 14, 1.0))
+        assert not played.refused and (played.rows != play_batch(asked, Batch("shuffling", 1, 14)).rows)
+        assert any(row.verdict == "won" for row in played.rows) or game != "The Reversal"
 
 
 def test_a_record_of_a_win_is_one() -> None:
@@ -114,8 +114,8 @@ def test_a_record_of_a_win_is_one() -> None:
     record, reason = audit(game, "x-1", line)
     assert reason == ""
     (transcript,) = loads(record)
-    done = replay(transcript)
-    assert done.verified and done.result == "won" and done.transcript.value("Deal") == "seed:x-1"
+    replayed = replay(transcript)
+    assert replayed.verified and replayed.result == "won" and replayed.transcript.value("Deal") == "seed:x-1"
     record, reason = audit(game, "x-1", line[:-1])
     assert "not on the foundations" in reason and record.endswith("won\n")
     record, reason = audit(game, "x-1", (line[0], line[0], *line[1:]))
@@ -248,6 +248,6 @@ def test_labyrinth_without_a_choice_is_won_by_playing_or_not_at_all(deals: int) 
 )
 def test_verdicts_are_the_same_on_every_build(game: str, rules: str, deals: int, lost: list[int]) -> None:
     """What can be won is no matter of the build, the version, or of what a search leaves out."""
-    found = play_batch(ask(game, rules, "solver", nodes=None), Batch("build", 1, deals)).rows
-    assert [row.number for row in found if row.verdict != "won"] == lost
-    assert {row.verdict for row in found} == {"won", "lost"}
+    rows = play_batch(ask(game, rules, "solver", nodes=None), Batch("build", 1, deals)).rows
+    assert [row.number for row in rows if row.verdict != "won"] == lost
+    assert {row.verdict for row in rows} == {"won", "lost"}

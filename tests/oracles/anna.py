@@ -34,7 +34,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "AN8": ("optional", "forced"),
 }
 
-BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: known[0] for name, known in READINGS.items()}}
+BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: choices[0] for name, choices in READINGS.items()}}
 
 #: "Foundations are built in suit J, 10, 9 … 2, A, K: twelve cards."
 FAMILY = "JT98765432AK"
@@ -108,15 +108,15 @@ class Table:
 
     def available_places(self) -> list[tuple[str, str]]:
         """ "The card just dealt, the top of each auxiliary pile, the top of the talon": (place, card)."""
-        found: list[tuple[str, str]] = []
+        cards: list[tuple[str, str]] = []
         if self.hand is not None:
-            found.append(("deal", self.hand))
+            cards.append(("deal", self.hand))
         for number, pile in self.piles.items():
             if pile:
-                found.append((str(number), pile[-1]))
+                cards.append((str(number), pile[-1]))
         if self.talon:
-            found.append(("talon", self.talon[-1]))
-        return found
+            cards.append(("talon", self.talon[-1]))
+        return cards
 
     def standstill(self) -> bool:
         """No available card fits a foundation."""
@@ -188,15 +188,15 @@ class Table:
         return [("foundation", place) for place, card in self.available_places() if self.fits(card)]
 
     def _marriages(self) -> list[Action]:
-        found: list[Action] = []
+        marriages: list[Action] = []
         for to, pile in self.piles.items():
             if not pile:
                 continue
             if self.hand is not None and self._marries(self.hand, pile[-1]):
-                found.append(("marry", "deal", self.hand, str(to)))
+                marriages.append(("marry", "deal", self.hand, str(to)))
             talon_marries = self.readings["AN2"] == "plays-and-marries"
             if self.talon and talon_marries and self._marries(self.talon[-1], pile[-1]):
-                found.append(("marry", "talon", self.talon[-1], str(to)))
+                marriages.append(("marry", "talon", self.talon[-1], str(to)))
             for number, source in self.piles.items():
                 if number == to:
                     continue
@@ -206,8 +206,8 @@ class Table:
                     if index == 0 and source[0][0] == "Q":
                         continue  # "A queen in the layout or in a vacancy never leaves"
                     if self._marries(source[index], pile[-1]):
-                        found.append(("marry", str(number), source[index], str(to)))
-        return found
+                        marriages.append(("marry", str(number), source[index], str(to)))
+        return marriages
 
     def _marries(self, card: str, auxiliary: str) -> bool:
         """ "An available card goes on an auxiliary of its suit that is one rank lower." """
@@ -223,15 +223,15 @@ class Table:
     def _turnings_up(self) -> list[Action]:
         if self.hand is not None or not self.stock:
             return []
-        found: list[Action] = [("turn-up",)]
+        turnings: list[Action] = [("turn-up",)]
         if self.stock[-1][0] == "J":  # "A knave turned up goes out … it is never left in the hand"
-            return found
+            return turnings
         turned = self.copy()
         turned.perform(("turn-up",), None)
         for action in turned.actions():
             if action[0] == "to-talon" or action[:2] in (("foundation", "deal"), ("marry", "deal")):
-                found.append(("turn-up", *action))
-        return found
+                turnings.append(("turn-up", *action))
+        return turnings
 
     def _redeals(self) -> list[Action]:
         """ "Legal when stock and hand are empty and a redeal is left …; not with nothing to redeal"; two redeals."""
@@ -245,13 +245,13 @@ class Table:
 
     def moves(self) -> dict[str, Action]:
         """The legal moves in long form; the order of a shuffled redeal is not known before it."""
-        found: dict[str, Action] = {}
+        moves: dict[str, Action] = {}
         for action in self.actions():
             if action == ("redeal",) and self.readings["AN7"] == "shuffled":
-                found["redeal"] = action
+                moves["redeal"] = action
             else:
-                found[self.copy().perform(action, None)] = action
-        return found
+                moves[self.copy().perform(action, None)] = action
+        return moves
 
     # -- moving
 

@@ -71,7 +71,7 @@ def complete(given: Mapping[str, str], readings: Mapping[str, tuple[str, ...]]) 
     for name, reading in given.items():
         if name not in readings or reading not in readings[name]:
             raise ValueError(f"no such reading: {name}={reading}")
-    return {name: given.get(name, known[0]) for name, known in readings.items()}
+    return {name: given.get(name, choices[0]) for name, choices in readings.items()}
 
 
 @dataclass

@@ -68,13 +68,13 @@ class Martha:
     def groups(self, pile: int) -> list[list[str]]:
         """ "a group moves if all of it is face up and in sequence"; "Any tail of a sequence may move as a group."."""
         cards = self.piles[pile]
-        found = []
+        groups = []
         for start in range(len(cards)):
             tail = cards[start:]
             face_up = not any(card.startswith(DOWN) for card in tail)
             if face_up and all(self.goes_on(tail[i + 1], tail[i]) for i in range(len(tail) - 1)):
-                found.append(tail)
-        return found
+                groups.append(tail)
+        return groups
 
     def may_go(self, group: list[str], source: int, target: int) -> bool:
         """May the group of one pile be put on another pile?"""
@@ -94,21 +94,21 @@ class Martha:
 
     def moves(self) -> dict[str, tuple[int, list[str], int | None]]:
         """Token -> pile, group, the pile it goes to (None: the foundation)."""
-        found: dict[str, tuple[int, list[str], int | None]] = {}
+        moves: dict[str, tuple[int, list[str], int | None]] = {}
         if self.won():  # "Nothing may follow a won position but the result word."
-            return found
+            return moves
         for pile in PILES:
             # "Top cards may go to the foundations at any time."
             if self.piles[pile]:
                 top = self.piles[pile][-1]
                 if self.fits(top):
-                    found[f"{pile}:{top}^{self.shown(pile, [top])}"] = (pile, [top], None)
+                    moves[f"{pile}:{top}^{self.shown(pile, [top])}"] = (pile, [top], None)
             for group in self.groups(pile):
                 for target in PILES:
                     if self.may_go(group, pile, target):
                         token = f"{pile}:{group[0]}>{target}{self.shown(pile, group)}"
-                        found[token] = (pile, group, target)
-        return found
+                        moves[token] = (pile, group, target)
+        return moves
 
     def legal(self) -> list[str]:
         """Every legal move."""

@@ -103,13 +103,13 @@ class Reversal:
         """The rows (`^`, `v`) that the card fits."""
         if self.is_base(card):  # "The first deuce (ace) of a suit goes only to its own row."
             return ["^"] if rank_of(card) == 2 else ["v"]
-        found = []
+        ways = []
         for way in "^v":
             built = self.built[suit_of(card) + way]
             # An empty foundation takes only its base, which was dealt with above.
             if 0 < built < 13 and ORDER[way][built] == rank_of(card):
-                found.append(way)
-        return found
+                ways.append(way)
+        return ways
 
     # -- looking
 

@@ -34,7 +34,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "JR8": ("optional", "forced"),
 }
 
-BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: known[0] for name, known in READINGS.items()}}
+BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: choices[0] for name, choices in READINGS.items()}}
 
 #: A move, not yet spelled out:
 #:   ("foundation", place, way)   an available card to a foundation; place is deal, talon or r1c1 …, way ^ or v
@@ -132,11 +132,11 @@ class Table:
 
     def free_rug_cards(self) -> list[tuple[str, str]]:
         """(place, card) of every free card of the rug."""
-        found: list[tuple[str, str]] = []
+        cards: list[tuple[str, str]] = []
         for (row, column), card in self.rug.items():
             if card is not None and self.free(row, column):
-                found.append((f"r{row}c{column}", card))
-        return found
+                cards.append((f"r{row}c{column}", card))
+        return cards
 
     def available(self) -> list[str]:
         """The available cards."""
@@ -144,12 +144,12 @@ class Table:
 
     def available_places(self) -> list[tuple[str, str]]:
         """The free rug cards, the talon top and the card in hand: (place, card)."""
-        found = self.free_rug_cards()
+        cards = self.free_rug_cards()
         if self.talon:
-            found.append(("talon", self.talon[-1]))
+            cards.append(("talon", self.talon[-1]))
         if self.hand is not None:
-            found.append(("deal", self.hand))
-        return found
+            cards.append(("deal", self.hand))
+        return cards
 
     def standstill(self) -> bool:
         """No available card fits a foundation."""
@@ -208,18 +208,18 @@ class Table:
         if self.readings["JR8"] == "forced" and plays:
             return plays
         marriages = self._marriages()
-        found = plays + marriages
+        plays_and_marriages = plays + marriages
         if self.readings["JR3"] == "required" and marriages:
-            return found  # "while one is possible: no turning up, no hand to the talon, no redeal"
-        return found + self._hand_to_talon() + self._turnings_up() + self._redeals()
+            return plays_and_marriages  # "while one is possible: no turning up, no hand to the talon, no redeal"
+        return plays_and_marriages + self._hand_to_talon() + self._turnings_up() + self._redeals()
 
     def _plays(self) -> list[Action]:
-        found: list[Action] = []
+        plays: list[Action] = []
         for place, card in self.available_places():
             for way in "^v":
                 if self.fits(card, way):
-                    found.append(("foundation", place, way))
-        return found
+                    plays.append(("foundation", place, way))
+        return plays
 
     def _marriages(self) -> list[Action]:
         if not self.talon:  # "No marriage on an empty talon"
@@ -241,13 +241,13 @@ class Table:
     def _turnings_up(self) -> list[Action]:
         if self.hand is not None or not self.stock:
             return []
-        found: list[Action] = [("turn-up",)]
+        turnings: list[Action] = [("turn-up",)]
         turned = self.copy()
         turned.perform(("turn-up",), None)
         for action in turned.actions():
             if action[0] == "to-talon" or action[:2] == ("foundation", "deal"):
-                found.append(("turn-up", *action))
-        return found
+                turnings.append(("turn-up", *action))
+        return turnings
 
     def _redeals(self) -> list[Action]:
         """ "Legal when stock and hand are empty and a redeal is left …; not with nothing to redeal"; JR1."""
@@ -261,13 +261,13 @@ class Table:
 
     def moves(self) -> dict[str, Action]:
         """The legal moves in long form."""
-        found: dict[str, Action] = {}
+        moves: dict[str, Action] = {}
         for action in self.actions():
             if action == ("redeal",):
-                found["redeal"] = action
+                moves["redeal"] = action
             else:
-                found[self.copy().perform(action, None)] = action
-        return found
+                moves[self.copy().perform(action, None)] = action
+        return moves
 
     # -- moving
 

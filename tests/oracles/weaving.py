@@ -244,13 +244,13 @@ class Table:
 
     def ways(self, card: str) -> list[str]:
         """The foundations (`^`, `v`) that the card fits; two alike count once (rule 4, section 3)."""
-        found = []
+        ways = []
         suit, rank = suit_of(card), rank_of(card)
         if suit + "^" in self.tops and self.tops[suit + "^"][0] + 1 == rank:
-            found.append("^")
+            ways.append("^")
         if any(top - 1 == rank for top in self.tops[suit + "v"]):
-            found.append("v")
-        return found
+            ways.append("v")
+        return ways
 
     def fits(self, card: str) -> bool:
         """Does the card fit a foundation as things lie, without any reversal?"""
@@ -276,14 +276,14 @@ class Table:
 
     def reversals(self) -> list[tuple[str, str]]:
         """Rule 5: (suit, `^v` or `v^`) that foundations and bases allow, whatever L7 says."""
-        found = []
+        reversals = []
         for suit in SUITS:
             if self.meets(suit):
                 if self.tops[suit + "^"][0] != 1:  # never a base
-                    found.append((suit, "^v"))
+                    reversals.append((suit, "^v"))
                 if self.tops[suit + "v"][0] != KING:
-                    found.append((suit, "v^"))
-        return found
+                    reversals.append((suit, "v^"))
+        return reversals
 
     def combination_due(self) -> list[tuple[str, str]]:
         """The reversals of which one must be the next move; empty when none is due."""

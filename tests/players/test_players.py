@@ -34,7 +34,7 @@ BOOKS = [(entry.name, book) for entry in GAMES.values() for book in entry.books]
 
 def every_reading() -> list[tuple[str, str]]:
     """Every game under its default book, with every single reading in turn."""
-    found = []
+    readings_of_games = []
     for entry in GAMES.values():
         for point, readings in make_game(entry.name).core.READINGS.items():
             for reading in readings[1:]:
@@ -43,8 +43,8 @@ def every_reading() -> list[tuple[str, str]]:
                     make_game(entry.name, rules)
                 except RulesError:
                     continue
-                found.append((entry.name, rules))
-    return found
+                readings_of_games.append((entry.name, rules))
+    return readings_of_games
 
 
 def mixed(name: str, draw: random.Random) -> str:

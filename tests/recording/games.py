@@ -31,14 +31,14 @@ def sampled(game: str, seed: str = "typed") -> Transcript:
 
 def typed(record: Transcript) -> Iterator[str]:
     """The moves of a record as somebody types them who does not know what lies face down, where that says enough."""
-    done = lr.replay(record)
-    game = done.game
+    replay = lr.replay(record)
+    game = replay.game
     assert game is not None
     for number, move in enumerate(record.moves()):
         word = Command(move.command.source)
         if word.source in ("exile", "deal", "redeal"):
             with contextlib.suppress(Ambiguous, Refused):
-                if game.read(done.at(number), word)[:3] == move.command[:3]:
+                if game.read(replay.at(number), word)[:3] == move.command[:3]:
                     yield token(word)
                     continue
         yield token(move.command._replace(path=None, stalemate=False, shown=None))
@@ -54,13 +54,13 @@ class Script(NamedTuple):
 
 def script(record: Transcript) -> Script:
     """A game that is played with a comment, a mark, moves taken back, and one that is tried and not kept."""
-    done = lr.replay(record)
-    game = done.game
+    replay = lr.replay(record)
+    game = replay.game
     assert game is not None
     lines, items = [], []
     tried = 0
-    for number, (text, step) in enumerate(zip(typed(record), done.steps, strict=True), 1):
-        position = done.at(number - 1)
+    for number, (text, step) in enumerate(zip(typed(record), replay.steps, strict=True), 1):
+        position = replay.at(number - 1)
         others = [move for move in game.legal_moves(position) if move != step.move._replace(**CHECKED)]
         others = [move for move in others if move.source not in ("exile", "deal", "redeal")]
         lines.append([text])
@@ -78,8 +78,8 @@ def script(record: Transcript) -> Script:
         if number % 20 == 0:
             lines[-1] += ["undo 3", "redo 2", "redo"]
     half = len(lines) // 2
-    tags = {name: record.value(name) or "" for name in ("Game", "Rules", "Deal")} | {"Result": done.result or "*"}
-    whole = Transcript.build(tags, items, done.result or "*")
+    tags = {name: record.value(name) or "" for name in ("Game", "Rules", "Deal")} | {"Result": replay.result or "*"}
+    whole = Transcript.build(tags, items, replay.result or "*")
     return Script(
         [line for several in lines[:half] for line in several],
         [line for several in lines[half:] for line in several],
@@ -109,7 +109,7 @@ class Dealer:
         self.moves = [step.move for step in self.replay.steps]
         self.first = self.replay.at(0)
         #: how many cards have been told of each move
-        self.told: dict[int, int] = {}
+        self.answered: dict[int, int] = {}
 
     def before(self) -> str:
         """What is answered to the question that comes before the cards."""
@@ -128,9 +128,9 @@ class Dealer:
         line = question.partition(":")[0]
         for name in (*self.game.order, *(f"r{row}" for row in range(1, 9))):
             if not played and line == self.game.words(name):
-                held = dict(self.game.listing(self.first))[name]
-                assert not isinstance(held, int)
-                return texts(card for card in held if card < DOWN)
+                lying = dict(self.game.listing(self.first))[name]
+                assert not isinstance(lying, int)
+                return texts(card for card in lying if card < DOWN)
         move = self.moves[played]
         if "turned up" in question:
             assert move.card is not None
@@ -143,6 +143,6 @@ class Dealer:
         turned_up = (move.card,) if move.source == "deal" and move.card is not None else ()
         cards = (*turned_up, *(move.shown or ()))
         count = re.search(r"the (\d+) cards", question)
-        begin = self.told.get(played, 0)
-        self.told[played] = begin + (int(count[1]) if count else 1)
-        return texts(cards[begin : self.told[played]])
+        begin = self.answered.get(played, 0)
+        self.answered[played] = begin + (int(count[1]) if count else 1)
+        return texts(cards[begin : self.answered[played]])

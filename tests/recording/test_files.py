@@ -67,13 +67,13 @@ def killed(when: str, at: int, file: Path) -> None:
     record = sampled("Labyrinth")
     arguments = [] if file.exists() else ["--game", "Labyrinth", "--deal", record.value("Deal") or ""]
     text = "".join(f"{move}\n" for move in typed(record))
-    done = subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-c", KILLED, when, str(at), *arguments, str(file)],
         input=text,
         capture_output=True,
         encoding="utf-8",
     )
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert run.returncode == -signal.SIGKILL, run.stderr
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_killed(when: str, at: int, moves: int | None, tmp_path: Path) -> None:
 
 
 def leoni(*arguments: str, typed: str = "") -> tuple[int, str, str]:
-    done = CliRunner().invoke(app, ["play", "--plain", *arguments], input=typed)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done.exit_code, done.stdout, done.stderr
+    run = CliRunner().invoke(app, ["play", "--plain", *arguments], input=typed)
+    assert run.exception is None or isinstance(run.exception, SystemExit), run.exception
+    return run.exit_code, run.stdout, run.stderr
 
 
 @pytest.fixture(autouse=True)

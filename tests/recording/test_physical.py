@@ -99,9 +99,9 @@ def test_every_game_on_a_table(game: str, tmp_path: Path) -> None:
     player, _ = on_a_table(record, tmp_path / "table.moves")
     (verdict,) = lr.verify(tmp_path / "table.moves")
     assert verdict.status in ("verified", "consistent")
-    done = player.dealer.replay
+    replay = player.dealer.replay
     (played,) = lr.load(tmp_path / "table.moves")
-    assert [token(move.command) for move in played.moves()] == [str(step.move) for step in done.steps]
+    assert [token(move.command) for move in played.moves()] == [str(step.move) for step in replay.steps]
 
 
 @pytest.mark.long

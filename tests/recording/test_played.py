@@ -21,9 +21,9 @@ def in_lines(typed: list[str], *arguments: str) -> str:
     """What ``leoni play --plain`` says over a pipe."""
     text = "".join(f"{line}\n" for line in typed)
     command = [*LEONI, "play", "--plain", *arguments]
-    done = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", timeout=120)
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout[-2000:] + done.stderr
-    return done.stdout
+    run = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", timeout=120)
+    assert (run.returncode, run.stderr) == (0, ""), run.stdout[-2000:] + run.stderr
+    return run.stdout
 
 
 def arguments(game: str, played: Script) -> list[str]:
@@ -55,9 +55,9 @@ class Terminal:
         self.run("set-option", "-g", "remain-on-exit", "on")
 
     def run(self, *arguments: str) -> str:
-        done = subprocess.run(["tmux", "-L", self.socket, *arguments], capture_output=True, encoding="utf-8")
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        run = subprocess.run(["tmux", "-L", self.socket, *arguments], capture_output=True, encoding="utf-8")
+        assert run.returncode == 0, run.stderr
+        return run.stdout
 
     def type(self, *lines: str) -> None:
         """Type some lines, each ended by Enter."""

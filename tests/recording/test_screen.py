@@ -3,10 +3,8 @@ test_played."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ import leoni_replay as lr
 from leoni_replay.recording.desk import WORDS, Desk
 from leoni_replay.recording.screen import HELP, make_screen
 from leoni_replay.recording.session import Session
+from tests.loops import run_alone
 from tests.recording.games import Dealer
 from tests.recording.test_session import begun, body
 
@@ -36,9 +35,7 @@ def drive(
             await pilot.pause()
             await body(app, pilot)
 
-    # A browser that other tests drive in this process keeps a loop of its own running in the main thread.
-    with ThreadPoolExecutor(1) as alone:
-        alone.submit(asyncio.run, run()).result()
+    run_alone(run())
     return app
 
 

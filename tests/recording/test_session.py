@@ -158,8 +158,8 @@ def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None
     ]
     assert hidden
     other = true.position
-    held = [true.position.places[name][at] for name, at in hidden]
-    for (name, at), card in zip(hidden, reversed(held), strict=True):
+    cards = [true.position.places[name][at] for name, at in hidden]
+    for (name, at), card in zip(hidden, reversed(cards), strict=True):
         other.table.set_card(NUMBERS[name], at, card)
     texts_ = [true.game.text(position) for position in (true.position, other)]
     assert texts_[0] != texts_[1]

@@ -84,7 +84,7 @@ def finding(**changes: Any) -> Diagnostic:
 def hostile_verdict() -> Verdict:
     """A rejected game with hostile text wherever text can be."""
     clause = Clause(HOSTILE, HOSTILE, HOSTILE, HOSTILE, "inferred")
-    found = finding(
+    diagnostic = finding(
         message=HOSTILE,
         file=HOSTILE,
         span=Span(3, 9, 3, 12),
@@ -97,7 +97,7 @@ def hostile_verdict() -> Verdict:
         help=(HOSTILE,),
         fixes=(Fix(HOSTILE, HOSTILE, 3, False, False, (Edit(Span(3, 9, 3, 12), HOSTILE),)),),
     )
-    return Verdict(HOSTILE, 3, HOSTILE, HOSTILE, HOSTILE, "rejected", None, 3, HOSTILE, (found,))
+    return Verdict(HOSTILE, 3, HOSTILE, HOSTILE, HOSTILE, "rejected", None, 3, HOSTILE, (diagnostic,))
 
 
 def report(format: str, *fed: Verdict | Diagnostic, **options: Any) -> str:

@@ -89,7 +89,7 @@ def test_jsonl() -> None:
 
 
 def test_corrections_in_every_format() -> None:
-    told = f"fix: {SWAPPED.message}:"
+    headline = f"fix: {SWAPPED.message}:"
     (fix,) = json.loads(report("jsonl", CORRECTED))["diagnostics"][0]["fixes"]
     assert fix == {
         "message": SWAPPED.message,
@@ -103,7 +103,7 @@ def test_corrections_in_every_format() -> None:
         ],
     }
     (result,) = sarif_run(CORRECTED)["results"]
-    assert result["message"]["text"].endswith(f"\n{told}\n{SWAPPED.line}")
+    assert result["message"]["text"].endswith(f"\n{headline}\n{SWAPPED.line}")
     (change,) = result["fixes"][0]["artifactChanges"]
     assert result["fixes"][0]["description"] == {"text": SWAPPED.message}
     assert change["artifactLocation"] == {"uri": "games/1884.moves"}
@@ -111,8 +111,8 @@ def test_corrections_in_every_format() -> None:
         "deletedRegion": {"startLine": 8, "startColumn": 11, "endLine": 8, "endColumn": 16},
         "insertedContent": {"text": "8:4C^"},
     }
-    assert f"%0A{told}%0A{SWAPPED.line}\n" in report("github", CORRECTED)
-    assert f"  = {told}\n         {SWAPPED.line}\n" in report("junit", CORRECTED)
+    assert f"%0A{headline}%0A{SWAPPED.line}\n" in report("github", CORRECTED)
+    assert f"  = {headline}\n         {SWAPPED.line}\n" in report("junit", CORRECTED)
     assert report("concise", CORRECTED) == report("concise", REJECTED)
 
 
@@ -298,11 +298,11 @@ def test_junit_is_read_by_others(ascii: bool) -> None:
     color=st.booleans(),
 )
 def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: bool, color: bool) -> None:
-    found = finding(
+    diagnostic = finding(
         message=text, file=text, lines=(text,), span=Span(1, 1, 2, 3), table=(text,), notes=(text,), help=(text,)
     )
-    game = Verdict(text, 1, text, text, text, "rejected", None, 3, text, (found,))
-    out = report(format, game, game._replace(status="verified", result="won"), found, ascii=ascii, color=color)
+    game = Verdict(text, 1, text, text, text, "rejected", None, 3, text, (diagnostic,))
+    out = report(format, game, game._replace(status="verified", result="won"), diagnostic, ascii=ascii, color=color)
     if color:
         out = re.sub(r"\x1b\[(0|1;3[1-6]|1)m", "", out)
     assert not any(hidden(char) for char in out.replace("\n", ""))
@@ -339,10 +339,10 @@ def test_ten_thousand_games_need_no_memory(format: str) -> None:
 
     def feed(count: int) -> None:
         for game in range(count):
-            found = MISFIT._replace(game=game)
+            diagnostic = MISFIT._replace(game=game)
             out.verdict(LOST._replace(game=game, diagnostics=()))
             if game % 50 == 0:
-                out.verdict(REJECTED._replace(game=game, diagnostics=(found,)))
+                out.verdict(REJECTED._replace(game=game, diagnostics=(diagnostic,)))
 
     # Python itself keeps up to 2000 tuples of a size at hand.
     feed(3_000)
@@ -371,8 +371,8 @@ def test_import_is_cheap() -> None:
     )
     here = os.fspath(Path(leoni_replay.report.__file__).parents[2])
     environment = os.environ | {"PYTHONPATH": here}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
-    assert done.stdout == "[]\n"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert run.stdout == "[]\n"
 
 
 def test_doctest() -> None:

@@ -45,10 +45,10 @@ def test_the_example_of_the_design() -> None:
 
 
 def test_a_correction_has_its_line() -> None:
-    found = MISFIT._replace(fixes=(SWAPPED, SWAPPED._replace(line="4:TCv ♣")))
-    told = "  = fix: the whole game is legal with moves 18 and 19 swapped, 4:TCv before 8:4C^:\n"
-    assert frame(found, Options()) == (f"{EXAMPLE}{told}         {SWAPPED.line}\n{told}         4:TCv ♣\n")
-    assert "         4:TCv C\n" in frame(found, Options(ascii=True))
+    diagnostic = MISFIT._replace(fixes=(SWAPPED, SWAPPED._replace(line="4:TCv ♣")))
+    fix = "  = fix: the whole game is legal with moves 18 and 19 swapped, 4:TCv before 8:4C^:\n"
+    assert frame(diagnostic, Options()) == (f"{EXAMPLE}{fix}         {SWAPPED.line}\n{fix}         4:TCv ♣\n")
+    assert "         4:TCv C\n" in frame(diagnostic, Options(ascii=True))
 
 
 def test_sixty_columns_and_letters() -> None:
@@ -130,8 +130,8 @@ def test_color_adds_nothing_but_color() -> None:
 
 def carets(line: str, column: int, end: int, width: int = 100, ascii: bool = False) -> list[str]:
     """Source and caret line of the frame of a finding in this line."""
-    found = finding(lines=(line,), span=Span(1, column, 1, end))
-    return frame(found, Options(width=width, ascii=ascii)).splitlines()[3:5]
+    diagnostic = finding(lines=(line,), span=Span(1, column, 1, end))
+    return frame(diagnostic, Options(width=width, ascii=ascii)).splitlines()[3:5]
 
 
 @pytest.mark.parametrize(
@@ -187,15 +187,15 @@ def test_a_huge_line_costs_little() -> None:
 
 
 def test_several_lines_show_the_first() -> None:
-    found = finding(lines=("4C {a comment", "that never ends"), span=Span(9, 4, 10, 16))
-    assert frame(found, Options()).splitlines()[2:] == ["  |", "9 | 4C {a comment", "  |    ^^^^^^^^^^…"]
-    assert frame(found, Options(ascii=True)).splitlines()[-1] == "  |    ^^^^^^^^^^..."
+    diagnostic = finding(lines=("4C {a comment", "that never ends"), span=Span(9, 4, 10, 16))
+    assert frame(diagnostic, Options()).splitlines()[2:] == ["  |", "9 | 4C {a comment", "  |    ^^^^^^^^^^…"]
+    assert frame(diagnostic, Options(ascii=True)).splitlines()[-1] == "  |    ^^^^^^^^^^..."
 
 
 def test_gutter_follows_the_line_number() -> None:
-    found = finding(lines=("4C",), span=Span(1204, 1, 1204, 3), table=("8: 4♣", "9: -"), notes=("a", "b"))
+    diagnostic = finding(lines=("4C",), span=Span(1204, 1, 1204, 3), table=("8: 4♣", "9: -"), notes=("a", "b"))
     assert (
-        frame(found, Options())
+        frame(diagnostic, Options())
         == """\
 error[M203]: no
     --> a.moves:1204:1
@@ -233,8 +233,8 @@ def test_frames_keep_the_width_and_obey_nothing(
 ) -> None:
     line = text.replace("\n", "").replace("\r", "")
     span = Span(7, column, 8 if several else 7, column + size)
-    found = finding(message=text, lines=(line,), span=span, table=(text,), notes=(HOSTILE,), help=(text,), game=1)
-    out = frame(found, Options(width=width, ascii=ascii))
+    diagnostic = finding(message=text, lines=(line,), span=span, table=(text,), notes=(HOSTILE,), help=(text,), game=1)
+    out = frame(diagnostic, Options(width=width, ascii=ascii))
     lines = out.split("\n")
     assert all(cell_width(line) <= max(width, 24) for line in lines)
     assert not any(hidden(char) for char in out.replace("\n", ""))

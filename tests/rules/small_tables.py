@@ -60,7 +60,7 @@ def random_table(game: Game[Any], most: int, draw: random.Random) -> Laid:
             cards.remove(13 * suit + rank - 1)
     draw.shuffle(cards)
     laid, deal, rows = _SPREAD[game.name](cards, table, draw)
-    return {place: bytes(held) for place, held in laid.items()} | heights, deal, rows  # type: ignore[operator]
+    return {place: bytes(pile) for place, pile in laid.items()} | heights, deal, rows  # type: ignore[operator]
 
 
 def _piles(cards: list[int], places: list[int], draw: random.Random) -> dict[int, list[int]]:
@@ -103,8 +103,8 @@ def _martha(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int
     laid: dict[int, list[int]] = {p: [] for p in range(1, table.PILES + 1)}
     for i, card in enumerate(cards):
         laid[piles[i] if i < len(piles) else draw.choice(piles)].append(card)
-    for held in laid.values():
-        held[:-1] = [card | FACE_DOWN if draw.random() < 0.3 else card for card in held[:-1]]
+    for pile in laid.values():
+        pile[:-1] = [card | FACE_DOWN if draw.random() < 0.3 else card for card in pile[:-1]]
     return laid, 1, 0
 
 

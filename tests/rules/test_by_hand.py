@@ -49,9 +49,9 @@ def test_marriages_are_in_suit_one_rank_apart(reading: str) -> None:
 def test_an_ace_and_a_king(card: str, on: str, no: str, yes: str) -> None:
     """What is said against a marriage; empty if it is legal."""
     for reading, said in (("no", no), ("yes", yes)):
-        done = replayed(rug({"r1c1": card}, f"talon: {on}"), f"r1c1:{card}>talon", f"{DICK}; JR4={reading}", RUG)
-        assert done.accepted is not bool(said)
-        assert done.error is None or said in done.error.message
+        replay = replayed(rug({"r1c1": card}, f"talon: {on}"), f"r1c1:{card}>talon", f"{DICK}; JR4={reading}", RUG)
+        assert replay.accepted is not bool(said)
+        assert replay.error is None or said in replay.error.message
 
 
 @pytest.mark.parametrize("corner", ["upright", "longways"])
@@ -81,8 +81,8 @@ def test_what_waits_for_a_marriage(place: str) -> None:
     assert legal(dealt) == {marriage}
     for move in ("deal", "deal:2S^", "deal:2S>talon"):
         assert refused(rug({place: "6D"}, "talon: 7D\nstock: 9C 2S"), move, rules, RUG) == "M224"
-    held = verified(rug({place: "6D"}, "talon: 7D\nhand: 2S\nstock: 9C"), "*", rules, RUG)
-    assert legal(held) == {marriage, "deal:2S^"}
+    in_hand = verified(rug({place: "6D"}, "talon: 7D\nhand: 2S\nstock: 9C"), "*", rules, RUG)
+    assert legal(in_hand) == {marriage, "deal:2S^"}
     assert refused(rug({place: "6D"}, "talon: 7D\nhand: 2S\nstock: 9C"), "deal:2S>talon", rules, RUG) == "M224"
     last = verified(rug({place: "6D"}, "talon: 7D"), "*", rules, RUG)
     assert legal(last) == {marriage}
@@ -108,9 +108,9 @@ def test_a_card_in_hand_is_placed_before_the_next_is_turned_up(game: str, rules:
     layout = f"1: QS\n2: QS\n3: QH\n4: QH\n5: QD\n6: QD\n7: QC\n8: QC\nSv: JS\nhand: TS\n{stock}"
     if game == RUG:
         layout = rug({"r1c1": "6D"}, f"Sv: JS\ntalon: 7D\nhand: TS\n{stock}")
-    done = replayed(layout, "deal", rules, game)
-    assert done.error is not None and done.error.code == "M223"
-    assert done.error.message == "10♠ is in hand: it has to be placed first"
+    replay = replayed(layout, "deal", rules, game)
+    assert replay.error is not None and replay.error.code == "M223"
+    assert replay.error.message == "10♠ is in hand: it has to be placed first"
 
 
 # -- Martha -----------------------------------------------------------------------------------------------------------
@@ -130,8 +130,8 @@ def test_martha_deals_a_card_to_each_pile_four_times_over() -> None:
 def test_martha_is_won_with_the_fifty_second_card() -> None:
     layout = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n1: KS\n2: QS"
     assert not verified(layout, "2:QS^", "mcneely", "Martha").position.table.won()
-    done = verified(layout, "2:QS^ 1:KS^ {= won} {= left 0} won", "mcneely", "Martha")
-    assert done.game is not None and done.game.why_won(done.position) == "all 52 cards are on the foundations"
+    replay = verified(layout, "2:QS^ 1:KS^ {= won} {= left 0} won", "mcneely", "Martha")
+    assert replay.game is not None and replay.game.why_won(replay.position) == "all 52 cards are on the foundations"
     assert refused(layout, "2:QS^ won", "mcneely", "Martha") == "R501"
 
 
@@ -176,9 +176,9 @@ NEARLY = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
     ],
 )
 def test_when_a_deal_has_ended(layout: str, moves: str, rules: str, over: bool) -> None:
-    done = verified(layout, moves, rules)
-    assert done.game is not None and done.position is not None
-    assert done.game.table(done.position).deal_over() is over
+    replay = verified(layout, moves, rules)
+    assert replay.game is not None and replay.position is not None
+    assert replay.game.table(replay.position).deal_over() is over
 
 
 @pytest.mark.parametrize("suit", "CDHS")
@@ -218,9 +218,9 @@ def test_what_is_said_under_a_table() -> None:
         (STILL, "*", "deal 1 of 3, the deal is over"),
         (f"{STILL}\nexile: 9H", "*", "deal 1 of 3, this is a standstill"),
     ]:
-        done = verified(layout, moves)
-        assert done.game is not None and done.position is not None
-        assert done.game.layout(done.position).caption == caption
+        replay = verified(layout, moves)
+        assert replay.game is not None and replay.position is not None
+        assert replay.game.layout(replay.position).caption == caption
 
 
 # -- Labyrinth --------------------------------------------------------------------------------------------------------
@@ -231,9 +231,9 @@ def test_a_labyrinth_without_rows_has_its_first() -> None:
     game = make_game("Labyrinth", None)
     position = game.from_layout({"stock": [CARD["9C"], CARD["8C"]]}, 1)
     assert (game.rows(position), position.deal, game.deals) == (1, 1, 1)
-    done = verified("stock: 9C 8C", "deal", "mcneely", "Labyrinth")
-    assert done.game is not None and done.position is not None
-    assert done.game.text(done.position).splitlines()[4:] == [
+    replay = verified("stock: 9C 8C", "deal", "mcneely", "Labyrinth")
+    assert replay.game is not None and replay.position is not None
+    assert replay.game.text(replay.position).splitlines()[4:] == [
         "r1: -- -- -- -- -- -- -- --",
         "r2: 8C 9C -- -- -- -- -- --",
         "stock: -",
@@ -287,11 +287,11 @@ TABLE = "C^: 5C\nCv: TC\n1: 2H 9C\n2: 8D\n3: 7S\n4: 6H\n5: 3D\n6: 3S\n13: 8S 6C\
 )  # fmt: skip
 def test_claims(claim: str, truth: str) -> None:
     """Every kind of claim, true and false; what is said of a false one is true."""
-    done = replayed(TABLE, f"{{= {claim}}}")
+    replay = replayed(TABLE, f"{{= {claim}}}")
     if not truth:
-        assert done.accepted, done.diagnostics
+        assert replay.accepted, replay.diagnostics
     else:
-        assert done.error is not None and done.error.code == "C401" and truth in done.error.message
+        assert replay.error is not None and replay.error.code == "C401" and truth in replay.error.message
 
 
 def test_what_a_false_claim_points_at() -> None:
@@ -300,14 +300,14 @@ def test_what_a_false_claim_points_at() -> None:
         ("not available: 6C", ["13: "]),
         ("top 1: 2H", ["1: "]),
     ]:
-        done = replayed(TABLE, f"{{= {claim}}}")
-        assert done.error is not None
-        assert [line.partition(":")[0] + ": " for line in done.error.table] == places
+        replay = replayed(TABLE, f"{{= {claim}}}")
+        assert replay.error is not None
+        assert [line.partition(":")[0] + ": " for line in replay.error.table] == places
 
 
 def test_gaps_of_a_row_are_not_counted() -> None:
     layout = "r1: 9C -- 8D -- -- -- -- --\nr2: -- -- -- -- -- -- -- --"
     verified(layout, "{= r1 2} {= r2 0} {= r1c1 1} {= r1c2: -}", "mcneely", "Labyrinth")
     for claim, truth in [("r1 8", "row 1 holds 2"), ("r2 8", "row 2 holds 0"), ("top r1: 8D", "row 1 is no pile")]:
-        done = replayed(layout, f"{{= {claim}}}", "mcneely", "Labyrinth")
-        assert done.error is not None and truth in done.error.message
+        replay = replayed(layout, f"{{= {claim}}}", "mcneely", "Labyrinth")
+        assert replay.error is not None and truth in replay.error.message

@@ -22,9 +22,9 @@ def test_short_forms_of_cards_that_are_turned_up(name: str, rules: str | None) -
     game = make_game(name, rules)
     read: Counter[int] = Counter()
     for transcript in sample(name, rules, "forced", 3):
-        done = replay(transcript)
-        for number, step in enumerate(done.steps):
-            position = done.at(number)
+        replayed = replay(transcript)
+        for number, step in enumerate(replayed.steps):
+            position = replayed.at(number)
             # A card that lies elsewhere is not turned up, whichever it is.
             for place in range(1, 14) if number % 20 == 0 else ():
                 assert not any(position.table.forced(place << 16 | card << 8 | NOWHERE) for card in range(52))

@@ -116,7 +116,7 @@ def advance(table: Table, choices: list[int]) -> None:
         table.play(moves[number % len(moves)])
 
 
-def held(table: Table) -> tuple[object, ...]:
+def state_of(table: Table) -> tuple[object, ...]:
     """All that a table knows of cards and moves."""
     places = [table.cards_in(place) for place in range(PLACES)]
     kept = [table.size, table.want, table.log[: table.logged], table.begins[: table.plies], table.played[: table.plies]]
@@ -148,18 +148,18 @@ def test_perft(name: str, book: str, row: str) -> None:
     _, position = dealt(name, book, seed)
     advance(position.table, [7 * ply for ply in range(int(plies))])
     assert position.table.plies == int(plies)
-    before = held(position.table)
+    before = state_of(position.table)
     assert perft(position.table, int(depth)) == int(lines)
-    assert held(position.table) == before
+    assert state_of(position.table) == before
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_a_walk_ends_where_it_began(name: str, rules: str) -> None:
     _, position = dealt(name, rules, "1884")
-    before = held(position.table)
+    before = state_of(position.table)
     made = walk(position.table, 60, 1)
     assert made > 20
-    assert held(position.table) == before
+    assert state_of(position.table) == before
     assert walk(position.table, 60, 1) == made
 
 
@@ -169,7 +169,7 @@ def test_a_walk_ends_where_it_began(name: str, rules: str) -> None:
 def test_unplay_takes_everything_back(name: str, rules: str, seed: str, choices: list[int]) -> None:
     game, position = dealt(name, rules, seed)
     table = position.table
-    passed = [held(table)]
+    passed = [state_of(table)]
     for number in choices:
         moves = legal(table)
         if not moves:
@@ -177,16 +177,16 @@ def test_unplay_takes_everything_back(name: str, rules: str, seed: str, choices:
         for move in moves:
             table.play(move)
             table.unplay()
-            assert held(table) == passed[-1], move
+            assert state_of(table) == passed[-1], move
         table.play(moves[number % len(moves)])
-        passed.append(held(table))
+        passed.append(state_of(table))
     # What the key was kept up to date with is what a new table has.
     assert table.copy().key() == table.key()
     assert game.digest(position.copy()) == game.digest(position)
     while table.plies:
-        assert held(table) == passed.pop()
+        assert state_of(table) == passed.pop()
         table.unplay()
-    assert [held(table)] == passed
+    assert [state_of(table)] == passed
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
@@ -231,13 +231,13 @@ def outcome(game: Game[Any], position: Position, first: int, second: int) -> tup
     """The table to which two moves lead, and its key; None if the second is not legal then."""
     table = position.table
     table.play(first)
-    found = None
+    reached = None
     if not table.why(second):
         table.play(second)
-        found = (game.text(position), table.registers()), table.key()
+        reached = (game.text(position), table.registers()), table.key()
         table.unplay()
     table.unplay()
-    return found
+    return reached
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)

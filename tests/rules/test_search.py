@@ -36,12 +36,12 @@ def searched(game: Game[Any], laid: Laid, prunings: list[str], nodes: int, seen:
     """What the solver says, once a line that wins has been played."""
     table = laid_out(game, laid)
     key, orders = table.key(), dict(table.orders)
-    found = solve(table, Limits(nodes), prunings=prunings, seen=seen, shuffle=shuffle)
+    solution = solve(table, Limits(nodes), prunings=prunings, seen=seen, shuffle=shuffle)
     assert (table.plies, table.key(), table.orders) == (0, key, orders), "the table does not stand as it stood"
-    if found.status == "won":
+    if solution.status == "won":
         replayed = laid_out(game, laid)
-        orders = dict(found.orders)
-        for move in found.line:
+        orders = dict(solution.orders)
+        for move in solution.line:
             number = replayed.deal + 1
             if move == DEAL_AGAIN and number in orders:
                 assert orders[number] == shuffle(number, bytes(sorted(replayed.gathered())))
@@ -49,13 +49,13 @@ def searched(game: Game[Any], laid: Laid, prunings: list[str], nodes: int, seen:
             assert replayed.why(move) == 0, (move, game.rules, laid)
             replayed.play(move)
         assert replayed.won()
-    return found
+    return solution
 
 
 def compare(name: str, tables: int, nodes: int, seed: str) -> None:
     """Play out so many tables with all prunings, each alone, and none."""
     draw = random.Random(f"{seed} {name}")
-    known = sorted(prunings_of(make_game(name).new_table()))
+    all_prunings = sorted(prunings_of(make_game(name).new_table()))
     statuses = {"won": 0, "lost": 0}
     while sum(statuses.values()) < tables:
         game = random_game(name, draw)
@@ -64,9 +64,9 @@ def compare(name: str, tables: int, nodes: int, seed: str) -> None:
         if naive.status == "undecided":
             continue
         statuses[naive.status] += 1
-        for prunings in [known, [draw.choice(known)]] if known else []:
+        for prunings in [all_prunings, [draw.choice(all_prunings)]] if all_prunings else []:
             pruned = searched(game, laid, prunings, 3 * nodes, PRUNED)
-            if pruned.status != "undecided" or prunings == known:
+            if pruned.status != "undecided" or prunings == all_prunings:
                 assert pruned.status == naive.status, (str(game.rules), prunings, laid)
     assert min(statuses.values()) > tables // 20, statuses
 
@@ -89,15 +89,15 @@ def test_the_two_searches_agree(name: str) -> None:
     """The search that goes deep first and the one that goes on from the best table."""
     draw = random.Random(f"two {name}")
     seen = Seen(14)
-    done = 0
-    while done < 25:
+    compared = 0
+    while compared < 25:
         game = random_game(name, draw)
         laid = random_table(game, MOST.get(name, 10), draw)
         states = []
         for kind in (Search, BestSearch):
             table = laid_out(game, laid)
-            known = PLANS.get(type(table), Plan)
-            search = kind(known(table, sum(known.PRUNINGS.values())), seen)
+            plan = PLANS.get(type(table), Plan)
+            search = kind(plan(table, sum(plan.PRUNINGS.values())), seen)
             states.append(search.go(400))
             if search.state == LOST:
                 assert (table.plies, table.key()) == (0, laid_out(game, laid).key())
@@ -106,7 +106,7 @@ def test_the_two_searches_agree(name: str) -> None:
                 assert list(table.played[: table.plies]) == search.line()
         if OPEN not in states:
             assert states[0] == states[1], (str(game.rules), laid)
-            done += 1
+            compared += 1
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -118,9 +118,9 @@ def test_a_search_can_be_broken_off_and_gone_on_with(name: str) -> None:
     for piece in (1, 7, 10_000):
         table = game.new_table()
         table.start(stock)
-        known = PLANS.get(type(table), Plan)
+        plan = PLANS.get(type(table), Plan)
         kind = BestSearch if type(table) in BEST_FIRST else Search
-        search = kind(known(table, sum(known.PRUNINGS.values())), NAIVE)
+        search = kind(plan(table, sum(plan.PRUNINGS.values())), NAIVE)
         while search.state == OPEN and search.nodes < 300:
             search.go(min(piece, 300 - search.nodes))
         ends.append((search.state, search.nodes, search.fewest, search.line()))
@@ -147,8 +147,8 @@ def test_limits(name: str) -> None:
     table.start(bytes(from_seed("odds-2", game.packs, game.bases)))
     key = table.key()
     for limits, limit in ((Limits(nodes=50), "nodes"), (Limits(seconds=0), "seconds"), (Limits(memory=0), "memory")):
-        found = solve(table, limits, prunings=[])
-        assert (found.status, found.limit, found.line) == ("undecided", limit, ())
+        solution = solve(table, limits, prunings=[])
+        assert (solution.status, solution.limit, solution.line) == ("undecided", limit, ())
         assert (table.plies, table.key()) == (0, key)
     assert solve(table, Limits(nodes=50), prunings=[], seen=NAIVE).nodes < 50 + 200
     assert make_memory(Limits(memory=1)).most * 12 <= 1_000_000
@@ -179,18 +179,18 @@ def test_shuffled_redeals(name: str) -> None:
         table = game.new_table()
         stock = bytes(from_seed(f"odds-{number}", game.packs, game.bases))
         table.start(stock)
-        found = solve(
+        solution = solve(
             table, Limits(nodes=1500), seen=NAIVE, shuffle=lambda deal, cards: shuffled_order("x", deal, cards)
         )
         assert not table.orders
         assert all(move != DEAL_AGAIN for move in solve(table, Limits(nodes=300), seen=NAIVE).line)
-        if found.status != "won":
+        if solution.status != "won":
             continue
-        assert len(found.orders) == found.line.count(DEAL_AGAIN)
-        orders = dict(found.orders)
+        assert len(solution.orders) == solution.line.count(DEAL_AGAIN)
+        orders = dict(solution.orders)
         replayed = game.new_table()
         replayed.start(stock)
-        for move in found.line:
+        for move in solution.line:
             if move == DEAL_AGAIN:
                 deal = replayed.deal + 1
                 assert orders[deal] == shuffled_order("x", deal, replayed.gathered())
@@ -214,7 +214,7 @@ def test_written_orders_are_kept() -> None:
     table = laid_out(game, laid)
     assert solve(table, seen=NAIVE).status == "lost"
     table.orders[4] = bytes([41, 40])
-    found = solve(table, seen=NAIVE)
-    assert found.status == "won"
-    assert found.line[0] == DEAL_AGAIN
-    assert found.orders == ((4, bytes([41, 40])),)
+    solution = solve(table, seen=NAIVE)
+    assert solution.status == "won"
+    assert solution.line[0] == DEAL_AGAIN
+    assert solution.orders == ((4, bytes([41, 40])),)

@@ -12,6 +12,7 @@ from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
 from tests.cli.runs import command, environment
+from tests.loops import run_alone
 
 #: Seconds after which an answer comes no more. No test takes as long unless it fails.
 PATIENCE = 60
@@ -93,30 +94,32 @@ class Editor:
         return self.versions[uri]
 
     async def diagnostics(
-        self, uri: str, right: Callable[[list[lsp.Diagnostic]], bool] = lambda found: True
+        self, uri: str, right: Callable[[list[lsp.Diagnostic]], bool] = lambda diagnostics: True
     ) -> list[lsp.Diagnostic]:
         """What the server says of the present version of a file, as soon as it is what is waited for."""
         while True:
             said = await asyncio.wait_for(self.published.get(), PATIENCE)
-            found = list(said.diagnostics)
-            if said.uri == uri and said.version in (None, self.versions[uri]) and right(found):
-                return found
+            diagnostics = list(said.diagnostics)
+            if said.uri == uri and said.version in (None, self.versions[uri]) and right(diagnostics):
+                return diagnostics
 
     async def hover(self, document: lsp.TextDocumentIdentifier, line: int, character: int) -> lsp.Hover | None:
         return await self.client.text_document_hover_async(lsp.HoverParams(document, place(line, character)))
 
     async def offers(self, document: lsp.TextDocumentIdentifier, line: int, character: int) -> list[lsp.CompletionItem]:
-        found = await self.client.text_document_completion_async(lsp.CompletionParams(document, place(line, character)))
-        assert isinstance(found, lsp.CompletionList)
-        return list(found.items)
+        completions = await self.client.text_document_completion_async(
+            lsp.CompletionParams(document, place(line, character))
+        )
+        assert isinstance(completions, lsp.CompletionList)
+        return list(completions.items)
 
     async def actions(
         self, document: lsp.TextDocumentIdentifier, where: lsp.Range, *only: lsp.CodeActionKind
     ) -> list[lsp.CodeAction]:
         context = lsp.CodeActionContext([], only=list(only) or None)
         params = lsp.CodeActionParams(document, where, context)
-        found = await self.client.text_document_code_action_async(params)
-        return [one for one in found or [] if isinstance(one, lsp.CodeAction)]
+        answer = await self.client.text_document_code_action_async(params)
+        return [one for one in answer or [] if isinstance(one, lsp.CodeAction)]
 
     async def formatted(self, document: lsp.TextDocumentIdentifier) -> list[lsp.TextEdit]:
         params = lsp.DocumentFormattingParams(document, FORMATTING)
@@ -139,7 +142,7 @@ async def editor(
 
 def run(test: Coroutine[Any, Any, None]) -> None:
     """Run a test that waits for answers."""
-    asyncio.run(asyncio.wait_for(test, 2 * PATIENCE))
+    run_alone(asyncio.wait_for(test, 2 * PATIENCE))
 
 
 def applied(text: str, edits: list[lsp.TextEdit]) -> str:

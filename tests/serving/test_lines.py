@@ -24,12 +24,12 @@ def units(text: str, kind: Units) -> int:
 
 def places(raw: str, kind: Units) -> list[tuple[Place, int]]:
     """Every place of a text between two characters, with the offset into the text as the editor has it."""
-    found, at = [], 0
+    pairs, at = [], 0
     for number, line in enumerate(re.split(r"\r\n|\r|\n", raw)):
-        found += [(Place(number, units(line[:column], kind)), at + column) for column in range(len(line) + 1)]
+        pairs += [(Place(number, units(line[:column], kind)), at + column) for column in range(len(line) + 1)]
         at += len(line)
         at += 2 if raw[at : at + 2] == "\r\n" else 1
-    return found
+    return pairs
 
 
 def made_up(draw: random.Random, count: int) -> list[str]:
@@ -58,8 +58,8 @@ def test_every_place_has_its_offset_and_every_offset_its_place(kind: Units) -> N
 def test_a_change_is_what_it_is_to_the_editor(kind: Units) -> None:
     draw = random.Random(2)
     for raw in [*TEXTS, *made_up(draw, 100)]:
-        known = places(raw, kind)
-        (start, first), (end, last) = sorted(draw.choices(known, k=2), key=lambda one: one[1])
+        pairs = places(raw, kind)
+        (start, first), (end, last) = sorted(draw.choices(pairs, k=2), key=lambda one: one[1])
         text = "".join(draw.choices(SIGNS, k=3))
         assert Lines(raw, kind).changed(start, end, text).raw == raw[:first] + text + raw[last:]
 

@@ -40,40 +40,40 @@ def test_every_move_is_shown_as_replays_tell_it(name: str) -> None:
     game = kept(text_of(name))
     moves = [item for item in transcript.items if isinstance(item, Move)]
     assert len(moves) == len(story.moves) > 2
-    for item, told in zip(moves, story.moves, strict=True):
-        found = hover(game, item.start, Style(markdown=False))
-        assert found is not None and (found.start, found.end) == (item.start, item.end)
-        first, table, foot = found.text.split("\n\n", 1)[0], drawn(story.layout(told.number)), found.text
-        assert first == f"{told.number}. {told.token} {told.prose}"
+    for item, move in zip(moves, story.moves, strict=True):
+        tooltip = hover(game, item.start, Style(markdown=False))
+        assert tooltip is not None and (tooltip.start, tooltip.end) == (item.start, item.end)
+        first, table, foot = tooltip.text.split("\n\n", 1)[0], drawn(story.layout(move.number)), tooltip.text
+        assert first == f"{move.number}. {move.token} {move.prose}"
         assert table in foot
-        assert f"move {told.number} of {len(moves)}, " in foot
+        assert f"move {move.number} of {len(moves)}, " in foot
 
 
 def test_the_moves_of_variations_are_shown_where_they_would_be() -> None:
     text = HEAD + "1. 11:2S^ (6:2S^ {first} 2. 6:2H^| (11:2S^)) 11:QCv *\n"
-    found = shown(text)
-    assert found is not None
+    tooltip = shown(text)
+    assert tooltip is not None
     (transcript,) = loads(HEAD + "1. 6:2S^ 6:2H^ *\n")
-    done = replay(transcript)
-    assert found.text.startswith("2\\. `6:2H^` 2♥ from pile 6 went on the hearts built up")
-    assert drawn(tell_story(done).layout(2)) in found.text
-    assert "a variation" in found.text
+    replayed = replay(transcript)
+    assert tooltip.text.startswith("2\\. `6:2H^` 2♥ from pile 6 went on the hearts built up")
+    assert drawn(tell_story(replayed).layout(2)) in tooltip.text
+    assert "a variation" in tooltip.text
     # The table behind a variation is that of the line it stands in.
     inner = shown(text.replace("|", "").replace("(11:2S^", "(11:2|S^"))
     assert inner is not None
     assert "would be move 2" in inner.text, "the spades stand at the other two"
-    assert drawn(tell_story(done).layout(1).closed()) in inner.text
+    assert drawn(tell_story(replayed).layout(1).closed()) in inner.text
     main = shown(HEAD + "1. 11:2S^ (6:2S^ {first} 2. 6:2H^ (4:3S^)) 11:Q|Cv *\n")
     assert main is not None
     assert "move 2 of 2" in main.text
 
 
 def test_a_refused_move_is_shown_with_the_table_before_it() -> None:
-    found = shown(HEAD + "1. 11:2S^ 11:KC|v 4:3S^ *\n")
+    tooltip = shown(HEAD + "1. 11:2S^ 11:KC|v 4:3S^ *\n")
     (transcript,) = loads(HEAD + "1. 11:2S^ *\n")
-    assert found is not None
-    assert "would be move 2" in found.text
-    assert drawn(tell_story(replay(transcript)).layout(1).closed()) in found.text
+    assert tooltip is not None
+    assert "would be move 2" in tooltip.text
+    assert drawn(tell_story(replay(transcript)).layout(1).closed()) in tooltip.text
     assert shown(HEAD + "1. 11:2S^ 11:KCv 4:3|S^ *\n") is None
 
 
@@ -90,8 +90,8 @@ def test_what_else_is_shown() -> None:
         (HEAD + "11:2S^ * {= left| 95}\n", "the claim left 95 holds"),
         (HEAD + "11:2S^ {= left| 94} *\n", "the claim \\`left 94\\` does not hold"),
     ]:
-        found = shown(text)
-        assert found is not None and said in found.text, text
+        tooltip = shown(text)
+        assert tooltip is not None and said in tooltip.text, text
     # Behind what is wrong nobody has looked at a claim.
     unseen = ["11:2S^ {= left 94} {= left| 95} *\n", "11:2S^ {= left 94} * {= left| 95}\n", "11:KCv * {= left| 96}\n"]
     for body in ("11:2S^ {a com|ment} *\n", "11:2S^ |  *\n", "11:2S^ *|x", "11:2S^ * {a com|ment}\n", *unseen):
@@ -101,25 +101,25 @@ def test_what_else_is_shown() -> None:
 
 
 def test_readings_that_replace_those_of_the_book_are_shown() -> None:
-    found = shown('[Game "Leoni\'s Own"]\n[Rules "wiki|pedia; L4=ends-weave"]\n[Deal "seed:1"]\n*\n')
-    assert found is not None
-    assert "L4=ends-weave (stalemate): " in found.text
+    tooltip = shown('[Game "Leoni\'s Own"]\n[Rules "wiki|pedia; L4=ends-weave"]\n[Deal "seed:1"]\n*\n')
+    assert tooltip is not None
+    assert "L4=ends-weave (stalemate): " in tooltip.text
 
 
 def test_a_picture_where_one_is_shown() -> None:
-    found = shown(HEAD + "1. 11:2|S^ *\n", Style(pictures=True))
-    assert found is not None
-    _, _, data = found.text.partition("](data:image/svg+xml;base64,")
+    tooltip = shown(HEAD + "1. 11:2|S^ *\n", Style(pictures=True))
+    assert tooltip is not None
+    _, _, data = tooltip.text.partition("](data:image/svg+xml;base64,")
     picture = base64.b64decode(data.partition(")")[0])
     assert ElementTree.fromstring(picture).tag.endswith("svg")
     # Editors cut off what is longer.
-    assert len(found.text) < 100_000
+    assert len(tooltip.text) < 100_000
 
 
 def test_no_word_of_a_stranger_is_markup() -> None:
-    found = shown('[Game "Leoni\'s Own"]\n[Deal "seed:<b>*x*`|"]\n*\n')
-    assert found is not None
-    assert "&lt;b\\>\\*x\\*\\`" in found.text
+    tooltip = shown('[Game "Leoni\'s Own"]\n[Deal "seed:<b>*x*`|"]\n*\n')
+    assert tooltip is not None
+    assert "&lt;b\\>\\*x\\*\\`" in tooltip.text
 
 
 # -- what is offered --------------------------------------------------------------------------------------------------
@@ -128,19 +128,19 @@ def test_no_word_of_a_stranger_is_markup() -> None:
 @pytest.mark.parametrize("name", TOLD)
 def test_the_legal_moves_are_offered_before_every_move(name: str) -> None:
     (transcript,) = loads(text_of(name))
-    done = replay(transcript)
+    replayed = replay(transcript)
     text = text_of(name)
     for number, item in enumerate(list(transcript.moves())[:12]):
         made = offered(text[: item.start] + "|" + text[item.start :])
         short = [offer for offer in made if offer.kind == "move"]
-        known = legal(done, number)
-        position = done.at(number)
-        assert done.game is not None
-        assert [offer.text for offer in short] == [str(one.short) for one in known]
-        assert [offer.long for offer in short] == [str(one.move) for one in known]
-        assert [offer.about for offer in short] == [tell(one.step, done.game, position) for one in known]
+        legal_moves = legal(replayed, number)
+        position = replayed.at(number)
+        assert replayed.game is not None
+        assert [offer.text for offer in short] == [str(one.short) for one in legal_moves]
+        assert [offer.long for offer in short] == [str(one.move) for one in legal_moves]
+        assert [offer.about for offer in short] == [tell(one.step, replayed.game, position) for one in legal_moves]
         long = [offer.text for offer in made if offer.kind == "long move"]
-        assert long == [str(one.move) for one in known if str(one.move) != str(one.short)]
+        assert long == [str(one.move) for one in legal_moves if str(one.move) != str(one.short)]
         # Short forms first; what is written there gives way.
         kinds = [offer.kind for offer in made if offer.kind != "result"]
         assert kinds == sorted(kinds, key=["move", "long move"].index)

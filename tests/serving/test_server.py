@@ -18,8 +18,8 @@ SLIPPED = GOOD.replace("8:JDv 1:TDv", "1:TDv")
 URI = "untitled:one.moves"
 
 
-def codes(found: list[lsp.Diagnostic]) -> list[object]:
-    return [one.code for one in found]
+def codes(diagnostics: list[lsp.Diagnostic]) -> list[object]:
+    return [one.code for one in diagnostics]
 
 
 def test_a_game_is_typed() -> None:
@@ -28,8 +28,9 @@ def test_a_game_is_typed() -> None:
     async def typed() -> None:
         async with editor() as here:
             document = here.open(URI, MISFIT)
-            (found,) = await here.diagnostics(URI)
-            assert (found.code, found.source, found.range) == ("M203", "leoni", stretch((4, 17), (4, 22)))
+            (diagnostic,) = await here.diagnostics(URI)
+            assert (diagnostic.code, diagnostic.source) == ("M203", "leoni")
+            assert diagnostic.range == stretch((4, 17), (4, 22))
             shown = await here.hover(document, 4, 5)
             assert shown is not None and isinstance(shown.contents, lsp.MarkupContent)
             assert shown.contents.value.startswith("1\\. `11:2S^` 2♠ from pile 11 went on the spades built up")
@@ -106,9 +107,9 @@ def test_corrections_are_those_of_verify(tmp_path: Path) -> None:
             document = here.open(uri, text)
             # First what is wrong, then what would make it right.
             (first,) = await here.diagnostics(uri)
-            (found,) = await here.diagnostics(uri, lambda found: "fix: " in found[0].message)
-            assert (first.code, first.range) == (found.code, found.range) == ("M203", first.range)
-            actions = await here.actions(document, found.range)
+            (diagnostic,) = await here.diagnostics(uri, lambda diagnostics: "fix: " in diagnostics[0].message)
+            assert (first.code, first.range) == (diagnostic.code, diagnostic.range) == ("M203", first.range)
+            actions = await here.actions(document, diagnostic.range)
             assert actions[0].title == "The whole game is legal with 8:JDv before move 14"
             assert actions[0].is_preferred and actions[0].kind == lsp.CodeActionKind.QuickFix
             assert [one.code for one in actions[0].diagnostics or []] == ["M203"]
@@ -121,7 +122,7 @@ def test_corrections_are_those_of_verify(tmp_path: Path) -> None:
             assert applied(text, edits) == path.read_text(encoding="utf-8")
             here.change(uri, *[(edit.range, edit.new_text) for edit in edits])
             assert await here.diagnostics(uri) == []
-            assert await here.actions(document, found.range, lsp.CodeActionKind.Source) == []
+            assert await here.actions(document, diagnostic.range, lsp.CodeActionKind.Source) == []
         async with editor(versioned) as here:
             document = here.open(uri, text)
             (every,) = await here.actions(document, stretch((0, 0), (0, 0)), lsp.CodeActionKind.Source)
@@ -136,15 +137,15 @@ def test_corrections_are_those_of_verify(tmp_path: Path) -> None:
 def test_of_many_rejected_games_the_first_are_looked_into() -> None:
     text = "\n".join([SLIPPED] * 22)
 
-    def fixed(found: list[lsp.Diagnostic]) -> list[bool]:
-        return ["fix: " in one.message for one in found]
+    def fixed(diagnostics: list[lsp.Diagnostic]) -> list[bool]:
+        return ["fix: " in one.message for one in diagnostics]
 
     async def looked_into() -> None:
         async with editor() as here:
             document = here.open(URI, text)
-            found = await here.diagnostics(URI, lambda found: any(fixed(found)))
-            assert fixed(found) == [True] * 20 + [False] * 2
-            actions = await here.actions(document, found[-1].range)
+            diagnostics = await here.diagnostics(URI, lambda those: any(fixed(those)))
+            assert fixed(diagnostics) == [True] * 20 + [False] * 2
+            actions = await here.actions(document, diagnostics[-1].range)
             assert actions[0].title == "The whole game is legal with 8:JDv before move 14"
 
     run(looked_into())
@@ -166,10 +167,10 @@ def test_places_are_counted_as_the_editor_counts() -> None:
             async with editor(lsp.ClientCapabilities(general=general)) as here:
                 assert here.server.position_encoding == encoding
                 document = here.open(URI, text)
-                (found,) = await here.diagnostics(URI)
-                assert found.range == stretch((5, column), (5, column + 6)), encoding
+                (diagnostic,) = await here.diagnostics(URI)
+                assert diagnostic.range == stretch((5, column), (5, column + 6)), encoding
                 assert await here.hover(document, 5, column - 4) is not None
-                here.change(URI, (found.range, "11:QCv"), (stretch((0, 0), (0, 0)), ""))
+                here.change(URI, (diagnostic.range, "11:QCv"), (stretch((0, 0), (0, 0)), ""))
                 assert await here.diagnostics(URI) == []
 
     run(counted())
@@ -234,10 +235,10 @@ def test_rule_books_of_users_are_beside_the_record(tmp_path: Path) -> None:
             own.write_text(book.read_text(encoding="utf-8"), encoding="utf-8")
             event = lsp.FileEvent(uri_of(own), lsp.FileChangeType.Created)
             here.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
-            await here.diagnostics(uri, lambda found: not found)
+            await here.diagnostics(uri, lambda diagnostics: not diagnostics)
             own.write_text("game = 3\n", encoding="utf-8")
             here.client.text_document_did_save(lsp.DidSaveTextDocumentParams(document))
-            await here.diagnostics(uri, lambda found: bool(found))
+            await here.diagnostics(uri, lambda diagnostics: bool(diagnostics))
             here.open("untitled:there", text)
             (nowhere,) = await here.diagnostics("untitled:there")
             assert "comes from no file" in nowhere.message
@@ -281,8 +282,8 @@ def test_it_ends_with_its_editor() -> None:
 
     run(gone())
     for said in (b"", b"nonsense\r\n\r\n", b'Content-Length: 8\r\n\r\n{"a": [}', b"Content-Length: 99\r\n\r\n{"):
-        done = subprocess.run(command("lsp"), input=said, capture_output=True, env=environment(), timeout=60)
-        assert (done.returncode, done.stderr) == (1, b""), said
+        ran = subprocess.run(command("lsp"), input=said, capture_output=True, env=environment(), timeout=60)
+        assert (ran.returncode, ran.stderr) == (1, b""), said
 
 
 def test_without_its_library_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,6 +292,6 @@ def test_without_its_library_it_says_what_is_missing(monkeypatch: pytest.MonkeyP
         with monkeypatch.context() as patch:
             patch.delitem(sys.modules, "leoni_replay.serving.server", raising=False)
             patch.setitem(sys.modules, missing, None)
-            done = leoni("lsp")
-        assert (done.code, done.out) == (2, ""), missing
-        assert done.err == "leoni: the language server needs pygls 2: pip install 'leoni-replay[lsp]'\n"
+            ran = leoni("lsp")
+        assert (ran.code, ran.out) == (2, ""), missing
+        assert ran.err == "leoni: the language server needs pygls 2: pip install 'leoni-replay[lsp]'\n"

@@ -32,18 +32,18 @@ def opened(path: Path) -> Document:
 
 
 def verify_and_server_agree(path: Path, hints: bool) -> None:
-    held = opened(path)
-    for placed in held.games:
+    file = opened(path)
+    for placed in file.games:
         placed.game.verdict(hints)
     said = [
         (one.code, one.severity, one.range.start.line, one.range.start.character, one.range.end.line,
          one.range.end.character, one.message)
-        for one in translating.diagnostics(held)
+        for one in translating.diagnostics(file)
     ]  # fmt: skip
     expected = []
     for raw in games_in_file(str(path)):
-        found = judge(raw, hints=hints).diagnostics if isinstance(raw, RawGame) else (raw,)
-        for one in found:
+        diagnostics = judge(raw, hints=hints).diagnostics if isinstance(raw, RawGame) else (raw,)
+        for one in diagnostics:
             severity = {"error": 1, "warning": 2, "note": 3}[one.severity]
             span = [max(number - 1, 0) for number in one.span]
             expected.append((one.code, severity, *span))
@@ -68,13 +68,13 @@ def test_what_verify_finds_is_found_with_what_would_make_it_right() -> None:
 
 
 def test_a_text_without_a_game() -> None:
-    (found,) = translating.diagnostics(document(" \n"))
-    assert (found.code, found.message) == ("F603", "there is no game in this file")
+    (diagnostic,) = translating.diagnostics(document(" \n"))
+    assert (diagnostic.code, diagnostic.message) == ("F603", "there is no game in this file")
 
 
 def test_what_a_stranger_wrote_is_shown_and_not_obeyed() -> None:
-    held = document(f'[Game "{HOSTILE}"]\n[{HOSTILE} "x"]\n*\n')
-    for one in translating.diagnostics(held):
+    file = document(f'[Game "{HOSTILE}"]\n[{HOSTILE} "x"]\n*\n')
+    for one in translating.diagnostics(file):
         assert not any(hidden(char) for char in one.message.replace("\n", ""))
 
 
@@ -83,8 +83,8 @@ def test_what_a_stranger_wrote_is_shown_and_not_obeyed() -> None:
 
 def test_games_and_deals() -> None:
     text = GOOD + "\n" + MISFIT
-    held = document(text)
-    first, second = [translating.symbol(held, placed) for placed in held.games]
+    file = document(text)
+    first, second = [translating.symbol(file, placed) for placed in file.games]
     assert (first.name, first.detail) == ("1. Leoni's Own", "wikipedia, seed:1884, lost after 56 moves")
     assert first.children is not None
     assert [(one.name, one.detail, one.range.start.line) for one in first.children] == [
@@ -144,9 +144,9 @@ def test_numbers_of_moves_and_cards_left() -> None:
 # -- the canonical form -----------------------------------------------------------------------------------------------
 
 
-def formatted(held: Document, start: int = 0, end: int | None = None) -> str:
-    text = held.lines.plain
-    for change in reversed(list(rewritten(held, start, len(text) if end is None else end))):
+def formatted(file: Document, start: int = 0, end: int | None = None) -> str:
+    text = file.lines.plain
+    for change in reversed(list(rewritten(file, start, len(text) if end is None else end))):
         text = text[: change.start] + change.text + text[change.end :]
     return text
 
@@ -174,14 +174,14 @@ def test_a_rejected_game_stays_as_it_is() -> None:
 
 
 def test_formatting_a_part_formats_the_games_in_it() -> None:
-    held = document(f"{LOOSE}\n{LOOSE}\n{LOOSE}")
-    second = held.games[1]
-    text = formatted(held, second.start + 5, second.start + 9)
+    file = document(f"{LOOSE}\n{LOOSE}\n{LOOSE}")
+    second = file.games[1]
+    text = formatted(file, second.start + 5, second.start + 9)
     assert [part.count("11:QCv (4:3S^ {first})") for part in text.split("[Game")[1:]] == [0, 1, 0]
 
 
 def test_changes_have_the_line_ends_of_the_text() -> None:
-    held = document(LOOSE.replace("\n", "\r\n"))
-    edits = [translating.edit(held, *one) for one in rewritten(held, 0, len(held.lines.plain))]
+    file = document(LOOSE.replace("\n", "\r\n"))
+    edits = [translating.edit(file, *one) for one in rewritten(file, 0, len(file.lines.plain))]
     assert edits
     assert all(edit.new_text.count("\r\n") == edit.new_text.count("\n") > 0 for edit in edits)

@@ -37,7 +37,7 @@ def stories(folder: str, step: int = 1) -> Iterator[Story]:
             yield tell_story(replay(parse(game)))
 
 
-def told(text: str) -> Story:
+def story_of(text: str) -> Story:
     (transcript,) = loads(text)
     return tell_story(replay(transcript))
 
@@ -45,12 +45,12 @@ def told(text: str) -> Story:
 @pytest.mark.parametrize("folder", ["games", "rejected", "warned"])
 def test_json_is_as_its_schema_says(folder: str) -> None:
     # Validating takes longer than all the rest: every thirtieth record will do, and no long ones.
-    found = [as_json(story) for story in stories(folder, 30) if len(story.moves) < 60]
-    assert found
+    objects = [as_json(story) for story in stories(folder, 30) if len(story.moves) < 60]
+    assert objects
     validator = jsonschema.Draft202012Validator(SCHEMA)
-    validator.validate(json.loads(json.dumps(found)))
+    validator.validate(json.loads(json.dumps(objects)))
     # Everything is named: an object without one of its keys is refused.
-    shortest = min(found, key=lambda one: len(one["moves"]))
+    shortest = min(objects, key=lambda one: len(one["moves"]))
     for key in shortest:
         assert not validator.is_valid([{name: value for name, value in shortest.items() if name != key}])
 
@@ -66,9 +66,9 @@ def test_a_diagnostic_is_the_same_everywhere() -> None:
             assert schema["$defs"][name] == verify["$defs"][name]
     (verdict,) = lr.verify(TRANSCRIPTS / "rejected" / "M203.moves")
     (transcript,) = lr.load(str(TRANSCRIPTS / "rejected" / "M203.moves"))
-    (found,) = verdict_object(verdict)["diagnostics"]
-    assert as_json(tell_story(replay(transcript)))["diagnostics"] == [found]
-    assert found["table"] and found["help"] and found["end_column"] == 16
+    (diagnostic,) = verdict_object(verdict)["diagnostics"]
+    assert as_json(tell_story(replay(transcript)))["diagnostics"] == [diagnostic]
+    assert diagnostic["table"] and diagnostic["help"] and diagnostic["end_column"] == 16
 
 
 def test_positions_are_the_replays_own() -> None:
@@ -77,8 +77,8 @@ def test_positions_are_the_replays_own() -> None:
         assert [position["move"] for position in data["positions"]] == list(range(len(story.moves) + 1))
         for position in data["positions"]:
             lines = (
-                f"{name}: {held if isinstance(held, int) else ' '.join(held) or '-'}\n"
-                for name, held in position["places"].items()
+                f"{name}: {cards if isinstance(cards, int) else ' '.join(cards) or '-'}\n"
+                for name, cards in position["places"].items()
             )
             game = story.replay.game
             assert game is not None and "".join(lines) == game.text(story.replay.at(position["move"]))
@@ -92,7 +92,7 @@ def moved(places: dict[str, list[str]], changes: list[dict[str, Any]]) -> None:
             case "shift":
                 places[change["dest"]].insert(change["to"], places[change["source"]].pop(change["at"]))
             case "relaid":
-                places.update({name: list(held) for name, held in change["after"].items()})
+                places.update({name: list(cards) for name, cards in change["after"].items()})
             case "turned":
                 places[change["place"]][change["at"]] = places[change["place"]][change["at"]].removeprefix("#")
             case kind:
@@ -111,29 +111,29 @@ def test_cards_can_be_moved_by_changes_alone(step: int) -> None:
             assert not data["moves"]
             continue
         places = data["start"]
-        assert places == {name: texts(held).split() * bool(held) for name, held in story.replay.at(0).places.items()}
+        assert places == {name: texts(pile).split() * bool(pile) for name, pile in story.replay.at(0).places.items()}
         for number, move in enumerate(data["moves"], 1):
             branches = [(branch, copy.deepcopy(places)) for branch in move["variations"]]
             for branch, there in branches:
-                for told in branch["moves"]:
-                    moved(there, told["changes"])
+                for played in branch["moves"]:
+                    moved(there, played["changes"])
             moved(places, move["changes"])
             kinds.update(change["kind"] for change in move["changes"])
-            for name, held in story.replay.at(number).places.items():
-                assert places[name] == texts(held).split() * bool(held), (story.replay.transcript.file, number, name)
+            for name, pile in story.replay.at(number).places.items():
+                assert places[name] == texts(pile).split() * bool(pile), (story.replay.transcript.file, number, name)
         games[data["game"]] += len(data["moves"])
     assert games.keys() == GAMES.keys() and min(games.values()) > 10
     assert set(kinds) == {"shift", "relaid", "turned", "revealed"}
 
 
 def test_json_of_a_rejected_game() -> None:
-    story = told('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n1. 11:2S^ {so far} 11:3C^ won\n')
+    story = story_of('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n1. 11:2S^ {so far} 11:3C^ won\n')
     data = as_json(story)
     assert (data["verified"], data["result"], data["refused"]) == (False, None, "11:3C^")
     assert [move["token"] for move in data["moves"]] == ["11:2S^"]
     assert data["moves"][0]["notes"] == [{"kind": "comment", "text": "so far", "holds": True}]
-    (found,) = data["diagnostics"]
-    assert (found["code"], found["move"], found["clause"]) == ("M202", 2, "wikipedia 3")
+    (diagnostic,) = data["diagnostics"]
+    assert (diagnostic["code"], diagnostic["move"], diagnostic["clause"]) == ("M202", 2, "wikipedia 3")
 
 
 def test_csv_has_a_row_a_move() -> None:
@@ -141,7 +141,7 @@ def test_csv_has_a_row_a_move() -> None:
     rows = list(csv.DictReader(io.StringIO(as_csv(games))))
     assert len(rows) == sum(len(story.moves) for story in games)
     assert tuple(rows[0]) == COLUMNS
-    played = [(story, told.number) for story in games for told in story.moves]
+    played = [(story, move.number) for story in games for move in story.moves]
     for row, (story, number) in zip(rows, played, strict=True):
         assert story.replay.game is not None
         assert row["digest"] == story.replay.game.digest(story.replay.at(number))
@@ -149,9 +149,9 @@ def test_csv_has_a_row_a_move() -> None:
 
 def test_no_cell_is_a_formula() -> None:
     head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
-    story = told(f'{head}1. 11:2S^ {{=HYPERLINK("x")}} *\n')
+    story = story_of(f'{head}1. 11:2S^ {{=HYPERLINK("x")}} *\n')
     assert not story.moves[0].notes  # this is no claim: the record is rejected there
-    story = told(f"{head}1. 11:2S^ {{ =1+1,\x1b[31m}} {{= left 95}} *\n")
+    story = story_of(f"{head}1. 11:2S^ {{ =1+1,\x1b[31m}} {{= left 95}} *\n")
     (row,) = csv.DictReader(io.StringIO(as_csv([story])))
     assert row["notes"] == "{ =1+1,␛[31m} {= left 95}"
     assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row.values())

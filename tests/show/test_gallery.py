@@ -18,8 +18,8 @@ PICTURES: list[tuple[str, str]] = runpy.run_path(str(DOCS / "gallery" / "make.py
 @pytest.mark.parametrize(("command", "name"), PICTURES, ids=[name for _, name in PICTURES])
 def test_pictures(command: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOCS.parent)
-    done = leoni(*shlex.split(command), "-o", "-")
-    assert (done.code, done.out) == (0, (DOCS / "gallery" / name).read_text(encoding="utf-8"))
+    run = leoni(*shlex.split(command), "-o", "-")
+    assert (run.code, run.out) == (0, (DOCS / "gallery" / name).read_text(encoding="utf-8"))
 
 
 def test_every_picture_is_shown() -> None:

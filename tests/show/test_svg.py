@@ -57,9 +57,9 @@ def words(element: Element) -> list[str]:
 
 
 def corner(element: Element) -> tuple[float, float]:
-    found = re.fullmatch(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
-    assert found
-    return float(found[1]), float(found[2])
+    match = re.fullmatch(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
+    assert match
+    return float(match[1]), float(match[2])
 
 
 def check(layout: Layout, made: Plan, drawing: Element) -> None:
@@ -124,8 +124,8 @@ def test_tables_of_every_game(path: Path) -> None:
 
 def test_unknown_cards() -> None:
     unknown = 0
-    for _, done in shown_records(SOME):
-        tables = layouts(tell_story(done))
+    for _, replay in shown_records(SOME):
+        tables = layouts(tell_story(replay))
         made = plan(tables)
         for layout in tables[::5]:
             picture = board(layout, made)
@@ -157,16 +157,16 @@ def test_alone_a_picture_stands_alone(path: Path) -> None:
 
 
 def test_labels() -> None:
-    def told(name: str, open: bool = False) -> list[str]:
+    def labels(name: str, open: bool = False) -> list[str]:
         (story, *_) = stories(next(path for path in GAMES if path.stem == name))
         root = ElementTree.fromstring(replace(story, open=open).layout(0).svg())
         return [item.attrib["data-label"] or item.text or "" for item in root.iterfind(".//*[@data-label]")]
 
     lines = [f"{suit}{way}" for way in "^v" for suit in "CDHS"]
-    assert told("wikipedia-won") == [*lines, *map(str, range(1, 14)), "exile"]
-    assert told("wikipedia-won", open=True)[-1] == "exile (13)"
-    assert told("labyrinth-won") == [*lines[:4], "1", "1", *map(str, range(2, 9)), "stock"]
-    rug = told("rug-won")
+    assert labels("wikipedia-won") == [*lines, *map(str, range(1, 14)), "exile"]
+    assert labels("wikipedia-won", open=True)[-1] == "exile (13)"
+    assert labels("labyrinth-won") == [*lines[:4], "1", "1", *map(str, range(2, 9)), "stock"]
+    rug = labels("rug-won")
     assert rug[:8] == lines and rug[-3:] == ["talon", "hand", "stock"]
     assert sorted(rug[8:-3]) == sorted([*map(str, range(1, 9))] * 2)
 
@@ -221,8 +221,8 @@ def test_size_faces_marks_and_theme() -> None:
 def test_woven_cards_are_numbered() -> None:
     """In the turn in which they were woven; no other move has numbers."""
     (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
-    for told in story.moves:
-        layout = story.layout(told.number)
+    for move in story.moves:
+        layout = story.layout(move.number)
         root = ElementTree.fromstring(layout.svg())
         numbers = {corner(item): item.attrib["data-number"] for item in root.iterfind(".//*[@data-number]")}
         wearers = {}
@@ -230,9 +230,9 @@ def test_woven_cards_are_numbered() -> None:
             x, y = corner(item)
             if number := numbers.get((x + 30, y + 12)):
                 wearers[int(number)] = item.attrib["data-card"]
-        path = told.step.move.path
-        expected = [TEXT[card] for card in (told.step.move.card, *path) if card is not None] if path else []
-        assert [wearers[n] for n in sorted(wearers)] == expected and len(numbers) == len(expected), told.token
+        path = move.step.move.path
+        expected = [TEXT[card] for card in (move.step.move.card, *path) if card is not None] if path else []
+        assert [wearers[n] for n in sorted(wearers)] == expected and len(numbers) == len(expected), move.token
     assert "data-number" not in story.layout(6).svg(marks=False)
 
 
@@ -272,8 +272,8 @@ def contrast(one: str, other: str) -> float:
 def test_hostile_text_is_text() -> None:
     title = "</title><script>alert('1')</script>&amp; \x1b[31m\x00\ud800\uffff \u202e]]>"
     root = table("AC", title=title, caption="<b onclick='x'>no</b> " * 20)
-    told = root.findtext(f"{SVG}title") or ""
-    assert told.startswith("</title><script>alert('1')</script>&amp; ␛[31m␀\\ud800\ufffd \\u202e]]>")
+    heading = root.findtext(f"{SVG}title") or ""
+    assert heading.startswith("</title><script>alert('1')</script>&amp; ␛[31m␀\\ud800\ufffd \\u202e]]>")
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
         *("svg", "title", "desc", "defs", "symbol", "path", "rect", "g", "use", "text"),
         *("radialGradient", "stop", "circle"),
@@ -316,13 +316,13 @@ def test_notebooks() -> None:
     assert dealt.layout._repr_svg_() == dealt.layout.svg()
 
     (transcript,) = lr.loads('[Game "Leoni\'s Own"]\n[Deal "seed:1884"]\n\n1. 11:2S^ 11:QCv 4:3S^ *\n')
-    done = lr.replay(transcript)
-    svg = done._repr_svg_()
+    replay = lr.replay(transcript)
+    svg = replay._repr_svg_()
     assert svg is not None
     root = ElementTree.fromstring(svg)
     assert [card.attrib["data-card"] for card in root.iterfind(".//*[@data-moved]")] == ["3S"]
-    assert done.game is not None and done.position is not None
-    shown = done.game.text(done.position).replace("exile: 6C 4C QH 6H JD QS", "exile: 6 cards face down")
+    assert replay.game is not None and replay.position is not None
+    shown = replay.game.text(replay.position).replace("exile: 6C 4C QH 6H JD QS", "exile: 6 cards face down")
     assert root.findtext(f"{SVG}desc") == shown
 
     (transcript,) = lr.loads('[Game "Nobody\'s"]\n[Deal "seed:1"]\n\n*\n')

@@ -24,7 +24,7 @@ def story(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wiki
     return tell_story(replayed(layout, moves, rules, game))
 
 
-def told(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wikipedia") -> str:
+def prose(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wikipedia") -> str:
     """The sentence of the last of some moves."""
     made = story(layout, moves, game, rules)
     assert made.replay.verified, made.replay.diagnostics
@@ -47,13 +47,13 @@ UNCOVERS = "5: 8D KC 2H\n13: 9S 5C\nexile: 6D"
     ],
 )
 def test_kings_go_on_top_of_pile_13_or_under_it(layout: str, move: str, rules: str, end: str) -> None:
-    assert told(layout, move, rules=rules).split("; ")[-1] == end
+    assert prose(layout, move, rules=rules).split("; ")[-1] == end
 
 
 def test_a_king_that_is_turned_up() -> None:
     layout = "Hv: QH\n1: 8D\n13: 9S\nexile: KH"
-    assert told(layout, "exile") == "turned up the exile K♥, which went to the top of pile 13"
-    assert told(layout, "exile", rules="gamerules") == "turned up the exile K♥, which went under pile 13"
+    assert prose(layout, "exile") == "turned up the exile K♥, which went to the top of pile 13"
+    assert prose(layout, "exile", rules="gamerules") == "turned up the exile K♥, which went under pile 13"
 
 
 @pytest.mark.parametrize(
@@ -67,26 +67,26 @@ def test_a_king_that_is_turned_up() -> None:
     ],
 )
 def test_a_round_says_where_its_cards_went(stock: str, said: str) -> None:
-    assert told(f"stock: {stock}", "deal", "The Reversal", DICK) == said
+    assert prose(f"stock: {stock}", "deal", "The Reversal", DICK) == said
 
 
 def test_the_reversal() -> None:
-    assert told("2: 2S", "2:2S^", "The Reversal", DICK) == "2♠ from packet 2 was laid out in the deuce row"
-    assert told("2: AS", "2:ASv", "The Reversal", DICK) == "A♠ from packet 2 was laid out in the ace row"
+    assert prose("2: 2S", "2:2S^", "The Reversal", DICK) == "2♠ from packet 2 was laid out in the deuce row"
+    assert prose("2: AS", "2:ASv", "The Reversal", DICK) == "A♠ from packet 2 was laid out in the ace row"
     by_card = f"{DICK}; RV2=card-by-card"
-    assert told("stock: TS", "deal:TS>1", "The Reversal", by_card) == "turned up 10♠, which was dealt to packet 1"
+    assert prose("stock: TS", "deal:TS>1", "The Reversal", by_card) == "turned up 10♠, which was dealt to packet 1"
     cards = "deal:TS>1 deal:9C>2 deal:9D>3 deal:9H>4 deal:TC>dropped"
     said = "turned up 10♣, which was dropped"
-    assert told("stock: TC 9H 9D 9C TS", cards, "The Reversal", by_card) == said
+    assert prose("stock: TC 9H 9D 9C TS", cards, "The Reversal", by_card) == said
 
 
 def test_a_redeal_says_where_the_exiles_went() -> None:
     layout, rules = "1: 9C\n2: 9D\nexile: 3C 6D 3D", "wikipedia; L11a=yes"
     said = "picked up the piles and dealt 5 cards again, last of them the 3 exiles not turned up"
-    assert told(layout, "redeal", rules=rules).startswith(said)
-    assert told("1: 9C", "redeal") == "picked up the piles and dealt 1 card again"
+    assert prose(layout, "redeal", rules=rules).startswith(said)
+    assert prose("1: 9C", "redeal") == "picked up the piles and dealt 1 card again"
     said = "picked up the piles and dealt 2 cards again; 1 card became an exile"
-    assert told("1: 9C\n2: AC", "redeal") == said
+    assert prose("1: 9C\n2: AC", "redeal") == said
 
 
 def test_a_shuffled_redeal_says_so() -> None:
@@ -94,7 +94,7 @@ def test_a_shuffled_redeal_says_so() -> None:
     (transcript,) = lr.loads(f"{head}\nredeal *\n")
     made = tell_story(lr.replay(transcript))
     assert made.moves[0].prose.startswith("shuffled the talon: 2 cards are dealt again")
-    said = told("talon: 5C 9H", "redeal", "Anna", DICK)
+    said = prose("talon: 5C 9H", "redeal", "Anna", DICK)
     assert said.startswith("turned over the talon: 2 cards are dealt again")
 
 
@@ -104,29 +104,29 @@ REST = "4: QC\n5: QD\n6: QH\n7: QS\n8: QC"
 
 def test_marriages() -> None:
     anna = f"1: 7C\n2: 8C 6D\n3: 7D\n{REST}\ntalon: 8C\nstock: 3S 9H"
-    assert told(anna, "3:7D>2", "Anna", DICK) == (
+    assert prose(anna, "3:7D>2", "Anna", DICK) == (
         "7♦ from auxiliary 3 was married on 6♦ in auxiliary 2; 9♥ from the stock filled the vacancy, auxiliary 3"
     )
-    assert told(anna, "talon:8C>1", "Anna", DICK) == "8♣ from the talon was married on 7♣ in auxiliary 1"
-    assert told(anna, "deal:9H>talon", "Anna", DICK) == "turned up 9♥, which was laid on the talon"
-    assert told(anna, "deal+9H deal:9H>talon", "Anna", DICK) == "9♥ from the hand was laid on the talon"
-    run = told(f"1: 6D 7D 8D\n2: 5D\n3: QS\n{REST}", "1:6D>2", "Anna", f"{DICK}; AN3=run")
+    assert prose(anna, "talon:8C>1", "Anna", DICK) == "8♣ from the talon was married on 7♣ in auxiliary 1"
+    assert prose(anna, "deal:9H>talon", "Anna", DICK) == "turned up 9♥, which was laid on the talon"
+    assert prose(anna, "deal+9H deal:9H>talon", "Anna", DICK) == "9♥ from the hand was laid on the talon"
+    run = prose(f"1: 6D 7D 8D\n2: 5D\n3: QS\n{REST}", "1:6D>2", "Anna", f"{DICK}; AN3=run")
     assert run == "6♦ from auxiliary 1, with 2 cards on it, was married on 5♦ in auxiliary 2"
     rug = "r1: 6D -- -- -- -- -- -- --\ntalon: 7D\nstock: 2S"
     said = "6♦ from row 1, column 1 was married on 7♦ on the talon"
-    assert told(rug, "r1c1:6D>talon", "The Japanese Rug", DICK) == said
+    assert prose(rug, "r1c1:6D>talon", "The Japanese Rug", DICK) == said
     said = "turned up 2♠, which went on the spades built up"
-    assert told(rug, "deal:2S^", "The Japanese Rug", DICK) == said
+    assert prose(rug, "deal:2S^", "The Japanese Rug", DICK) == said
     rug = rug.replace("2S", "9S")
-    assert told(rug, "deal:9S>talon", "The Japanese Rug", DICK) == "turned up 9♠, which was laid on the talon"
+    assert prose(rug, "deal:9S>talon", "The Japanese Rug", DICK) == "turned up 9♠, which was laid on the talon"
 
 
 def test_anna_has_the_letters_of_its_book() -> None:
     layout = f"1: 7C\n2: 2C\n3: 2D\n{REST}\nstock: 5H JS"
-    assert told(layout, "deal:JSv", "Anna", DICK) == "turned up J♠, which went out to the letter N"
+    assert prose(layout, "deal:JSv", "Anna", DICK) == "turned up J♠, which went out to the letter N"
     said = "7♣ from auxiliary 1 went on the clubs built down; J♠ went out to the letter N; "
     said += "5♥ from the stock filled the vacancy, auxiliary 1"
-    assert told("Cv: 8C\n" + layout, "1:7Cv", "Anna", DICK) == said
+    assert prose("Cv: 8C\n" + layout, "1:7Cv", "Anna", DICK) == said
     text = plain([story(layout, "*", "Anna", DICK)])
     assert "    the letter N, the foundations:\n" in text and "    the letter A, the auxiliaries:\n" in text
 
@@ -145,14 +145,14 @@ def test_weavers_has_a_loom_and_shuttles() -> None:
 
 def test_martha_and_labyrinth() -> None:
     layout = "1: 7S 6H\n2: 8D\n3: 5S"
-    assert told(layout, "2:8D>12", "Martha", "mcneely") == "8♦ from pile 2 went to the vacancy, pile 12"
+    assert prose(layout, "2:8D>12", "Martha", "mcneely") == "8♦ from pile 2 went to the vacancy, pile 12"
     said = "7♠ from pile 1, with 1 card on it, went on 8♦ in pile 2"
-    assert told(layout, "1:7S>2", "Martha", "mcneely") == said
+    assert prose(layout, "1:7S>2", "Martha", "mcneely") == said
     layout = "r1: 2S 9D -- -- -- -- -- --\nstock: 8H 7C"
     said = "2♠ from row 1, column 1 went on the spades built up; 7♣ from the stock refilled row 1, column 1"
-    assert told(layout, "r1c1:2S^", "Labyrinth", "mcneely") == said
+    assert prose(layout, "r1c1:2S^", "Labyrinth", "mcneely") == said
     said = "turned up 7♣, which refilled row 1, column 3"
-    assert told(layout, "deal:7C>r1c3", "Labyrinth", "wikipedia") == said
+    assert prose(layout, "deal:7C>r1c3", "Labyrinth", "wikipedia") == said
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------
@@ -236,8 +236,8 @@ def test_faces_of_cards_that_lie_face_down_are_not_shown(rules: str, layout: str
         assert not {"K♠", "Q♦"} & set(re.findall("[KQ][♠♦]", leoni(*command).out))
         assert {"K♠", "Q♦"} <= set(re.findall("[KQ][♠♦]", leoni(*command, "--open").out))
     for form in ("json", "csv"):
-        done = leoni("convert", "down.moves", "--to", form, "--open", "-o", "-")
-        assert done.code == 2 and "--open is for tables that people read" in done.err
+        run = leoni("convert", "down.moves", "--to", form, "--open", "-o", "-")
+        assert run.code == 2 and "--open is for tables that people read" in run.err
 
 
 def test_a_deal_shows_what_lies_face_up() -> None:

@@ -23,13 +23,13 @@ from tests.cli.runs import HOSTILE
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
 
-def told(text: str) -> Story:
+def story_of(text: str) -> Story:
     (transcript,) = loads(text)
     return tell_story(replay(transcript))
 
 
 def test_markdown() -> None:
-    text = markdown([told(f"{HEAD}1. 11:2S^ {{why not}} (6:2S^ {{= top 6: 2H}}) 11:QCv 4:3S^ *\n")])
+    text = markdown([story_of(f"{HEAD}1. 11:2S^ {{why not}} (6:2S^ {{= top 6: 2H}}) 11:QCv 4:3S^ *\n")])
     assert text.startswith("# Leoni's Own, wikipedia, seed:1884\n\n**verified: unfinished after 3 moves, digest ")
     assert "\n1. `11:2S^` 2♠ from pile 11 went on the spades built up\n\n> why not\n" in text
     assert "\n2. `11:QCv` Q♣ from pile 11 went on the clubs built down\n3. `4:3S^` 3♠ from pile 4" in text
@@ -42,7 +42,7 @@ def test_places_have_the_words_of_their_game() -> None:
 
 
 def test_variations_claims_and_ending() -> None:
-    story = told(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 95}} 6:2H^ ({{or}} 4:3S^)) 11:QCv * {{thanks}}\n")
+    story = story_of(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 95}} 6:2H^ ({{or}} 4:3S^)) 11:QCv * {{thanks}}\n")
     assert story.replay.verified
     text = markdown([story])
     assert "> *in its place:*\n>\n> 1\\. `6:2S^` 2♠ from pile 6" in text and "> ✓ left 95\n" in text
@@ -54,11 +54,11 @@ def test_variations_claims_and_ending() -> None:
 
 
 def test_rejected_games_say_why() -> None:
-    story = told(f"{HEAD}1. 11:2S^ 7:3D^ *\n")
+    story = story_of(f"{HEAD}1. 11:2S^ 7:3D^ *\n")
     for text in (markdown([story]), plain([story])):
         assert "M203" in text and "rejected after 1 move" in text and "wikipedia 4, play" in text
         assert text.index("11:2S^") < text.index("M203")
-    nothing = told('[Game "Chess"]\n[Deal "seed:1"]\n*\n')
+    nothing = story_of('[Game "Chess"]\n[Deal "seed:1"]\n*\n')
     assert "H103" in markdown([nothing]) and "H103" in plain([nothing])
 
 
@@ -72,11 +72,11 @@ def test_every_game(name: str) -> None:
                 assert story.moves[number - 1].token in text
     # Both games have all their moves, numbered as in the record.
     items = re.findall(r"^(\d+)\. `", markdown(games), re.M)
-    assert [int(item) for item in items] == [told.number for story in games for told in story.moves]
+    assert [int(item) for item in items] == [move.number for story in games for move in story.moves]
 
 
 def test_plain_text_with_letters() -> None:
-    text = plain([told(f"{HEAD}1. 11:2S^ *\n")], ascii=True)
+    text = plain([story_of(f"{HEAD}1. 11:2S^ *\n")], ascii=True)
     assert text.isascii() and "2S from pile 11" in text
 
 
@@ -84,7 +84,7 @@ def test_a_strangers_text_is_shown_and_not_obeyed() -> None:
     text = HOSTILE + " [x](javascript:1) ![i](http://a.b) <img onerror=1> `a` **b** | # > 1. - ~~s~~ &lt;"
     value = text.replace("\\", "").replace('"', "'")
     comment = text.replace("}", ")")
-    story = told(f'{HEAD}[Player "{value}"]\n[Event "{value}"]\n1. 11:2S^ {{{comment}}} ({{{comment}}} 6:2S^) *\n')
+    story = story_of(f'{HEAD}[Player "{value}"]\n[Event "{value}"]\n1. 11:2S^ {{{comment}}} ({{{comment}}} 6:2S^) *\n')
     assert story.replay.verified
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(markdown([story]))
     inline = [child.type for token in tokens for child in token.children or ()]
@@ -96,18 +96,18 @@ def test_a_strangers_text_is_shown_and_not_obeyed() -> None:
 
 
 def test_long_comments() -> None:
-    story = told(f"{HEAD}1. 11:2S^ {{{'word ' * 2000}}} {{{'x' * 10000}}} *\n")
+    story = story_of(f"{HEAD}1. 11:2S^ {{{'word ' * 2000}}} {{{'x' * 10000}}} *\n")
     assert markdown([story]).count("word") == plain([story]).count("word") == 2000
 
 
 def test_a_false_claim_has_its_cross_and_nothing_behind_it_is_told() -> None:
-    story = told(f"{HEAD}1. 11:2S^ {{= left 95}} {{= left 94}} {{= left 93}} {{more}} 11:QCv *\n")
+    story = story_of(f"{HEAD}1. 11:2S^ {{= left 95}} {{= left 94}} {{= left 93}} {{more}} 11:QCv *\n")
     assert [(note.text, note.holds) for note in story.moves[0].notes] == [("left 95", True), ("left 94", False)]
     assert "> ✗ left 94" in markdown([story]) and "claim, which fails: left 94" in plain([story])
-    story = told(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 94}} 6:2H^) 11:QCv *\n")
+    story = story_of(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 94}} 6:2H^) 11:QCv *\n")
     (branch,) = story.moves[0].lines
     assert [note.holds for note in branch.moves[0].notes] == [False] and len(branch.moves) == 1
-    story = told(f"{HEAD}1. 11:2S^ * {{= left 95}} {{= left 9}}\n")
+    story = story_of(f"{HEAD}1. 11:2S^ * {{= left 95}} {{= left 9}}\n")
     assert [note.holds for note in story.ending] == [True, False]
 
 
@@ -116,7 +116,7 @@ def test_tables_are_the_replays_own() -> None:
     for game in games_in([str(Path(__file__).parent.parent.parent / "transcripts" / "games")]):
         assert not isinstance(game, Diagnostic)
         story = tell_story(replay(parse(game)))
-        shown = [0, *(told.number for told in story.moves if any(note.kind == "comment" for note in told.notes))]
+        shown = [0, *(move.number for move in story.moves if any(note.kind == "comment" for note in move.notes))]
         shown = sorted({*shown, *(chapter.first for chapter in story.chapters), len(story.moves)})
         boards = re.findall(r"```text\n(.*?)\n```", markdown([story]), re.S)
         assert len(boards) == len(shown)
@@ -128,5 +128,5 @@ def test_tables_are_the_replays_own() -> None:
             wanted = Counter(PRETTY[card] for place in seen for card in place.cards if card < DOWN)
             wanted += Counter(PRETTY[place.cards[-1]] for place in letters)
             table = board.rpartition("\n\n")[0] if layout.caption else board
-            found = Counter(re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", table))
-            assert found - wanted == Counter() == wanted - found, (story.title, number)
+            cards = Counter(re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", table))
+            assert cards - wanted == Counter() == wanted - cards, (story.title, number)

@@ -17,12 +17,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the built site. Whatever MkDocs warns of is an error."""
     folder = tmp_path_factory.mktemp("site")
     # --quiet would keep the warnings from being counted.
-    done = subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
         cwd=ROOT,
         env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert run.returncode == 0, run.stdout + run.stderr
     return folder

@@ -79,9 +79,9 @@ def page(path: Path) -> Page:
 
 
 def pages(site: Path) -> Iterator[Path]:
-    found = sorted(site.rglob("*.html"))
-    assert len(found) > 30
-    return iter(found)
+    files = sorted(site.rglob("*.html"))
+    assert len(files) > 30
+    return iter(files)
 
 
 def test_whoever_can_test_can_build_the_site() -> None:
@@ -144,9 +144,9 @@ def test_what_is_shown_in_frames_is_what_the_command_makes(site: Path, monkeypat
             )
             assert lr.replay(transcript).digest in replay.read_text(encoding="utf-8")
             continue
-        done = leoni("convert", f"transcripts/games/{replay.stem}.moves", "--to", "html", "-o", "-")
-        assert done.code == 0
-        assert replay.read_text(encoding="utf-8") == done.out
+        run = leoni("convert", f"transcripts/games/{replay.stem}.moves", "--to", "html", "-o", "-")
+        assert run.code == 0
+        assert replay.read_text(encoding="utf-8") == run.out
 
 
 def test_the_books_stand_on_the_pages_of_their_games(site: Path) -> None:
@@ -174,8 +174,8 @@ def test_every_exported_name_is_told(site: Path) -> None:
 
 
 def test_every_code_is_told(site: Path) -> None:
-    found = page(site / "reference" / "codes.html")
-    assert {code.lower() for code in explain.codes()} <= found.ids
+    codes_page = page(site / "reference" / "codes.html")
+    assert {code.lower() for code in explain.codes()} <= codes_page.ids
     text = (site / "reference" / "codes.html").read_text(encoding="utf-8")
     assert "game 1, move 2" in text and text.count("As it is reported") > 40
 

@@ -33,10 +33,10 @@ def text(game: str) -> str:
 
 def rules(game: str, book: str) -> str:
     """The section that tells the rules of a book."""
-    (found,) = re.findall(
+    (section,) = re.findall(
         rf"^## The rules, as the book `{book}` has them\n((?:(?!## ).*\n)*)", text(game), re.M
     )  # one of each
-    return str(found)
+    return str(section)
 
 
 def cited(part: str) -> set[str]:
@@ -50,10 +50,10 @@ def test_every_game_has_a_page() -> None:
 
 @of_every_book
 def test_every_clause_of_a_book_is_told(game: str, book: str) -> None:
-    told = cited(rules(game, book))
+    citations = cited(rules(game, book))
     there = GAMES[game].book(book)
-    assert {one for one in told if one.isdigit()} == set(there.clauses)
-    assert {one for one in told if not one.isdigit()} <= set(there.points)
+    assert {one for one in citations if one.isdigit()} == set(there.clauses)
+    assert {one for one in citations if not one.isdigit()} <= set(there.points)
 
 
 @of_every_book
@@ -89,9 +89,9 @@ def test_the_table_of_points_is_that_of_the_book(game: str, book: str) -> None:
     columns = head.split(" | ")
     letters = {name: letter for letter, name in re.findall(r"\b([A-Z]) = `([\w-]+)`", page)}
     column = columns.index(letters.get(book, f"`{book}`"))
-    told = {cells[0]: cells for row in rows if (cells := re.split(r" \| ", row))}
-    assert set(told) == set(there.points)
-    for point, cells in told.items():
+    points = {cells[0]: cells for row in rows if (cells := re.split(r" \| ", row))}
+    assert set(points) == set(there.points)
+    for point, cells in points.items():
         choice = there.choices[point]
         assert cells[column] == choice.reading + (" (I)" if choice.basis == "inferred" else ""), point
         assert all(f"`{reading}`" in cells[2] for reading in there.points[point].readings), point
@@ -116,9 +116,9 @@ def test_the_games_of_a_page_are_verified(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_told_move_by_move(game: str) -> None:
     """Behind a replay that is told, or before it, stand its moves with what happens in them."""
-    (told,) = re.findall(r"^## (?:An opening|A game)\n((?:(?!## ).*\n)*)", text(game), re.M)
-    assert re.search(r"^<!-- replay ", told, re.M)
-    assert len(re.findall(r"^- \d+(?: (?:to|and) \d+)?: ", told, re.M)) >= 5
+    (section,) = re.findall(r"^## (?:An opening|A game)\n((?:(?!## ).*\n)*)", text(game), re.M)
+    assert re.search(r"^<!-- replay ", section, re.M)
+    assert len(re.findall(r"^- \d+(?: (?:to|and) \d+)?: ", section, re.M)) >= 5
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -128,5 +128,5 @@ def test_every_page_has_a_picture(game: str) -> None:
 
 def test_the_odds_that_books_claim_are_told() -> None:
     sources = (DOCS / "sources.md").read_text(encoding="utf-8")
-    told = re.findall(r"\| (1 in \d+) \|$", sources, re.M)
-    assert sorted(told) == sorted(GAMES[game].book(book).odds for game, book in BOOKS if GAMES[game].book(book).odds)
+    claimed = re.findall(r"\| (1 in \d+) \|$", sources, re.M)
+    assert sorted(claimed) == sorted(GAMES[game].book(book).odds for game, book in BOOKS if GAMES[game].book(book).odds)

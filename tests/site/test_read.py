@@ -70,8 +70,8 @@ def test_the_search(tab: Page, server: str) -> None:
     tab.goto(f"{server}index.html")
     tab.locator("input[name=query]").first.click()
     tab.keyboard.type("auxiliary queens")
-    found = tab.locator(".md-search-result__link[href*='games/anna.html']").first
-    found.wait_for()
+    link = tab.locator(".md-search-result__link[href*='games/anna.html']").first
+    link.wait_for()
     assert faults == []
 
 
@@ -94,6 +94,6 @@ def test_nothing_for_axe(browser: Browser, site: Path, name: str, scheme: Any) -
     tab = context.new_page()
     tab.goto((site / name).as_uri())
     # The pages of docs/ have tables whose second column says what the first one names.
-    found = Axe().run(tab, options={"rules": {"empty-table-header": {"enabled": False}}})
+    report = Axe().run(tab, options={"rules": {"empty-table-header": {"enabled": False}}})
     context.close()
-    assert found.violations_count == 0, found.generate_report()
+    assert report.violations_count == 0, report.generate_report()

@@ -43,12 +43,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_printed_verifies() -> None:
-    done = leoni("solve", "early.moves", "covered.moves")
-    assert (done.code, done.err) == (0, "")
-    first, *_ = done.out.splitlines()
+    run = leoni("solve", "early.moves", "covered.moves")
+    assert (run.code, run.err) == (0, "")
+    first, *_ = run.out.splitlines()
     assert first.startswith(f"; early.moves, game 1: Labyrinth, {EARLY}, layout: won in 5 moves (")
-    assert f"\n\n; covered.moves, game 1: Labyrinth, {EARLY}, layout: cannot be won: all that can come" in done.out
-    Path("won.moves").write_text(done.out, encoding="utf-8")
+    assert f"\n\n; covered.moves, game 1: Labyrinth, {EARLY}, layout: cannot be won: all that can come" in run.out
+    Path("won.moves").write_text(run.out, encoding="utf-8")
     checked = leoni("verify", "--strict", "won.moves")
     assert (checked.code, checked.err) == (0, "") and "  won     5 moves  " in checked.out
 
@@ -57,19 +57,19 @@ def test_a_folder_and_one_of_its_games(folder: Path) -> None:
     (folder / "games").mkdir()
     for name in ("a", "b"):
         (folder / "games" / f"{name}.moves").write_text((folder / "early.moves").read_text("utf-8") * 2, "utf-8")
-    done = leoni("solve", "games", "--at", "1")
-    assert done.code == 0 and done.out.count("won in 5 moves, 1 of them as recorded") == 4
-    assert leoni("verify", "-", stdin=done.out).code == 0
+    run = leoni("solve", "games", "--at", "1")
+    assert run.code == 0 and run.out.count("won in 5 moves, 1 of them as recorded") == 4
+    assert leoni("verify", "-", stdin=run.out).code == 0
     third = leoni("solve", "games", "--game", "3")
     assert third.out.count("[Game ") == 1 and third.out.startswith("; games/b.moves, game 1: ")
     assert leoni("solve", "games", "--game", "5").code == 2
 
 
 def test_deals() -> None:
-    done = leoni("solve", "--deal", LABYRINTH, "--deal", "seed:1", "--game", "Labyrinth", "--rules", EARLY)
-    assert done.code == 0
-    assert done.out.startswith(f"; Labyrinth, {EARLY}, layout: won in 5 moves (")
-    assert f"\n; Labyrinth, {EARLY}, seed:1: " in done.out
+    run = leoni("solve", "--deal", LABYRINTH, "--deal", "seed:1", "--game", "Labyrinth", "--rules", EARLY)
+    assert run.code == 0
+    assert run.out.startswith(f"; Labyrinth, {EARLY}, layout: won in 5 moves (")
+    assert f"\n; Labyrinth, {EARLY}, seed:1: " in run.out
     assert leoni("solve", "--deal", "r1: KS -- -- -- -- -- -- --", "--game", "Labyrinth").code == 0
     odd = leoni("solve", "--deal", "1: 2S 3S", "--game", "Labyrinth")
     assert odd.code == 2 and "is no deal" in odd.err
@@ -98,9 +98,9 @@ def test_what_must_be_played() -> None:
 
 def test_json() -> None:
     files = ["early.moves", "covered.moves", "good.moves", "misfit.moves", "unknown.moves", "missing.moves"]
-    done = leoni("solve", *files, "--nodes", "30", "--output-format", "json")
-    assert done.code == 2
-    won, lost, undecided, refused, unknown, problem = valid("solve", done.out)
+    run = leoni("solve", *files, "--nodes", "30", "--output-format", "json")
+    assert run.code == 2
+    won, lost, undecided, refused, unknown, problem = valid("solve", run.out)
     assert won["status"] == "won" and won["line"][0] == "r2c2:TS^" and (won["at"], won["moves"]) == (0, 5)
     assert lr.replay(*lr.loads(won["record"])).result == "won"
     assert (lost["status"], lost["line"], lost["nodes"], lost["fewest"]) == ("lost", None, 1, 4)
@@ -121,9 +121,9 @@ def test_json_lines() -> None:
     assert [timeless(json.loads(line)) for line in lines.splitlines()] == list(map(timeless, json.loads(array)))
 
 
-def timeless(found: dict[str, Any]) -> dict[str, Any]:
+def timeless(answer: dict[str, Any]) -> dict[str, Any]:
     """Data without what is never the same twice."""
-    return found | {"seconds": None}
+    return answer | {"seconds": None}
 
 
 def broken_off(table: Any, limits: Any, *, progress: Any = None, **others: Any) -> Solution:
@@ -135,15 +135,15 @@ def broken_off(table: Any, limits: Any, *, progress: Any = None, **others: Any) 
 
 def test_what_is_known_of_a_search_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "solve", broken_off)
-    done = leoni("solve", "early.moves", "covered.moves", "--output-file", "out.moves")
-    assert (done.code, done.out, done.err) == (130, "", "")
+    run = leoni("solve", "early.moves", "covered.moves", "--output-file", "out.moves")
+    assert (run.code, run.out, run.err) == (130, "", "")
     assert Path("out.moves").read_text("utf-8") == (
         f"; early.moves, game 1: Labyrinth, {EARLY}, layout: undecided: the search was broken off; no win among 12,345 "
         "tables in 2.5 seconds; no fewer than 3 cards were left in any\n"
     )
-    done = leoni("solve", "early.moves", "covered.moves", "--output-format", "json")
-    (found,) = valid("solve", done.out)
-    assert done.code == 130 and (found["status"], found["limit"], found["nodes"]) == ("undecided", "interrupt", 12345)
+    run = leoni("solve", "early.moves", "covered.moves", "--output-format", "json")
+    (answer,) = valid("solve", run.out)
+    assert run.code == 130 and (answer["status"], answer["limit"], answer["nodes"]) == ("undecided", "interrupt", 12345)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
@@ -165,18 +165,18 @@ def test_an_interrupt(folder: Path) -> None:
 def test_a_mistake_of_the_program_is_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "solve", lambda *given, **options: Solution("won", (), 5, 0.1, 0))
     for name in ("solve", "review"):
-        done = leoni(name, "early.moves", "--output-format", "jsonl")
-        assert (done.code, done.out) == (2, "")
-        assert done.err.startswith("leoni: early.moves, game 1: this is a mistake of leoni, and nothing is said of the")
+        run = leoni(name, "early.moves", "--output-format", "jsonl")
+        assert (run.code, run.out) == (2, "")
+        assert run.err.startswith("leoni: early.moves, game 1: this is a mistake of leoni, and nothing is said of the")
 
 
 # -- review -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_review() -> None:
-    done = leoni("review", "early.moves")
-    assert (done.code, done.err) == (0, "")
-    head, _, *lines = done.out.splitlines()
+    run = leoni("review", "early.moves")
+    assert (run.code, run.err) == (0, "")
+    head, _, *lines = run.out.splitlines()
     assert head == f"early.moves, game 1: Labyrinth, {EARLY}, layout: lost after 2 moves"
     assert lines[:2] == ["+ as dealt and up to move 1  can be won", "- after move 2               cannot be won"]
     assert "Move 2, deal+QS, threw the game away: before it the game could be won, and after it no more." in lines
@@ -186,26 +186,26 @@ def test_a_review() -> None:
 
 
 def test_the_record_with_the_better_line() -> None:
-    done = leoni("review", "early.moves", "--write", "better.moves")
-    assert done.code == 0
+    run = leoni("review", "early.moves", "--write", "better.moves")
+    assert run.code == 0
     text = Path("better.moves").read_text("utf-8")
     assert "deal? {before this move the game could be won, and after it no more}\n(2. r2c1:JS^ " in text
     assert leoni("verify", "--strict", "better.moves").code == 0
 
 
 def test_games_that_are_refused_are_not_reviewed() -> None:
-    done = leoni("review", "misfit.moves", "-o", "out.moves")
-    assert done.code == 1 and "refused: the strict replay refuses it" in " ".join(done.out.split())
-    assert done.err.startswith("error[M203]") and Path("out.moves").read_text("utf-8") == ""
+    run = leoni("review", "misfit.moves", "-o", "out.moves")
+    assert run.code == 1 and "refused: the strict replay refuses it" in " ".join(run.out.split())
+    assert run.err.startswith("error[M203]") and Path("out.moves").read_text("utf-8") == ""
     assert leoni("review", "missing.moves").code == 2
 
 
 def test_a_review_as_json(folder: Path) -> None:
     text = (folder / "early.moves").read_text("utf-8")
     (folder / "games.moves").write_text(f"{text}\n{MISFIT}\n{UNKNOWN}", "utf-8")
-    done = leoni("review", "games.moves", "--output-format", "json")
-    assert done.code == 1
-    thrown, refused, unknown = valid("review", done.out)
+    run = leoni("review", "games.moves", "--output-format", "json")
+    assert run.code == 1
+    thrown, refused, unknown = valid("review", run.out)
     assert thrown["outlooks"] == ["won", "won", "lost"]
     assert (thrown["last_won"], thrown["first_lost"], thrown["thrown_away"]) == (1, 2, 2)
     assert (thrown["played"], thrown["line"][0], thrown["result"]) == ("deal+QS", "r2c1:JS^", "lost")
@@ -222,9 +222,9 @@ def test_a_review_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(table, limits, **options) if not table.size[80] else broken_off(table, limits)
 
     monkeypatch.setattr(search, "solve", at_last)
-    done = leoni("review", "early.moves")
-    assert done.code == 130
-    lines = done.out.splitlines()
+    run = leoni("review", "early.moves")
+    assert run.code == 130
+    lines = run.out.splitlines()
     assert lines[2:4] == ["? as dealt and up to move 1  undecided", "- after move 2               cannot be won"]
     assert "The review was broken off: what had not been looked at by then is undecided." in lines
 

@@ -25,8 +25,8 @@ def body(transcript: lr.Transcript | None) -> str:
     """The moves of a record as they are written, on one line; it verifies."""
     assert transcript is not None
     (read,) = lr.loads(lr.dumps(transcript))
-    done = lr.replay(read)
-    assert done.verified and done.diagnostics == []
+    replay = lr.replay(read)
+    assert replay.verified and replay.diagnostics == []
     return lr.dumps(read).rpartition("]\n")[2].replace("\n", " ").strip()
 
 
@@ -34,26 +34,26 @@ def body(transcript: lr.Transcript | None) -> str:
 
 
 def test_the_move_that_threw_it_away() -> None:
-    found = lr.review(dealt_too_early())
-    assert found.outlooks == ("won", "won", "lost")
-    assert (found.last, found.first_lost, found.thrown_away) == (1, 2, 2)
-    assert [str(move) for move in found.line] == ["r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
-    assert body(found.transcript) == (
+    review = lr.review(dealt_too_early())
+    assert review.outlooks == ("won", "won", "lost")
+    assert (review.last, review.first_lost, review.thrown_away) == (1, 2, 2)
+    assert [str(move) for move in review.line] == ["r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
+    assert body(review.transcript) == (
         "1. r2c2:TS^ {so far so good} deal? {before this move the game could be won, and after it no more} (2. "
         "r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^ {= won}) lost"
     )
-    assert list(sentences(found)) == [
+    assert list(sentences(review)) == [
         "Move 2, deal+QS, threw the game away: before it the game could be won, and after it no more.",
         "In its place: r2c1:JS^, in 4 moves to the win.",
     ]
-    assert line_of(found) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
+    assert line_of(review) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
 
 
 def test_a_card_played_too_early() -> None:
-    found = lr.review(record("Martha", NO_VACANCIES, MARTHA, "1. 1:7S^ {no}"))
-    assert found.outlooks == ("won", "lost") and found.thrown_away == 1
-    assert body(found.transcript).startswith("1. 1:7S^? {no} {before this move")
-    assert "(2:6H>1 2:5H^ 1:6H^ " in body(found.transcript)
+    review = lr.review(record("Martha", NO_VACANCIES, MARTHA, "1. 1:7S^ {no}"))
+    assert review.outlooks == ("won", "lost") and review.thrown_away == 1
+    assert body(review.transcript).startswith("1. 1:7S^? {no} {before this move")
+    assert "(2:6H>1 2:5H^ 1:6H^ " in body(review.transcript)
 
 
 def test_what_is_written_there_is_kept() -> None:
@@ -61,49 +61,49 @@ def test_what_is_written_there_is_kept() -> None:
     asked = record(
         "Labyrinth", EARLY, LABYRINTH, "1. r2c2:TS^! 2. deal!? {a queen} (2. js {too} ) {= left 3} ; why?\n", "lost"
     )
-    found = lr.review(asked)
-    assert found.thrown_away == 2
-    text = lr.dumps([] if found.transcript is None else [found.transcript])
-    assert body(found.transcript)
+    review = lr.review(asked)
+    assert review.thrown_away == 2
+    text = lr.dumps([] if review.transcript is None else [review.transcript])
+    assert body(review.transcript)
     assert "deal!? {a queen} (JS {too}) {= left 3} ; why?\n{before this move" in text
     # A second review finds its own line there, and says the same.
-    assert found.transcript is not None and lr.review(found.transcript).outlooks == found.outlooks
+    assert review.transcript is not None and lr.review(review.transcript).outlooks == review.outlooks
 
 
 def test_a_game_that_was_won() -> None:
     (won,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
-    found = lr.review(won)
-    assert set(found.outlooks) == {"won"} and len(found.outlooks) == 53 and found.nodes == 1
-    assert (found.thrown_away, found.line, found.transcript) == (None, (), won)
-    assert list(sentences(found)) == ["The game was won: no move threw it away."]
+    review = lr.review(won)
+    assert set(review.outlooks) == {"won"} and len(review.outlooks) == 53 and review.nodes == 1
+    assert (review.thrown_away, review.line, review.transcript) == (None, (), won)
+    assert list(sentences(review)) == ["The game was won: no move threw it away."]
 
 
 def test_a_game_that_can_still_be_won() -> None:
     asked = dealt_too_early("1. r2c2:TS^", "*")
-    found = lr.review(asked)
-    assert (found.outlooks, found.last, found.thrown_away) == (("won", "won"), 1, None)
-    assert found.transcript == asked and len(found.line) == 4
-    first, second = sentences(found)
+    review = lr.review(asked)
+    assert (review.outlooks, review.last, review.thrown_away) == (("won", "won"), 1, None)
+    assert review.transcript == asked and len(review.line) == 4
+    first, second = sentences(review)
     assert first == "The game can still be won as it stands: no move threw it away."
     assert second == "What wins from there: r2c1:JS^, in 4 moves to the win."
 
 
 def test_a_game_that_could_never_be_won() -> None:
     (lost,) = lr.load(str(TRANSCRIPTS / "games/weavers-lost.moves"))
-    found = lr.review(lost)
-    assert set(found.outlooks) == {"lost"} and found.last is None and found.transcript == lost
-    assert list(sentences(found)) == ["This game could not be won from the deal on: no move threw it away."]
+    review = lr.review(lost)
+    assert set(review.outlooks) == {"lost"} and review.last is None and review.transcript == lost
+    assert list(sentences(review)) == ["This game could not be won from the deal on: no move threw it away."]
     # What has been looked at once is not looked at again.
-    assert found.nodes < sum(lr.solve(lost, at=move).nodes for move in range(0, 48, 4))
+    assert review.nodes < sum(lr.solve(lost, at=move).nodes for move in range(0, 48, 4))
 
 
 def test_limits_leave_tables_undecided() -> None:
     (lost,) = lr.load(str(TRANSCRIPTS / "games/1884.moves"))
-    found = lr.review(lost, nodes=20)
-    assert found.outlooks[0] == "undecided" and found.outlooks[-1] == "lost" and found.last is None
-    assert found.first_lost is not None and found.outlooks[found.first_lost - 1] == "undecided"
-    (said,) = sentences(found)
-    after = f"after move {found.first_lost} it could not be won any more"
+    review = lr.review(lost, nodes=20)
+    assert review.outlooks[0] == "undecided" and review.outlooks[-1] == "lost" and review.last is None
+    assert review.first_lost is not None and review.outlooks[review.first_lost - 1] == "undecided"
+    (said,) = sentences(review)
+    after = f"after move {review.first_lost} it could not be won any more"
     assert said == f"Whether this game could ever be won is undecided; {after}."
 
 
@@ -111,17 +111,17 @@ def test_where_it_was_thrown_away_is_undecided(monkeypatch: pytest.MonkeyPatch) 
     """A table that is undecided stands between: no move is blamed."""
 
     def limited(table: Any, *given: Any, **options: Any) -> Solution:
-        found = solver.solve(table, *given, **options)
-        return found._replace(status="undecided", line=(), limit="nodes") if table.left == 3 else found
+        solution = solver.solve(table, *given, **options)
+        return solution._replace(status="undecided", line=(), limit="nodes") if table.left == 3 else solution
 
     monkeypatch.setattr(search, "solve", limited)
-    found = lr.review(dealt_too_early())
+    review = lr.review(dealt_too_early())
     # The table after the first move is undecided too, but the line that wins from the deal leads through it.
-    assert found.outlooks == ("won", "won", "undecided") and found.thrown_away is None
+    assert review.outlooks == ("won", "won", "undecided") and review.thrown_away is None
     assert " deal {before this move the game could be won; whether after it too is undecided} (2. r2c1:JS^ " in body(
-        found.transcript
+        review.transcript
     )
-    assert list(sentences(found)) == [
+    assert list(sentences(review)) == [
         "After move 1 the game could still be won; what came after is undecided: where it was thrown away is "
         "undecided.",
         "What wins from there: r2c1:JS^, in 4 moves to the win.",
@@ -132,23 +132,23 @@ def test_other_rules() -> None:
     """The record is written under the rules under which it was reviewed."""
     asked = dealt_too_early()
     asked.head = [tag for tag in asked.tags if tag.name != "Rules"]
-    found = lr.review(asked, EARLY)
-    assert found.transcript is not None and found.transcript.value("Rules") == EARLY and body(found.transcript)
+    review = lr.review(asked, EARLY)
+    assert review.transcript is not None and review.transcript.value("Rules") == EARLY and body(review.transcript)
 
 
 def test_records_that_are_refused() -> None:
-    found = lr.review(dealt_too_early("1. r1c1:KS^", "*"))
-    assert (found.outlooks, found.transcript) == ((), None)
-    assert found.diagnostic is not None and found.diagnostic.code == "M203"
-    assert next(sentences(found)).startswith("refused: the strict replay refuses it: M203: ")
+    review = lr.review(dealt_too_early("1. r1c1:KS^", "*"))
+    assert (review.outlooks, review.transcript) == ((), None)
+    assert review.diagnostic is not None and review.diagnostic.code == "M203"
+    assert next(sentences(review)).startswith("refused: the strict replay refuses it: M203: ")
     (asked,) = lr.load(str(TRANSCRIPTS / "warned/H111.moves"))
     assert lr.review(asked).reason.startswith("a search has to know all cards, and 42 cards")
 
 
 def test_a_variation_that_does_not_hold_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*given: Any, **options: Any) -> Solution:
-        found = solver.solve(*given, **options)
-        return found._replace(line=found.line[:-1])
+        solution = solver.solve(*given, **options)
+        return solution._replace(line=solution.line[:-1])
 
     monkeypatch.setattr(search, "solve", wrong)
     with pytest.raises(Unproved, match="does not accept the win that was found"):
@@ -161,8 +161,8 @@ def test_a_shuffled_redeal_in_a_variation(monkeypatch: pytest.MonkeyPatch) -> No
         return solver.solve(table, limits, **others)
 
     monkeypatch.setattr(search, "solve", shuffling)
-    found = lr.review(record("Anna", SHUFFLED, ANNA, ""))
-    assert found.outlooks == ("won",) and found.line
+    review = lr.review(record("Anna", SHUFFLED, ANNA, ""))
+    assert review.outlooks == ("won",) and review.line
 
 
 # -- Markdown and pages -----------------------------------------------------------------------------------------------
@@ -212,8 +212,8 @@ def test_a_page_of_a_refused_record() -> None:
 
 
 def test_the_list_of_moves_in_a_terminal() -> None:
-    found = lr.review(dealt_too_early())
-    story = review_story(found)
-    leads = [(row.lead, row.head) for row in rows(story, outlooks=found.outlooks) if row.main]
+    review = lr.review(dealt_too_early())
+    story = review_story(review)
+    leads = [(row.lead, row.head) for row in rows(story, outlooks=review.outlooks) if row.main]
     assert leads == [("+  0. ", "as dealt"), ("+  1. ", "r2c2:TS^"), ("-  2. ", "deal+QS?")]
     assert [row.lead for row in rows(story) if row.main] == [" 0. ", " 1. ", " 2. "]

@@ -25,38 +25,38 @@ from tests.solving.tables import ANNA, EARLY, LABYRINTH, MARTHA, NO_VACANCIES, S
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
 
-def verified(found: Solved) -> lr.Replay:
+def verified(solved: Solved) -> lr.Replay:
     """The replay of a win as it is written: it verifies."""
-    assert found.status == "won" and found.transcript is not None
-    (read,) = lr.loads(lr.dumps(found.transcript))
-    done = lr.replay(read)
-    assert (done.verified, done.result, done.diagnostics) == (True, "won", [])
-    return done
+    assert solved.status == "won" and solved.transcript is not None
+    (read,) = lr.loads(lr.dumps(solved.transcript))
+    replay = lr.replay(read)
+    assert (replay.verified, replay.result, replay.diagnostics) == (True, "won", [])
+    return replay
 
 
 # -- what can be won, and what cannot ---------------------------------------------------------------------------------
 
 
 def test_a_table_that_can_be_won() -> None:
-    found = lr.solve(LABYRINTH, "Labyrinth", EARLY)
-    assert [str(move) for move in found.line] == ["r2c2:TS^", "r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
-    done = verified(found)
-    assert done.moves == 5 and done.rules == EARLY
-    assert found.nodes > 0 and found.fewest == 0 and found.limit == ""
+    solved = lr.solve(LABYRINTH, "Labyrinth", EARLY)
+    assert [str(move) for move in solved.line] == ["r2c2:TS^", "r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
+    replay = verified(solved)
+    assert replay.moves == 5 and replay.rules == EARLY
+    assert solved.nodes > 0 and solved.fewest == 0 and solved.limit == ""
 
 
 def test_a_table_that_cannot_be_won() -> None:
     covered = LABYRINTH.replace("stock: QS", "r3: QS -- -- -- -- -- -- --")
-    found = lr.solve(covered, "Labyrinth", EARLY, without=["all"])
-    assert (found.status, found.transcript, found.line, found.limit) == ("lost", None, (), "")
+    solved = lr.solve(covered, "Labyrinth", EARLY, without=["all"])
+    assert (solved.status, solved.transcript, solved.line, solved.limit) == ("lost", None, (), "")
     # 10S can be played, and nothing after it.
-    assert (found.nodes, found.fewest) == (2, 3)
+    assert (solved.nodes, solved.fewest) == (2, 3)
 
 
 def test_a_deal_under_a_book() -> None:
-    found = lr.solve("seed:1", rules="mcneely", nodes=5000)
-    done = verified(found)
-    assert (done.name, done.rules, done.transcript.value("Deal")) == ("Leoni's Own", "mcneely", "seed:1")
+    solved = lr.solve("seed:1", rules="mcneely", nodes=5000)
+    replay = verified(solved)
+    assert (replay.name, replay.rules, replay.transcript.value("Deal")) == ("Leoni's Own", "mcneely", "seed:1")
     assert lr.solve("seed:0", rules="mcneely", nodes=5000).status == "lost"
 
 
@@ -70,9 +70,9 @@ def test_a_game_in_play() -> None:
 
 def test_cards_that_are_nowhere() -> None:
     """Nothing has to be searched to know that such a table cannot be won."""
-    found = lr.solve(LABYRINTH.replace("KS", "--"), "Labyrinth", EARLY)
-    assert (found.status, found.nodes) == ("lost", 0)
-    assert found.reason == "these cards are nowhere on the table: K♠"
+    solved = lr.solve(LABYRINTH.replace("KS", "--"), "Labyrinth", EARLY)
+    assert (solved.status, solved.nodes) == ("lost", 0)
+    assert solved.reason == "these cards are nowhere on the table: K♠"
 
 
 def test_a_table_to_which_the_rules_cannot_lead() -> None:
@@ -89,13 +89,13 @@ def test_a_table_to_which_the_rules_cannot_lead() -> None:
 
 def test_the_moves_of_the_record_are_kept() -> None:
     asked = record("Labyrinth", EARLY, LABYRINTH, "{slowly} 1. ts {good!} (1. deal) {= left 3} 2. deal", "lost")
-    found = lr.solve(asked, at=1)
-    verified(found)
-    assert found.transcript is not None
-    assert lr.dumps(found.transcript).splitlines()[-1] == (
+    solved = lr.solve(asked, at=1)
+    verified(solved)
+    assert solved.transcript is not None
+    assert lr.dumps(solved.transcript).splitlines()[-1] == (
         "{slowly} 1. TS {good!} (deal) {= left 3} r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^ won"
     )
-    assert [str(move) for move in found.line] == ["r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
+    assert [str(move) for move in solved.line] == ["r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
     assert lr.solve(asked, at=2).status == "lost"
     # The default is the table as dealt.
     assert lr.solve(asked).at == 0 and len(lr.solve(asked).line) == 5
@@ -103,8 +103,8 @@ def test_the_moves_of_the_record_are_kept() -> None:
 
 def test_a_game_that_is_won_already() -> None:
     (won,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
-    found = lr.solve(won, at=52)
-    assert found.line == () and verified(found).digest == lr.replay(won).digest
+    solved = lr.solve(won, at=52)
+    assert solved.line == () and verified(solved).digest == lr.replay(won).digest
 
 
 def test_there_is_no_such_move() -> None:
@@ -114,10 +114,10 @@ def test_there_is_no_such_move() -> None:
 
 def test_tags_of_the_deal_are_kept() -> None:
     asked = record("labyrinth", "pgc", LABYRINTH, "", Player="somebody", Date="1884")
-    found = lr.solve(asked, rules=EARLY)
-    assert found.transcript is not None
-    assert [tag.name for tag in found.transcript.tags] == ["Game", "Rules", "Deal", "Layout", "Result"]
-    assert (found.transcript.value("Game"), found.transcript.value("Rules")) == ("Labyrinth", EARLY)
+    solved = lr.solve(asked, rules=EARLY)
+    assert solved.transcript is not None
+    assert [tag.name for tag in solved.transcript.tags] == ["Game", "Rules", "Deal", "Layout", "Result"]
+    assert (solved.transcript.value("Game"), solved.transcript.value("Rules")) == ("Labyrinth", EARLY)
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------
@@ -128,30 +128,30 @@ def test_tags_of_the_deal_are_kept() -> None:
 )
 def test_limits(limits: dict[str, Any], limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "_BYTES", 1024)
-    found = lr.solve("seed:1884", rules="wikipedia", **limits)
-    assert (found.status, found.limit, found.transcript) == ("undecided", limit, None)
-    assert 7 <= found.nodes < 20 or limit != "nodes"
-    assert found.fewest is not None and found.fewest > 0
+    solved = lr.solve("seed:1884", rules="wikipedia", **limits)
+    assert (solved.status, solved.limit, solved.transcript) == ("undecided", limit, None)
+    assert 7 <= solved.nodes < 20 or limit != "nodes"
+    assert solved.fewest is not None and solved.fewest > 0
 
 
 def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a clock that goes on by two tenths of a second whenever it is looked at."""
     monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count(0, 0.2).__next__))
     monkeypatch.setattr(solver, "_STRIDE", 1000)
-    told: list[Solution] = []
-    found = lr.solve("seed:1884", rules="wikipedia", nodes=5000, progress=told.append)
-    assert len(told) >= 4 and [one.nodes for one in told] == sorted(one.nodes for one in told)
-    assert all(one.status == "undecided" and one.nodes <= found.nodes for one in told)
+    progress: list[Solution] = []
+    solved = lr.solve("seed:1884", rules="wikipedia", nodes=5000, progress=progress.append)
+    assert len(progress) >= 4 and [one.nodes for one in progress] == sorted(one.nodes for one in progress)
+    assert all(one.status == "undecided" and one.nodes <= solved.nodes for one in progress)
 
 
 # -- prunings, and what must be played --------------------------------------------------------------------------------
 
 
 def test_prunings_are_switched_off_by_name() -> None:
-    known = solver.prunings_of(lr.deal("seed:1", rules="mcneely").position.table)
-    assert "bound" in known
-    found = lr.solve("seed:1", rules="mcneely", without=["bound"])
-    assert found.prunings == tuple(name for name in known if name != "bound") and found.status == "won"
+    prunings = solver.prunings_of(lr.deal("seed:1", rules="mcneely").position.table)
+    assert "bound" in prunings
+    solved = lr.solve("seed:1", rules="mcneely", without=["bound"])
+    assert solved.prunings == tuple(name for name in prunings if name != "bound") and solved.status == "won"
     bare = lr.solve("seed:1", rules="mcneely", without=["all"])
     assert (bare.prunings, bare.status) == ((), "won")
     with pytest.raises(ValueError, match="Leoni's Own has no pruning `bind`: there are bound, "):
@@ -160,8 +160,8 @@ def test_prunings_are_switched_off_by_name() -> None:
 
 def test_a_card_that_must_be_played() -> None:
     """The game is won by holding 7S back; where it must be played the game cannot be won."""
-    found = lr.solve(MARTHA, "Martha", NO_VACANCIES)
-    assert str(found.line[0]) == "2:6H>1" and verified(found)
+    solved = lr.solve(MARTHA, "Martha", NO_VACANCIES)
+    assert str(solved.line[0]) == "2:6H>1" and verified(solved)
     forced = lr.solve(MARTHA, "Martha", NO_VACANCIES, must_play=True)
     assert (forced.status, forced.must_play) == ("lost", True)
 
@@ -220,14 +220,14 @@ def test_what_must_be_played(name: str, rules: str) -> None:
     game = lr.make_game(name, rules)
     decided = 0
     for transcript in lr.sample(name, rules, "must play", 2):
-        done = lr.replay(transcript)
-        for move in range(max(0, done.moves - 24), done.moves, 3):
+        replay = lr.replay(transcript)
+        for move in range(max(0, replay.moves - 24), replay.moves, 3):
             try:
-                expected = can_be_won(game, done.at(move), set())
+                expected = can_be_won(game, replay.at(move), set())
             except TimeoutError:
                 continue
-            found = lr.solve(transcript, at=move, must_play=True)
-            assert found.status == ("won" if expected else "lost")
+            solved = lr.solve(transcript, at=move, must_play=True)
+            assert solved.status == ("won" if expected else "lost")
             decided += 1
     assert decided > 1
 
@@ -242,11 +242,11 @@ def test_what_must_be_played(name: str, rules: str) -> None:
     ],
 )
 def test_what_is_done_while_a_card_fits(name: str, rules: str, seed: int) -> None:
-    found = lr.solve(f"seed:{seed}", name, rules, must_play=True, nodes=20_000)
-    done = verified(found)
-    assert done.game is not None
-    for number, step in enumerate(done.steps):
-        assert step.code in allowed(done.game, done.at(number))
+    solved = lr.solve(f"seed:{seed}", name, rules, must_play=True, nodes=20_000)
+    replay = verified(solved)
+    assert replay.game is not None
+    for number, step in enumerate(replay.steps):
+        assert step.code in allowed(replay.game, replay.at(number))
 
 
 @pytest.mark.parametrize(
@@ -270,30 +270,30 @@ def test_rules_that_ask_for_it_anyway(name: str, rules: str, readings: str) -> N
 
 
 def test_a_record_that_is_refused() -> None:
-    found = lr.solve(dealt_too_early("1. r1c1:KS^", "*"))
-    assert (found.status, found.transcript, found.nodes) == ("refused", None, 0)
-    assert found.diagnostic is not None and found.diagnostic.code == "M203"
-    assert found.reason.startswith("the strict replay refuses it: M203: K♠ does not fit")
+    solved = lr.solve(dealt_too_early("1. r1c1:KS^", "*"))
+    assert (solved.status, solved.transcript, solved.nodes) == ("refused", None, 0)
+    assert solved.diagnostic is not None and solved.diagnostic.code == "M203"
+    assert solved.reason.startswith("the strict replay refuses it: M203: K♠ does not fit")
 
 
 def test_cards_that_are_not_known() -> None:
     (asked,) = lr.load(str(TRANSCRIPTS / "warned/H111.moves"))
-    found = lr.solve(asked)
-    assert (found.status, found.diagnostic) == ("refused", None)
-    assert found.reason == (
+    solved = lr.solve(asked)
+    assert (solved.status, solved.diagnostic) == ("refused", None)
+    assert solved.reason == (
         "a search has to know all cards, and 42 cards of the first table are not: 5 in row 1 and 37 in the stock"
     )
 
 
 def test_cards_that_have_been_found_out() -> None:
     """A record without a deal whose moves prove every card is solved on the table that they prove."""
-    (known,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
-    tags = [(tag.name, tag.value) for tag in known.tags if tag.name not in ("Deal", "DealHash")]
-    asked = lr.Transcript.build(tags, [step.move for step in lr.replay(known).steps], "won")
+    (won_game,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
+    tags = [(tag.name, tag.value) for tag in won_game.tags if tag.name not in ("Deal", "DealHash")]
+    asked = lr.Transcript.build(tags, [step.move for step in lr.replay(won_game).steps], "won")
     assert lr.replay(asked).unknown == 0
-    found = lr.solve(asked, at=5)
-    done = verified(found)
-    assert done.transcript.value("Layout") == lr.replay(known).game.text(lr.replay(known).at(0))  # type: ignore[union-attr]
+    solved = lr.solve(asked, at=5)
+    replay = verified(solved)
+    assert replay.transcript.value("Layout") == lr.replay(won_game).game.text(lr.replay(won_game).at(0))  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -329,11 +329,11 @@ def shuffling(table: Any, limits: Any, *, shuffle: Any = None, **others: Any) ->
 
 def test_the_order_of_a_shuffled_redeal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "solve", shuffling)
-    found = lr.solve(ANNA, "Anna", SHUFFLED)
-    done = verified(found)
-    assert sorted((done.transcript.value("Pack2") or "").split()) == ["AS", "KS"]
+    solved = lr.solve(ANNA, "Anna", SHUFFLED)
+    replay = verified(solved)
+    assert sorted((replay.transcript.value("Pack2") or "").split()) == ["AS", "KS"]
     # The text of the deal decides it, unless the record writes another.
-    assert lr.solve(ANNA, "Anna", SHUFFLED).transcript == found.transcript
+    assert lr.solve(ANNA, "Anna", SHUFFLED).transcript == solved.transcript
     for pack in ("AS KS", "KS AS"):
         written = record("Anna", SHUFFLED, ANNA, "", Pack2=pack)
         assert verified(lr.solve(written)).transcript.value("Pack2") == pack
@@ -344,11 +344,11 @@ def test_the_order_is_that_of_sampled_games(monkeypatch: pytest.MonkeyPatch) -> 
     for sampled in lr.sample("Anna", "dick-1898; AN7=shuffled", "order", 5):
         if sampled.value("Pack2"):
             break
-    done = lr.replay(sampled)
+    replay = lr.replay(sampled)
     order = search.order_of(
         lr.replay(lr.Transcript.build({k: sampled.value(k) or "" for k in ("Game", "Rules", "Deal")}))
     )
-    gathered = bytes(sorted(done.at(0).orders.get(2, b"") or done.table.orders[2]))  # type: ignore[union-attr]
+    gathered = bytes(sorted(replay.at(0).orders.get(2, b"") or replay.table.orders[2]))  # type: ignore[union-attr]
     assert texts(order(2, gathered)) == sampled.value("Pack2")
 
 
@@ -358,8 +358,8 @@ def test_the_order_is_that_of_sampled_games(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("cut", [0, 1])
 def test_a_line_that_does_not_win_is_never_given(cut: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*given: Any, **options: Any) -> Solution:
-        found = solver.solve(*given, **options)
-        return found._replace(line=found.line[1:] if cut else found.line[:-1])
+        solution = solver.solve(*given, **options)
+        return solution._replace(line=solution.line[1:] if cut else solution.line[:-1])
 
     monkeypatch.setattr(search, "solve", wrong)
     with pytest.raises(Unproved, match="is not legal" if cut else "does not accept the win that was found"):

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from leoni_replay.show import stepper
 from leoni_replay.show.rows import rows
 from leoni_replay.show.stepper import make_stepper
 from leoni_replay.show.story import Story, tell_story
+from tests.loops import run_alone
 from tests.unknown.records import SOME, shown_records
 
 #: a terminal is driven key by key, which takes half a minute
@@ -42,7 +42,7 @@ def in_the_long_run(value: object) -> Any:
     return pytest.param(value, marks=pytest.mark.long)
 
 
-def told(text: str) -> Story:
+def story_of(text: str) -> Story:
     (transcript,) = lr.loads(text)
     return tell_story(lr.replay(transcript))
 
@@ -67,9 +67,7 @@ def drive(
             await body(app, pilot)
         return app
 
-    # In a thread of its own: the browser tests leave an event loop running in the one that all tests share.
-    with ThreadPoolExecutor(1) as alone:
-        return alone.submit(asyncio.run, run()).result()
+    return run_alone(run())
 
 
 async def look(app: Any, pilot: Any) -> str:
@@ -357,7 +355,7 @@ def test_a_game_without_moves() -> None:
         assert app.number == 0
         assert "verified: unfinished after 0 moves" in await look(app, pilot)
 
-    drive(told(f"{HEAD}\n*\n"), body)
+    drive(story_of(f"{HEAD}\n*\n"), body)
 
 
 # -- what is wrong ----------------------------------------------------------------------------------------------------
@@ -409,7 +407,7 @@ def test_every_record_has_its_rows(path: Path) -> None:
     ids=["comments", "refused", "token", "claim", "game", "seed", "all"],
 )
 def test_hostile_text(text: str, ascii: bool) -> None:
-    story = told(text)
+    story = story_of(text)
     assert not any(obeyed(row.draw(40).plain) for row in rows(story, ascii))
 
     async def body(app: Any, pilot: Any) -> None:
@@ -500,8 +498,8 @@ def test_every_game(game: str, size: tuple[int, int]) -> None:
 
 
 def test_unknown_cards() -> None:
-    for _, done in shown_records(SOME[:1]):
-        story = tell_story(done)
+    for _, replay in shown_records(SOME[:1]):
+        story = tell_story(replay)
 
         async def body(app: Any, pilot: Any, story: Story = story) -> None:
             await pilot.press("home")
@@ -550,7 +548,7 @@ def test_a_game_that_was_reviewed() -> None:
 def test_a_weave_is_numbered_and_told_in_full(ascii: bool) -> None:
     """The order of the cards, and a sentence that is longer than four lines."""
     story = record("games/wikipedia-won.moves")
-    longest = max(story.moves, key=lambda told: len(told.prose))
+    longest = max(story.moves, key=lambda move: len(move.prose))
     lifted = [longest.step.move.card, *(longest.step.move.path or ())]
     assert len(lifted) > 9
 

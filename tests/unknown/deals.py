@@ -42,11 +42,11 @@ def rewritten(transcript: Transcript, moves: list[Command], result: str) -> Tran
     return read
 
 
-def false_cards(truth: Position, told: Position, game: Game) -> list[str]:
+def false_cards(truth: Position, derived: Position, game: Game) -> list[str]:
     """What a derived table shows that is not so. Piles are compared from the top, foundations from the base: how high
     the piles are can be a guess, and in a place that shows all its cards also how deep they lie."""
     wrong = []
-    for place, pile in told.places.items():
+    for place, pile in derived.places.items():
         real = truth.places[place]
         if any(isinstance(card, Loose) for card in pile):
             more = Counter(card for card in pile if card != UNKNOWN) - Counter(real)
@@ -75,10 +75,10 @@ def changed(command: Command, draw: random.Random) -> Command | None:
     return command._replace(**{part: tuple(cards)})
 
 
-def deal_that_fits(done: Replay, draw: random.Random, tries: int = 300) -> bool:
+def deal_that_fits(replayed: Replay, draw: random.Random, tries: int = 300) -> bool:
     """Whether some deal is found under which a record is legal: the derived table, its unknown cards filled in with
     those that are missing."""
-    game, start = done.game, done.at(0).copy()
+    game, start = replayed.game, replayed.at(0).copy()
     assert game is not None and isinstance(start, UnknownPosition)
     for name, pile in start.places.items():
         for at, card in enumerate(list(pile)):
@@ -88,10 +88,10 @@ def deal_that_fits(done: Replay, draw: random.Random, tries: int = 300) -> bool:
     blanks = [
         (name, at) for name, pile in start.places.items() for at, card in enumerate(pile) if card & ~DOWN == UNKNOWN
     ]
-    known = [card & ~DOWN for pile in start.places.values() for card in pile if card & ~DOWN != UNKNOWN]
-    extra, missing = difference(known, list(range(52)) * game.packs)
+    cards = [card & ~DOWN for pile in start.places.values() for card in pile if card & ~DOWN != UNKNOWN]
+    extra, missing = difference(cards, list(range(52)) * game.packs)
     assert not extra and len(missing) == len(blanks)
-    tags = {tag.name: tag.value for tag in done.transcript.tags if tag.name not in ("Deal", "Result")}
+    tags = {tag.name: tag.value for tag in replayed.transcript.tags if tag.name not in ("Deal", "Result")}
     for _ in range(tries):
         shares = _shares([start.places[name][at] for name, at in blanks], missing, draw)
         if shares is None:
@@ -100,7 +100,7 @@ def deal_that_fits(done: Replay, draw: random.Random, tries: int = 300) -> bool:
         for (name, at), card in zip(blanks, shares, strict=True):
             filled.reveal(name, at, card | (DOWN if filled.places[name][at] >= DOWN else 0))
         layout = game.text(filled)
-        moves = moves_of(done.transcript)
+        moves = moves_of(replayed.transcript)
         if replay(Transcript.build(tags | {"Deal": "layout", "Layout": layout}, moves, "*"), hints=False).verified:
             return True
     return False

@@ -43,46 +43,46 @@ def judged(game: str, rules: str, body: str) -> Replay:
     return replay(transcript, hints=False)
 
 
-def told(done: Replay) -> list[str]:
+def codes_of(replayed: Replay) -> list[str]:
     """The codes of what is found besides H111."""
-    return [found.code for found in done.diagnostics if found.code != "H111"]
+    return [diagnostic.code for diagnostic in replayed.diagnostics if diagnostic.code != "H111"]
 
 
 def test_a_claim_that_the_fewest_knaves_would_refute() -> None:
     """It holds in a game that this is a record of, where a knave went out as the table was laid."""
-    done = judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA)
-    assert told(done) == ["C403"]
-    assert done.diagnostics[-1].message.endswith("it depends on which knaves went out as the table was laid")
+    replayed = judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA)
+    assert codes_of(replayed) == ["C403"]
+    assert replayed.diagnostics[-1].message.endswith("it depends on which knaves went out as the table was laid")
     # In no game are so few left: eight knaves can have gone out, and two cards.
-    assert told(judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA.replace("left 99", "left 90"))) == ["C401"]
+    assert codes_of(judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA.replace("left 99", "left 90"))) == ["C401"]
 
 
 def test_a_claim_that_the_fewest_exiles_would_prove() -> None:
     """An exile is turned up by its card alone, as it could be in the game of which this is a record."""
-    assert told(judged("Leoni's Own", "mcneely", OWN)) == ["C403"]
-    assert told(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "illegal: 4:3Hv"))) == []
-    assert told(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "exile 1"))) == ["C403"]
+    assert codes_of(judged("Leoni's Own", "mcneely", OWN)) == ["C403"]
+    assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "illegal: 4:3Hv"))) == []
+    assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "exile 1"))) == ["C403"]
     # However many exiles there are, this is the next one.
-    assert told(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AD"))) == []
-    assert told(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AH"))) == ["C401"]
+    assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AD"))) == []
+    assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AH"))) == ["C401"]
 
 
 def test_what_is_claimed_before_a_mistake() -> None:
     own = ("Leoni's Own", "wikipedia")
-    assert told(judged(*own, "{= exile 7} 5:QSv 5:9Cv *")) == ["C403", "M203"]
-    assert told(judged(*own, "{= left 95} 5:QSv 5:9Cv *")) == ["C401"]
-    assert told(judged(*own, "{= left 96} 5:QSv 5:9Cv {= left 90} *")) == ["M203"]
-    assert told(judged(*own, "{= exile 7} 5:QSv {= left 96} won")) == ["C403", "C401"]
-    assert told(judged(*own, "{= exile 7} 5:QSv {= left 95} won")) == ["C403", "R501"]
-    assert told(judged(*own, "{= exile 7} 3. 5:QSv *")) == ["C403", "M219"]
-    assert told(judged(*own, "{= left 90} 5:QSv zz *")) == ["C401"]
-    assert told(judged(*own, "{= exile 7} 5:QSv zz *")) == ["C403", "S002"]
+    assert codes_of(judged(*own, "{= exile 7} 5:QSv 5:9Cv *")) == ["C403", "M203"]
+    assert codes_of(judged(*own, "{= left 95} 5:QSv 5:9Cv *")) == ["C401"]
+    assert codes_of(judged(*own, "{= left 96} 5:QSv 5:9Cv {= left 90} *")) == ["M203"]
+    assert codes_of(judged(*own, "{= exile 7} 5:QSv {= left 96} won")) == ["C403", "C401"]
+    assert codes_of(judged(*own, "{= exile 7} 5:QSv {= left 95} won")) == ["C403", "R501"]
+    assert codes_of(judged(*own, "{= exile 7} 3. 5:QSv *")) == ["C403", "M219"]
+    assert codes_of(judged(*own, "{= left 90} 5:QSv zz *")) == ["C401"]
+    assert codes_of(judged(*own, "{= exile 7} 5:QSv zz *")) == ["C403", "S002"]
 
 
 def test_a_claim_that_takes_a_standstill_for_granted() -> None:
     layout = '[Deal "layout"]\n[Layout "4: ??\nexile: QS"]'
     (transcript,) = loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n{layout}\n\n{{= legal: exile:QSv}} *\n')
-    assert [found.code for found in replay(transcript, hints=False).diagnostics] == ["D305", "C403"]
+    assert [diagnostic.code for diagnostic in replay(transcript, hints=False).diagnostics] == ["D305", "C403"]
 
 
 # -- against the games as they were played ----------------------------------------------------------------------------
@@ -93,12 +93,12 @@ def something(game: Game, table: Position, draw: random.Random) -> str:
     available = [card for _, card in game.available(table)]
     card = TEXT[draw.choice(available) if available and draw.random() < 0.5 else draw.randrange(52)]
     moves = [token(game.in_full(table, move)) for move in game.legal_moves(table)]
-    name, held = draw.choice([(name, held) for name, held in game.listing(table) if not isinstance(held, int)])
+    name, lying = draw.choice([(name, cards) for name, cards in game.listing(table) if not isinstance(cards, int)])
     pile, other, cell = draw.randrange(1, 9), draw.randrange(1, 9), f"r{draw.randrange(1, 7)}c{draw.randrange(1, 9)}"
     said = ["exile", "deal", "redeal", card, f"{card}^", f"{card}v", f"{pile}:{card}^", f"{pile}:{card}v"]
     said += [f"{cell}:{card}^", f"{card}>{other}", f"{pile}:{card}>{other}", f"deal:{card}>talon", f"exile:{card}"]
     said += [f"deal+{card}", *moves, *moves]
-    tops = texts(held) if held else "-"
+    tops = texts(lying) if lying else "-"
     claims = [
         f"left {game.left(table) + draw.choice([0, 0, 1, -1])}",
         draw.choice(["standstill", "not standstill", "won", "lost", "deal over"]),
@@ -112,7 +112,7 @@ def something(game: Game, table: Position, draw: random.Random) -> str:
     ]
     if name[0] not in "rCDHS":
         claims += [
-            f"{name} {max(0, len(held) + draw.choice([0, 0, 1, -1]))}",
+            f"{name} {max(0, len(lying) + draw.choice([0, 0, 1, -1]))}",
             f"top {name}: {tops[-2:].strip('-') or card}",
         ]
     return draw.choice(claims)
@@ -149,8 +149,8 @@ def claims_are_not_misjudged(name: str, rules: str, seed: str, games: int, claim
             true = holds(game, truth.at(at), said)
             for head, accepted in zip(heads, readable, strict=True):
                 body = " ".join([*written[:at], f"{{= {said}}}", *written[at:]])
-                done = replay(loads(f"{head}\n\n{body} *\n")[0], hints=False)
-                codes = {found.code for found in done.diagnostics} - {"H111", "D305"}
+                replayed = replay(loads(f"{head}\n\n{body} *\n")[0], hints=False)
+                codes = {diagnostic.code for diagnostic in replayed.diagnostics} - {"H111", "D305"}
                 if accepted:
                     wanted = (set(), {"C403"}) if true else ({"C401"}, {"C402"}, {"C403"})
                     assert codes in wanted, (true, f"{head}\n\n{body} *")

@@ -80,10 +80,10 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
 
         with monkeypatch.context() as patch:
             patch.setattr(Completing, "judged", remembered)
-            done = replay(transcript, hints=False)
-        if not done.accepted:
+            replayed = replay(transcript, hints=False)
+        if not replayed.accepted:
             continue
-        game = done.game
+        game = replayed.game
         assert game is not None
         cards = [TEXT[draw.randrange(52)] for _ in range(3)]
         commands = list(every_command(cards))
@@ -109,11 +109,11 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
         for said in commands[:claims]:
             for body in (f"{said} {draw.choice(['*', 'won', 'lost'])}", f"{{= illegal: {said}}} *"):
                 (record,) = loads(f"{text} {body}\n")
-                done = replay(record, hints=False)
-                assert done.accepted or done.error is not None
+                replayed = replay(record, hints=False)
+                assert replayed.accepted or replayed.error is not None
                 lr.examine(record)
-                if done.accepted:
-                    assert dumps([respelled(done)])
+                if replayed.accepted:
+                    assert dumps([respelled(replayed)])
 
 
 # The tables of this one take longer than those of all others together.
@@ -135,9 +135,9 @@ def test_a_row_of_labyrinth_that_was_not_dealt(place: str, body: str) -> None:
     for rules in ("pgc; LB5=one-card", "wikipedia; LB3=left-to-right; LB2=deferrable"):
         text = f'[Game "Labyrinth"]\n[Rules "{rules}"]\n\ndeal deal deal deal {body.format(place)}\n'
         (record,) = loads(text)
-        done = replay(record)
+        replayed = replay(record)
         lr.examine(record)
         if "illegal" in body and rules.startswith("pgc"):
-            assert done.accepted and [found.code for found in done.diagnostics] == ["H111"]
+            assert replayed.accepted and [diagnostic.code for diagnostic in replayed.diagnostics] == ["H111"]
         elif rules.startswith("pgc"):
-            assert done.error is not None and done.error.code in ("M201", "M202", "M228")
+            assert replayed.error is not None and replayed.error.code in ("M201", "M202", "M228")

@@ -70,13 +70,13 @@ def any_move(draw: random.Random) -> str:
             continue
 
 
-def likely_move(done: Replay, draw: random.Random) -> str:
+def likely_move(replayed: Replay, draw: random.Random) -> str:
     """A legal move, or one that names an unknown card."""
-    assert done.game is not None and done.position is not None
-    moves = done.game.legal_moves(done.position)
+    assert replayed.game is not None and replayed.position is not None
+    moves = replayed.game.legal_moves(replayed.position)
     if moves and draw.random() < 0.7:
-        return token(done.game.in_full(done.position, draw.choice(moves)))
-    tops = [place for place, pile in done.position.places.items() if pile and pile[-1] == UNKNOWN]
+        return token(replayed.game.in_full(replayed.position, draw.choice(moves)))
+    tops = [place for place, pile in replayed.position.places.items() if pile and pile[-1] == UNKNOWN]
     if not tops:
         return any_move(draw)
     place = draw.choice(tops)
@@ -84,18 +84,18 @@ def likely_move(done: Replay, draw: random.Random) -> str:
     return f"{place}:{TEXT[draw.randrange(52)]}{draw.choice(['^', 'v', '>2', '>talon', ''])}"
 
 
-def look_at(done: Replay, draw: random.Random) -> None:
+def look_at(replayed: Replay, draw: random.Random) -> None:
     """All that can be asked of a replay: it walks, is told, and says what is legal and why not."""
-    game, position = done.game, done.position
+    game, position = replayed.game, replayed.position
     if game is None or position is None:
         return
-    story = tell_story(done)
+    story = tell_story(replayed)
     as_json(story)
     if draw.random() < 0.1:
         plain([story])
-    forth = [game.digest(table) for _, _, table in done.walk()]
-    assert [game.digest(done.at(number)) for number in reversed(range(len(forth)))] == forth[::-1]
-    position = done.standing(len(done.steps))
+    forth = [game.digest(table) for _, _, table in replayed.walk()]
+    assert [game.digest(replayed.at(number)) for number in reversed(range(len(forth)))] == forth[::-1]
+    position = replayed.standing(len(replayed.steps))
     before = (game.text(position), position.state)
     for move in game.legal_moves(position):
         assert move.card != UNKNOWN
@@ -121,18 +121,18 @@ def play_at_random(name: str, rules: str, seed: str, tables: int) -> None:
         if draw.random() < 0.75:
             tags += f'[Deal "layout"]\n[Layout "{layout(game, draw)}"]\n'
         written: list[str] = []
-        done: Replay | None = None
+        replayed: Replay | None = None
         for _ in range(draw.randrange(1, 20)):
             if draw.random() < 0.25:
                 said = f"{{= {draw.choice(CLAIMS)}}}"
-            elif done is not None and done.accepted and draw.random() < 0.7:
-                said = likely_move(done, draw)
+            elif replayed is not None and replayed.accepted and draw.random() < 0.7:
+                said = likely_move(replayed, draw)
             else:
                 said = any_move(draw)
             (transcript,) = loads(f"{tags}\n{' '.join([*written, said])} *")
-            done = replay(transcript, hints=False)
-            look_at(done, draw)
-            if done.accepted:
+            replayed = replay(transcript, hints=False)
+            look_at(replayed, draw)
+            if replayed.accepted:
                 written.append(said)
 
 

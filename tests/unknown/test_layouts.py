@@ -26,43 +26,43 @@ KNAVES = "Cv: JC\nDv: JD JD\nHv: JH JH\nSv: JS JS\n" + "".join(f"{n}: QH\n" for 
 ROWS = "C^: 2C\nD^: 2D\nH^: 2H\nS^: 2S\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
 
 
-def told(game: str, layout: str, moves: str = "*", rules: str = "") -> Replay:
+def played(game: str, layout: str, moves: str = "*", rules: str = "") -> Replay:
     return replayed(layout, moves, rules or BOOKS[game], game)
 
 
-def lines(done: Replay, number: int) -> dict[str, str]:
-    assert done.game is not None
-    return dict(line.split(": ") for line in done.game.text(done.at(number)).splitlines())
+def lines(replay: Replay, number: int) -> dict[str, str]:
+    assert replay.game is not None
+    return dict(line.split(": ") for line in replay.game.text(replay.at(number)).splitlines())
 
 
 def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", unknown: int | None = None) -> Replay:
     """Some moves are consistent, and prove so much of the table (a line a place)."""
-    done = told(game, layout, moves, rules)
-    assert done.status == "consistent", done.diagnostics
-    start = lines(done, 0)
+    replay = played(game, layout, moves, rules)
+    assert replay.status == "consistent", replay.diagnostics
+    start = lines(replay, 0)
     for line in expected.splitlines():
         name, cards = line.split(": ")
         assert start[name] == cards
     if unknown is not None:
-        assert done.unknown == unknown
+        assert replay.unknown == unknown
     # Every step can be taken back and played again.
-    assert done.game is not None
-    texts_ = [done.game.text(position) for _, _, position in done.walk()]
-    position = done.standing(len(done.steps))
-    for step in reversed(done.steps):
+    assert replay.game is not None
+    texts_ = [replay.game.text(position) for _, _, position in replay.walk()]
+    position = replay.standing(len(replay.steps))
+    for step in reversed(replay.steps):
         undo(position, step)
-    assert done.game.text(position) == texts_[0]
-    for step, text in zip(done.steps, texts_[1:], strict=True):
+    assert replay.game.text(position) == texts_[0]
+    for step, text in zip(replay.steps, texts_[1:], strict=True):
         redo(position, step)
-        assert done.game.text(position) == text
-    return done
+        assert replay.game.text(position) == text
+    return replay
 
 
 def refused(game: str, layout: str, moves: str, rules: str = "") -> tuple[str, int | None, str]:
     """The code of the one error, its move, and its message."""
-    done = told(game, layout, moves, rules)
-    (error,) = [found for found in done.diagnostics if found.severity == "error"]
-    assert done.status == "rejected" and done.unknown is None
+    replay = played(game, layout, moves, rules)
+    (error,) = [diagnostic for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
+    assert replay.status == "rejected" and replay.unknown is None
     return error.code, error.move, error.message
 
 
@@ -72,20 +72,20 @@ def test_spelling() -> None:
 
 
 def test_a_layout_without_unknown_cards_is_verified() -> None:
-    done = told(OWN, "4: 2H", "4:2H^")
-    assert done.verified and done.accepted and done.status == "verified" and done.unknown is None
+    replay = played(OWN, "4: 2H", "4:2H^")
+    assert replay.verified and replay.accepted and replay.status == "verified" and replay.unknown is None
 
 
 def test_a_layout_whose_cards_all_become_known_is_consistent() -> None:
-    done = told(OWN, "4: ??", "4:2H^")
-    assert not done.verified and done.accepted and done.status == "consistent" and done.unknown == 0
+    replay = played(OWN, "4: ??", "4:2H^")
+    assert not replay.verified and replay.accepted and replay.status == "consistent" and replay.unknown == 0
 
 
 def test_a_move_never_names_an_unknown_card() -> None:
     (code, _, _) = refused(OWN, "4: ??", "4:??^")
     assert code == "S002"
     # Two question marks behind a move are what they always were: a blunder.
-    assert told(OWN, "4: ??", "4:2H^??").status == "consistent"
+    assert played(OWN, "4: ??", "4:2H^??").status == "consistent"
 
 
 # -- Leoni's Own ------------------------------------------------------------------------------------------------------
@@ -114,8 +114,8 @@ def test_of_what_is_left_in_pile_13_the_order_is_not_known() -> None:
     for lifted in ("5C", "9H"):
         proved(OWN, layout, f"13:2H^ exile:7C~KD~{lifted}#", "13: ?? 5C ??", rules, unknown=2)
     for claim in ("13: 5C TS", "13: TS 5C", "top 13: 9D", "digest 0123456789abcdef"):
-        done = told(OWN, layout, f"13:2H^ {{= {claim}}} *", rules)
-        assert [found.code for found in done.diagnostics if found.code != "D305"] == ["C403"]
+        replay = played(OWN, layout, f"13:2H^ {{= {claim}}} *", rules)
+        assert [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.code != "D305"] == ["C403"]
     assert refused(OWN, layout, "13:2H^ {= 13: 5C} *", rules)[0] == "C401"
     # Of twins the lower goes, and the unknown card can be one, unless both are known to be elsewhere.
     layout = "7: KD\n13: ?? 5C 2H\nexile: 7C"
@@ -126,8 +126,8 @@ def test_of_what_is_left_in_pile_13_the_order_is_not_known() -> None:
 
 def test_the_exile_and_its_weave() -> None:
     layout = "7: 2H ??\n4: 8D\nexile: ?? ??"
-    done = proved(OWN, layout, "exile:7C~4D 7:2H^", "7: 2H 4D\nexile: ?? 7C", unknown=1)
-    assert done.steps[0].move.path is not None
+    replay = proved(OWN, layout, "exile:7C~4D 7:2H^", "7: 2H 4D\nexile: ?? 7C", unknown=1)
+    assert replay.steps[0].move.path is not None
     layout = "7: 2H ??\n4: ??\n9: 8D\nexile: ??"
     assert refused(OWN, layout, "exile:7C~4D~9H 7:2H^")[0] == "M206"
     layout = "7: 6D ??\n4: 2H ??\n9: 8D\nexile: ??"
@@ -138,7 +138,7 @@ def test_a_weave_without_its_path() -> None:
     for moves in ("exile", "exile:7C"):
         assert refused(OWN, "7: 2H ??\n4: 8D\nexile: 7C", moves)[:2] == ("M228", 1)
         # Where the cards are known that it meets, nothing is lacking.
-        assert told(OWN, "1: ??\n7: 2H 4D\n4: 8D\nexile: 7C", moves).accepted
+        assert played(OWN, "1: ??\n7: 2H 4D\n4: 8D\nexile: 7C", moves).accepted
     assert refused(OWN, "7: 2H 4D\n4: 8D\nexile: ??", "exile")[:2] == ("M228", 1)
     # What it uncovers decides whether it goes on.
     assert refused(OWN, "7: ?? 4D\n4: 8D\nexile: 7C", "exile")[:2] == ("M228", 1)
@@ -157,8 +157,8 @@ def test_what_a_weave_uncovers() -> None:
 
 
 def test_a_stalemate_of_unknown_cards() -> None:
-    done = proved(OWN, "7: ?? ??\nexile: 7C", "exile:7C#", "7: ?? ??")
-    assert done.steps[0].move.stalemate
+    replay = proved(OWN, "7: ?? ??\nexile: 7C", "exile:7C#", "7: ?? ??")
+    assert replay.steps[0].move.stalemate
     assert refused(OWN, "7: ?? 9S\nexile: 7C", "exile:7C#")[0] == "M206"
     # They are all sevens: the one that is not known can be nothing else.
     layout = "7: ?? ??\n1: 7D 7D\n2: 7H 7H\n3: 7S\nexile: 7C"
@@ -173,8 +173,8 @@ def test_any_exile() -> None:
 
 
 def test_kings_that_leave() -> None:
-    done = proved(OWN, "5: ?? ?? 2H\nexile: 9D", "5:2H^+KH", "5: ?? KH 2H", "gamerules", unknown=1)
-    assert legal(done) == {"exile:9D"} or legal(done) == set()
+    replay = proved(OWN, "5: ?? ?? 2H\nexile: 9D", "5:2H^+KH", "5: ?? KH 2H", "gamerules", unknown=1)
+    assert legal(replay) == {"exile:9D"} or legal(replay) == set()
 
 
 def test_a_debt_that_only_the_next_move_tells() -> None:
@@ -236,9 +236,9 @@ def test_martha() -> None:
     proved(MARTHA, "1: 7S\n2: ??\n5: ??\n6: 9C", "1:7S>2 5:8D>6", "2: 8H\n5: 8D", unknown=0)
     # What lies where must be told apart.
     assert refused(MARTHA, "1: ?? ??\n2: 8H", "1:7S>2")[:2] == ("M228", 1)
-    done = told(MARTHA, "1: ?? ??\n2: 8H", "1:7S>2")
-    assert done.diagnostics[-1].message == "it is not known which of 2 cards in pile 1 is 7♠"
-    assert not done.diagnostics[-1].help
+    replay = played(MARTHA, "1: ?? ??\n2: 8H", "1:7S>2")
+    assert replay.diagnostics[-1].message == "it is not known which of 2 cards in pile 1 is 7♠"
+    assert not replay.diagnostics[-1].help
     proved(MARTHA, "1: ?? 6H\n2: 8D", "1:7S>2", "1: 7S 6H", unknown=0)
     # To a vacant pile only the top card goes; a group that is moved is in sequence.
     proved(MARTHA, "1: ?? ??\n2: 8H", "1:7S>3", "1: ?? 7S")
@@ -315,10 +315,10 @@ def test_shuffled_redeals() -> None:
     rules = "dick-1898; JR7=shuffled"
     text = "talon: ?? 9C"
     # The written order tells which cards lay there, but not where.
-    done = replayed(f'{text}"]\n[Pack2 "2H 9C', "redeal deal:2H^", rules, RUG)
-    assert done.status == "consistent" and done.unknown == 1
-    done = replayed(f'{text}"]\n[Pack2 "2H 3H', "redeal", rules, RUG)
-    assert [found.code for found in done.diagnostics if found.severity == "error"] == ["M221"]
+    replay = replayed(f'{text}"]\n[Pack2 "2H 9C', "redeal deal:2H^", rules, RUG)
+    assert replay.status == "consistent" and replay.unknown == 1
+    replay = replayed(f'{text}"]\n[Pack2 "2H 3H', "redeal", rules, RUG)
+    assert [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.severity == "error"] == ["M221"]
 
 
 # -- what cannot be ---------------------------------------------------------------------------------------------------
@@ -329,8 +329,8 @@ def test_a_card_that_is_elsewhere() -> None:
     assert code in ("M203", "M227") and move == 2
     code, move, message = refused(OWN, "1: 9C QC\n2: 8D QC\n3: ??", "3:QCv")
     assert (code, move) == ("M227", 1) and message == "Q♣ cannot lie in pile 3: both are known to be elsewhere"
-    done = told(OWN, "1: 9C QC\n2: 8D QC\n3: ??", "3:QCv")
-    assert "Q♣ is in pile 1 and in pile 2" in done.diagnostics[-1].notes
+    replay = played(OWN, "1: 9C QC\n2: 8D QC\n3: ??", "3:QCv")
+    assert "Q♣ is in pile 1 and in pile 2" in replay.diagnostics[-1].notes
     code, _, message = refused(LABYRINTH, "r1: ?? 2H 9C 8C 7C 6C 5C 4C", "r1c1:2H^")
     assert code == "M227" and message.endswith("it is known to be elsewhere")
     assert refused(WEAVERS, "1: ??", "1:KCv")[0] == "M227"
@@ -353,19 +353,19 @@ def test_a_place_without_its_card(moves: str) -> None:
 
 
 def test_help_is_the_long_form() -> None:
-    done = told(OWN, "exile: ??", "exile")
-    assert "long form" in done.diagnostics[-1].help[0]
+    replay = played(OWN, "exile: ??", "exile")
+    assert "long form" in replay.diagnostics[-1].help[0]
 
 
 def test_help_tells_of_known_cards() -> None:
     """Where an available card is not known, nothing is said to be all that is legal, nor a standstill."""
-    done = told(MARTHA, "1: ??\n2: 2C\n3: 4D", "3:4D^")
-    assert done.diagnostics[-1].help[0].startswith("as far as the cards are known, ")
-    assert told(LABYRINTH, "r1: ?? 3D -- -- -- -- -- --", "3D").diagnostics[-1].help == ()
+    replay = played(MARTHA, "1: ??\n2: 2C\n3: 4D", "3:4D^")
+    assert replay.diagnostics[-1].help[0].startswith("as far as the cards are known, ")
+    assert played(LABYRINTH, "r1: ?? 3D -- -- -- -- -- --", "3D").diagnostics[-1].help == ()
     for game, layout in ((LABYRINTH, "r1: ?? -- -- -- -- -- -- --"), (OWN, "1: ??\n2: 5C"), (OWN, "1: ??\nexile: 7C")):
-        done = told(game, layout)
-        assert done.game is not None
-        assert "no available card that is known fits a foundation" in done.game.layout(done.at(0)).caption
+        replay = played(game, layout)
+        assert replay.game is not None
+        assert "no available card that is known fits a foundation" in replay.game.layout(replay.at(0)).caption
 
 
 def test_legal_moves_never_contain_unknown_cards() -> None:
@@ -378,17 +378,17 @@ def test_legal_moves_never_contain_unknown_cards() -> None:
         (ANNA, KNAVES + "1: ??\n2: ??\nhand: ??\ntalon: ??"),
         (REVERSAL, ROWS + "1: ??\ndropped: ??"),
     ):
-        done = told(game, layout)
-        assert done.status == "consistent"
-        assert not any("?" in token for token in legal(done)), (game, legal(done))
+        replay = played(game, layout)
+        assert replay.status == "consistent"
+        assert not any("?" in token for token in legal(replay)), (game, legal(replay))
 
 
 # -- variations, claims, counting -------------------------------------------------------------------------------------
 
 
 def test_what_a_variation_proves_stays_proved() -> None:
-    done = proved(OWN, "1: ??\n2: ??\n3: 2D", "3:2D^ (1:2H^) 2:2S^", "1: 2H\n2: 2S", unknown=0)
-    assert lines(done, 2)["1"] == "2H"
+    replay = proved(OWN, "1: ??\n2: ??\n3: 2D", "3:2D^ (1:2H^) 2:2S^", "1: 2H\n2: 2S", unknown=0)
+    assert lines(replay, 2)["1"] == "2H"
     code, move, _ = refused(OWN, "1: ??\n3: 2D", "3:2D^ (1:2H^) 1:2S^")
     assert code in ("M202", "M227") and move == 2
 
@@ -430,31 +430,31 @@ def test_what_a_variation_proves_stays_proved() -> None:
 )
 def test_claims(claim: str, comes_to: str) -> None:
     layout = "1: 9C ??\n2: 8D\n3: KS 9S KS 9S\nexile: ??"
-    done = told(OWN, layout, f"{{= {claim}}} *")
-    found = [d.code for d in done.diagnostics if d.code != "D305"]
-    assert found == ([comes_to] if comes_to else []), done.diagnostics
-    assert done.accepted == (comes_to != "C401")
+    replay = played(OWN, layout, f"{{= {claim}}} *")
+    codes = [d.code for d in replay.diagnostics if d.code != "D305"]
+    assert codes == ([comes_to] if comes_to else []), replay.diagnostics
+    assert replay.accepted == (comes_to != "C401")
 
 
 def test_claims_of_cards_that_lie_face_down() -> None:
     layout = "1: #?? ??\n2: 5C"
     for claim, code in (("1: #4C 3H", "C403"), ("1: 4C 3H", "C401"), ("1: #4C #3H", "C401"), ("1: #5C 3H", "C401")):
-        found = [d.code for d in told(MARTHA, layout, f"{{= {claim}}} *").diagnostics if d.code[0] == "C"]
-        assert found == [code]
+        codes = [d.code for d in played(MARTHA, layout, f"{{= {claim}}} *").diagnostics if d.code[0] == "C"]
+        assert codes == [code]
 
 
 def test_claims_prove_nothing() -> None:
-    done = told(OWN, "1: ??", "{= 1: 2H} {= legal: 1:2S^} *")
-    assert done.unknown == 1
+    replay = played(OWN, "1: ??", "{= 1: 2H} {= legal: 1:2S^} *")
+    assert replay.unknown == 1
     # Nor does a claim that turns out to be false stand.
     assert refused(OWN, "1: ??\n2: 2D", "{= legal: 1:2H^} 2:2D^ 1:2S^")[0] == "C401"
-    assert told(OWN, "1: ??\n2: 2D", "2:2D^ 1:2S^").unknown == 0
+    assert played(OWN, "1: ??\n2: 2D", "2:2D^ 1:2S^").unknown == 0
 
 
 def test_a_claim_that_is_proved_later_holds() -> None:
     """What the moves prove in the end is known from the start."""
-    done = told(OWN, "1: ??", "{= 1: 2H} {= legal: 1:2H^} {= available: 2H} 1:2H^")
-    assert [d.code for d in done.diagnostics] == ["D305"]
+    replay = played(OWN, "1: ??", "{= 1: 2H} {= legal: 1:2H^} {= available: 2H} 1:2H^")
+    assert [d.code for d in replay.diagnostics] == ["D305"]
     assert refused(OWN, "1: ??", "{= 1: 2S} 1:2H^")[0] == "C401"
 
 
@@ -499,7 +499,11 @@ def test_counting_shares_cards_out() -> None:
 
 def test_the_pack_of_a_layout() -> None:
     def warned(layout: str) -> list[str]:
-        return [found.message.partition(": ")[2] for found in told(MARTHA, layout).diagnostics if found.code == "D305"]
+        return [
+            diagnostic.message.partition(": ")[2]
+            for diagnostic in played(MARTHA, layout).diagnostics
+            if diagnostic.code == "D305"
+        ]
 
     full = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n"
     assert warned(full + "1: ?? ??") == []

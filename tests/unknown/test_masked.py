@@ -56,24 +56,26 @@ def hidden_cards_are_found(name: str, rules: str, seed: str, games: int, cuts: i
             layout, count = masked(game, truth.at(cut), draw.choice([0.05, 0.3, 0.8, 1]), draw)
             record = Transcript.build(tags | {"Layout": layout}, moves[cut:], transcript.result.word)
             (record,) = loads(dumps([record]))
-            done = replay(record, hints=False)
+            replayed = replay(record, hints=False)
             errors = [
-                (found.code, found.move, found.message) for found in done.diagnostics if found.severity == "error"
+                (diagnostic.code, diagnostic.move, diagnostic.message)
+                for diagnostic in replayed.diagnostics
+                if diagnostic.severity == "error"
             ]
             where = (transcript.value("Deal"), cut, layout, errors)
-            if any("it is not known which of" in found.message for found in done.diagnostics):
+            if any("it is not known which of" in diagnostic.message for diagnostic in replayed.diagnostics):
                 # A move does not say how many cards it takes along.
                 assert name == "Martha" or "AN3=run" in rules
                 continue
-            assert done.status == ("consistent" if count else "verified"), where
-            assert done.result == full.result, where
-            assert false_cards(full.at(0), done.at(0), game) == [], where
-            assert (done.unknown or 0) <= count
-            if any(found.code == "H111" for found in done.diagnostics):
+            assert replayed.status == ("consistent" if count else "verified"), where
+            assert replayed.result == full.result, where
+            assert false_cards(full.at(0), replayed.at(0), game) == [], where
+            assert (replayed.unknown or 0) <= count
+            if any(diagnostic.code == "H111" for diagnostic in replayed.diagnostics):
                 # How high the piles are, and so what lies under what, is a guess.
                 continue
-            last = len(done.steps)
-            assert false_cards(full.at(last), done.at(last), game) == [], where
+            last = len(replayed.steps)
+            assert false_cards(full.at(last), replayed.at(last), game) == [], where
     return tried
 
 
@@ -104,8 +106,8 @@ def nothing_is_impossible(name: str, rules: str, games: int) -> None:
     for game, position in walk(name, rules, games):
         hidden, _ = hide(game, position, draw.choice([0.1, 0.5, 1]), draw)
         lines = [line for line, _ in game.listing(position) if draw.random() < 0.7]
-        for found in (findings(game, hidden), findings(game, hidden, lines)):
-            assert not impossible(found), (game.text(hidden), texts(game.bases))
+        for listed in (findings(game, hidden), findings(game, hidden, lines)):
+            assert not impossible(listed), (game.text(hidden), texts(game.bases))
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES[::4])
@@ -135,13 +137,13 @@ def test_what_a_redeal_of_unknown_cards_is_taken_for() -> None:
                 table.table.set_card(NUMBERS[place], at, UNKNOWN)
             tags = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "layout", "Layout": game.text(table)}
             record = loads(dumps([Transcript.build(tags, moves[cut:], transcript.result.word)]))[0]
-            done = replay(record)
-            assert done.status == "consistent"
-            codes = [found.code for found in done.diagnostics]
+            replayed = replay(record)
+            assert replayed.status == "consistent"
+            codes = [diagnostic.code for diagnostic in replayed.diagnostics]
             if hidden == 1:
-                assert codes == [] and done.unknown == 0 and done.digest == truth.digest
+                assert codes == [] and replayed.unknown == 0 and replayed.digest == truth.digest
             else:
-                said += [found.message for found in done.diagnostics if found.code == "H111"]
+                said += [diagnostic.message for diagnostic in replayed.diagnostics if diagnostic.code == "H111"]
     assert said
     for message in said:
         assert message.startswith("unknown cards are dealt again; deal 3 is taken to have had ")

@@ -27,19 +27,19 @@ def derived_are_true(name: str, rules: str, seed: str, games: int, cuts: int) ->
             records.append(rewritten(transcript, moves[: draw.randrange(len(moves) + 1)], "*"))
         for record in records:
             truth = replay(record)
-            done = replay(bare(record))
+            replayed = replay(bare(record))
             where = (transcript.value("Deal"), len(truth.steps))
-            assert done.status == "consistent", (where, done.diagnostics)
-            assert [found.code for found in done.diagnostics] == ["H111"], where
-            assert done.result == truth.result and len(done.steps) == len(truth.steps)
-            assert done.game is not None
-            assert false_cards(truth.at(0), done.at(0), done.game) == [], where
-            blanks = sum(card % 64 == 63 for pile in done.at(0).places.values() for card in pile)
-            assert done.unknown == blanks
+            assert replayed.status == "consistent", (where, replayed.diagnostics)
+            assert [diagnostic.code for diagnostic in replayed.diagnostics] == ["H111"], where
+            assert replayed.result == truth.result and len(replayed.steps) == len(truth.steps)
+            assert replayed.game is not None
+            assert false_cards(truth.at(0), replayed.at(0), replayed.game) == [], where
+            blanks = sum(card % 64 == 63 for pile in replayed.at(0).places.values() for card in pile)
+            assert replayed.unknown == blanks
             if name not in WEAVING:
                 # At the end as well; how high the piles of a weaving game are, and so what lies under what, is a guess.
-                last = len(done.steps)
-                assert false_cards(truth.at(last), done.at(last), done.game) == [], where
+                last = len(replayed.steps)
+                assert false_cards(truth.at(last), replayed.at(last), replayed.game) == [], where
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES[::4])
@@ -75,16 +75,16 @@ def changed_cards_are_found(name: str, rules: str, seed: str, games: int, change
             if other is None:
                 continue
             record = rewritten(transcript, [*moves[:n], other, *moves[n + 1 :]], "*")
-            done = replay(bare(record))
-            if not done.accepted:
-                (error,) = [found for found in done.diagnostics if found.severity == "error"]
+            replayed = replay(bare(record))
+            if not replayed.accepted:
+                (error,) = [diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error"]
                 assert error.code[0] == "M" and error.move is not None
                 # Nothing before is shown as anything but what was written.
-                assert len(done.steps) < len(moves)
+                assert len(replayed.steps) < len(moves)
                 refused += 1
             else:
                 searched += 1
-                served += deal_that_fits(done, draw)
+                served += deal_that_fits(replayed, draw)
     assert refused > 0
     # A deal is looked for at random: now and then none is found where there is one.
     assert served >= searched - max(1, searched // 20)
@@ -117,4 +117,4 @@ def test_an_exile_that_lifts_nothing_tells_of_an_empty_pile() -> None:
     assert replay(record).status == "consistent"
     # One that is not named leaves it open which exile it was: no height of the piles makes up for that.
     (record,) = loads(LOW_PILES.replace("exile:TH", "exile"))
-    assert [found.code for found in replay(record).diagnostics] == ["H111", "M228"]
+    assert [diagnostic.code for diagnostic in replay(record).diagnostics] == ["H111", "M228"]

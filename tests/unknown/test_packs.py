@@ -77,9 +77,9 @@ def test_with_one_card_hidden_a_record_is_judged_as_if_it_were_known(name: str, 
         for _ in range(6):
             wrong = draw.randrange(len(moves))
             changed = [*moves[:wrong], *moves[wrong + 1 :]]
-            found = [with_moves(record, changed).error for record in (one, none)]
-            assert [(error.code, error.move, error.message) if error else None for error in found[:1]] == [
-                (error.code, error.move, error.message) if error else None for error in found[1:]
+            errors = [with_moves(record, changed).error for record in (one, none)]
+            assert [(error.code, error.move, error.message) if error else None for error in errors[:1]] == [
+                (error.code, error.move, error.message) if error else None for error in errors[1:]
             ]
 
 
@@ -99,17 +99,17 @@ def physical(name: str, rules: str, games: int) -> Iterator[tuple[Replay, Transc
 def test_the_known_part_of_a_stock_is_dealt_as_known(name: str, rules: str) -> None:
     for truth, record, redeal in physical(name, rules, 4):
         game = truth.game
-        done = replay(record, hints=False)
-        assert done.status == "consistent" and game is not None
+        replayed = replay(record, hints=False)
+        assert replayed.status == "consistent" and game is not None
         unturned = len(truth.at(redeal - 1).places["exile"])
-        assert unknown_in(done.at(redeal)) <= unturned
-        said = [found.message for found in done.diagnostics if found.code == "H111"]
+        assert unknown_in(replayed.at(redeal)) <= unturned
+        said = [diagnostic.message for diagnostic in replayed.diagnostics if diagnostic.code == "H111"]
         if not said:
-            for number in (0, redeal, done.moves):
-                assert false_cards(truth.at(number), done.at(number), game) == []
+            for number in (0, redeal, replayed.moves):
+                assert false_cards(truth.at(number), replayed.at(number), game) == []
         if unturned <= 1 and "L9=any" not in rules:
             # The last exile is what is missing from the packs.
-            assert done.unknown == 0 and done.digest == truth.digest and not said
+            assert replayed.unknown == 0 and replayed.digest == truth.digest and not said
 
 
 def test_an_illegal_move_after_a_redeal_is_found() -> None:
@@ -121,11 +121,11 @@ def test_an_illegal_move_after_a_redeal_is_found() -> None:
             assert game is not None
             if not 2 <= len(truth.at(redeal - 1).places["exile"]) <= 3:
                 continue
-            done = with_moves(record, moves[:redeal])
-            told, dealt = done.at(redeal), truth.at(redeal)
+            replayed = with_moves(record, moves[:redeal])
+            derived, dealt = replayed.at(redeal), truth.at(redeal)
             for pile in game.piles[:12]:
                 top = dealt.places[pile][-1]
-                if told.places[pile][-1:] == [top] and not game.fitting(dealt, top):
+                if derived.places[pile][-1:] == [top] and not game.fitting(dealt, top):
                     error = with_moves(record, [*moves[:redeal], Command(pile, top, "^")]).error
                     assert error is not None and error.move == redeal + 1
                     tried += 1

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from tests.tables import legal
-from tests.unknown.test_layouts import LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, proved, refused, told
+from tests.unknown.test_layouts import LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, played, proved, refused
 
 WHENEVER = "mcneely; L6d=whenever"
 
 
 def assumed(layout: str, moves: str, rules: str = WHENEVER) -> str:
     """What is said to be taken for granted."""
-    done = told(OWN, layout, moves, rules)
-    assert done.status == "consistent", done.diagnostics
-    return " ".join(found.message for found in done.diagnostics if found.code == "H111")
+    replay = played(OWN, layout, moves, rules)
+    assert replay.status == "consistent", replay.diagnostics
+    return " ".join(diagnostic.message for diagnostic in replay.diagnostics if diagnostic.code == "H111")
 
 
 # -- kings that leave (L6d) -------------------------------------------------------------------------------------------
@@ -50,8 +50,8 @@ def test_from_which_pile_a_king_left() -> None:
 
 def test_a_claim_does_not_guess_from_which_pile() -> None:
     layout = "7: 9S ?? 4D\n4: 9H ?? 8D\n8: 2S 5S\n5: 7C\nexile: 7C"
-    done = told(OWN, layout, "{= legal: exile:7C~4D~8D~5S+KD} *", WHENEVER)
-    assert [found.code for found in done.diagnostics if found.code[0] == "C"] == ["C403"]
+    replay = played(OWN, layout, "{= legal: exile:7C~4D~8D~5S+KD} *", WHENEVER)
+    assert [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.code[0] == "C"] == ["C403"]
 
 
 # -- standstills ------------------------------------------------------------------------------------------------------
@@ -99,19 +99,19 @@ def test_plays_that_come_first_in_the_rug() -> None:
 
 
 def test_cards_that_are_sure_to_be_taken() -> None:
-    done = proved(MARTHA, "1: 7S\n2: ??\n3: ??\n4: 7C", "1:7S>2 2:7S>3", "2: ??\n3: ??")
+    replay = proved(MARTHA, "1: 7S\n2: ??\n3: ??\n4: 7C", "1:7S>2 2:7S>3", "2: ??\n3: ??")
     # Both are red eights, and one of them lies open.
-    assert {"4:7C>2", "3:7S>2"} <= legal(done)
+    assert {"4:7C>2", "3:7S>2"} <= legal(replay)
     layout = "r1: 5H -- 2D -- -- -- -- --\ntalon: ??\nstock: 9C"
     for rules, deals in (("dick-1898", True), ("dick-1898; JR3=required", False)):
-        assert "r1c1:5H>talon" not in legal(told(RUG, layout, "r1c3:2D^", rules))
+        assert "r1c1:5H>talon" not in legal(played(RUG, layout, "r1c3:2D^", rules))
         # A variation has married it, so that a four or a six lies there.
-        done = told(RUG, layout, "r1c3:2D^ (r1c1:5H>talon)", rules)
-        assert "r1c1:5H>talon" in legal(done)
-        assert ("deal+9C" in legal(done)) == deals
-        done = told(RUG, layout, "r1c3:2D^ (r1c1:5H>talon) deal", rules)
-        assert done.accepted == deals
-        assert deals or done.diagnostics[-1].code == "M224"
+        replay = played(RUG, layout, "r1c3:2D^ (r1c1:5H>talon)", rules)
+        assert "r1c1:5H>talon" in legal(replay)
+        assert ("deal+9C" in legal(replay)) == deals
+        replay = played(RUG, layout, "r1c3:2D^ (r1c1:5H>talon) deal", rules)
+        assert replay.accepted == deals
+        assert deals or replay.diagnostics[-1].code == "M224"
 
 
 def test_a_row_of_labyrinth_proves_nothing_at_any_time() -> None:

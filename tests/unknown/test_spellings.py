@@ -17,38 +17,38 @@ from tests.unknown.deals import bare, rewritten, sampled
 from tests.unknown.test_masked import masked
 
 
-def comes_of(done: Replay) -> tuple[object, ...]:
+def comes_of(replayed: Replay) -> tuple[object, ...]:
     """All that is said of a record. Where one of several ways in which a redeal can have fallen is taken, another
     spelling can lead to another one, whose last table is another."""
-    said = [found.message for found in done.diagnostics if found.code != "C403"]
-    digest = None if any("one that fits is taken" in message for message in said) else done.digest
-    return done.status, done.unknown, digest, done.result, done.moves, said
+    said = [diagnostic.message for diagnostic in replayed.diagnostics if diagnostic.code != "C403"]
+    digest = None if any("one that fits is taken" in message for message in said) else replayed.digest
+    return replayed.status, replayed.unknown, digest, replayed.result, replayed.moves, said
 
 
-def formatted(done: Replay) -> Replay:
+def formatted(replayed: Replay) -> Replay:
     """The record as ``fmt`` writes it, replayed."""
-    return replay(loads(dumps([respelled(done)]))[0], hints=False)
+    return replay(loads(dumps([respelled(replayed)]))[0], hints=False)
 
 
 def test_a_card_in_hand_that_is_named_only_when_it_is_placed() -> None:
     """It was taken for unknown, and for a knave as well, so that all knaves were taken to have gone out before."""
     rules = "dick-1898; AN7=shuffled; AN2=plays-only; AN8=optional"
     claim = "{= illegal: r1c6:3H+5S 7:QS>r1c3!! r1c8:2C>talon+QS 7S+9H??}"
-    found = []
+    outcomes = []
     for body in (f"deal {claim} deal:5S>2", f"deal+5S {claim} deal:5S>2", "deal deal:5S>2", "deal:5S>2"):
         (transcript,) = loads(f'[Game "Anna"]\n[Rules "{rules}"]\n\n{body} *\n')
-        done = replay(transcript, hints=False)
-        assert comes_of(formatted(done)) == comes_of(done)
-        found.append((done.status, done.unknown))
-    assert set(found) == {("consistent", 102)}
+        replayed = replay(transcript, hints=False)
+        assert comes_of(formatted(replayed)) == comes_of(replayed)
+        outcomes.append((replayed.status, replayed.unknown))
+    assert set(outcomes) == {("consistent", 102)}
 
 
 def test_a_card_in_hand_that_is_never_named() -> None:
     """A knave would have gone out at once: that it did not is known only where all of them are out."""
     (transcript,) = loads('[Game "Anna"]\n[Rules "dick-1898"]\n\ndeal *\n')
-    done = replay(transcript, hints=False)
-    assert (done.status, done.unknown) == ("consistent", 96)
-    assert comes_of(formatted(done)) == comes_of(done)
+    replayed = replay(transcript, hints=False)
+    assert (replayed.status, replayed.unknown) == ("consistent", 96)
+    assert comes_of(formatted(replayed)) == comes_of(replayed)
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,12 @@ def test_a_card_in_hand_that_is_never_named() -> None:
 )
 def test_what_comes_to_light_where_no_place_is_named(game: str, layout: str, long: str, short: str) -> None:
     """It was said that nothing came to light, though the card that was played can have come from one place alone."""
-    found = []
+    outcomes = []
     for move in (long, short):
         head = f'[Game "{game}"]\n[Rules "mcneely"]\n[Deal "layout"]\n'
         (transcript,) = loads(f'{head}[Layout "\n{layout}"]\n\n{move} *\n')
-        found.append(comes_of(replay(transcript, hints=False)))
-    assert found[0][0] == "consistent" and found[0] == found[1]
+        outcomes.append(comes_of(replay(transcript, hints=False)))
+    assert outcomes[0][0] == "consistent" and outcomes[0] == outcomes[1]
 
 
 def spelled(move: Command, game: Game, table: Position, draw: random.Random) -> str:
@@ -98,10 +98,10 @@ def spellings_come_to_the_same(name: str, rules: str, seed: str, games: int, cou
                     short = draw.random() < share
                     body.append(spelled(step.move, game, truth.at(number), draw) if short else token(step.move))
                 text = f"{dumps([head]).rstrip().removesuffix('*')}\n{' '.join(body)} *\n"
-                done = replay(loads(text)[0], hints=False)
-                if done.accepted:
+                replayed = replay(loads(text)[0], hints=False)
+                if replayed.accepted:
                     accepted += 1
-                    assert comes_of(formatted(done)) == comes_of(done), text
+                    assert comes_of(formatted(replayed)) == comes_of(replayed), text
     # Of a few that leave much out none may be clear.
     assert accepted or count < 6
 

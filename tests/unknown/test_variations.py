@@ -22,7 +22,7 @@ def claim(game: Game, position: Position, draw: random.Random) -> str:
     available = [card for _, card in game.available(position)]
     moves = game.legal_moves(position)
     card = draw.randrange(52)
-    tops = [(name, held[-1]) for name, held in game.listing(position) if not isinstance(held, int) and held]
+    tops = [(name, pile[-1]) for name, pile in game.listing(position) if not isinstance(pile, int) and pile]
     if kind == 0:
         return f"{{= left {game.left(position)}}}"
     if kind == 1 and game.standstill(position):
@@ -91,11 +91,11 @@ def annotated_records_are_consistent(name: str, rules: str, seed: str, games: in
         assert game is not None
         layout, _ = masked(game, truth.at(0), 0.5, draw)
         text = record.text.replace(f'[Deal "{record.value("Deal")}"]', f'[Deal "layout"]\n[Layout "{layout}"]')
-        for found in (bare(record), *loads(text)):
-            done = replay(found, hints=False)
-            assert done.status == "consistent", (record.text, done.diagnostics[-1])
-            assert false_cards(truth.at(0), done.at(0), game) == []
-            assert {one.code for one in done.diagnostics} <= {"H111", "C403"}
+        for version in (bare(record), *loads(text)):
+            replayed = replay(version, hints=False)
+            assert replayed.status == "consistent", (record.text, replayed.diagnostics[-1])
+            assert false_cards(truth.at(0), replayed.at(0), game) == []
+            assert {one.code for one in replayed.diagnostics} <= {"H111", "C403"}
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES[::12])
@@ -121,6 +121,6 @@ def test_many_annotated_records_are_consistent(name: str, rules: str) -> None:
 def test_a_variation_names_no_card_that_lies_elsewhere(game: str, rules: str, body: str, at: int) -> None:
     """What it is a variation of was played with the same deal, though its moves come later."""
     (record,) = loads(f'[Game "{game}"]\n[Rules "{rules}"]\n\n{body}\n')
-    done = replay(record, hints=False)
-    assert done.error is not None
-    assert (done.error.code, done.error.span.column) == ("M227", at), done.error
+    replayed = replay(record, hints=False)
+    assert replayed.error is not None
+    assert (replayed.error.code, replayed.error.span.column) == ("M227", at), replayed.error

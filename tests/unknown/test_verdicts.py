@@ -43,15 +43,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def leoni(*args: str) -> tuple[int, str]:
-    done = CliRunner().invoke(app, args)
-    assert done.exception is None or isinstance(done.exception, SystemExit)
-    return done.exit_code, done.stdout
+    run = CliRunner().invoke(app, args)
+    assert run.exception is None or isinstance(run.exception, SystemExit)
+    return run.exit_code, run.stdout
 
 
 def test_verdict() -> None:
     (transcript,) = lr.loads(TEXT)
-    found = verdict(lr.replay(transcript))
-    assert (found.status, found.result, found.unknown, found.deal, found.moves) == ("consistent", "*", 44, None, 2)
+    outcome = verdict(lr.replay(transcript))
+    assert (outcome.status, outcome.result, outcome.unknown) == ("consistent", "*", 44)
+    assert (outcome.deal, outcome.moves) == (None, 2)
     wrong = verdict(lr.replay(lr.loads(TEXT.replace("3D", "QS"))[0]))
     assert (wrong.status, wrong.result, wrong.unknown) == ("rejected", None, None)
 
@@ -82,9 +83,9 @@ def test_every_format(folder: Path, format: str) -> None:
 def test_json_follows_its_schema(folder: Path) -> None:
     _, out = leoni("verify", "--output-format", "jsonl", "both.moves")
     objects = [json.loads(line) for line in out.splitlines()]
-    assert [(found["status"], found["unknown"]) for found in objects] == [("consistent", 44), ("verified", None)]
-    for found in objects:
-        jsonschema.validate(found, json.loads(schema_text()))
+    assert [(entry["status"], entry["unknown"]) for entry in objects] == [("consistent", 44), ("verified", None)]
+    for entry in objects:
+        jsonschema.validate(entry, json.loads(schema_text()))
 
 
 def test_all_rules_and_replay(folder: Path) -> None:
@@ -113,15 +114,15 @@ def test_convert_to_json(folder: Path) -> None:
 @pytest.mark.parametrize("names", [SOME, pytest.param(GAMES, marks=pytest.mark.long)], ids=["some", "all"])
 def test_records_are_told_in_every_way(names: Iterable[str]) -> None:
     schema = json.loads(files("leoni_replay").joinpath("schemas", "replay.schema.json").read_text("utf-8"))
-    for name, done in shown_records(names):
-        assert done.status == "consistent", name
-        story = tell_story(done)
-        if any(isinstance(change, Revealed) for step in done.steps for change in step.changes):
+    for name, replay in shown_records(names):
+        assert replay.status == "consistent", name
+        story = tell_story(replay)
+        if any(isinstance(change, Revealed) for step in replay.steps for change in step.changes):
             jsonschema.validate([as_json(story)], schema)
-        verdict = f"consistent: {story.outcome} after {len(done.steps)} moves, {done.unknown} card"
+        verdict = f"consistent: {story.outcome} after {len(replay.steps)} moves, {replay.unknown} card"
         for text in (markdown([story]), plain([story]), page(story), rows(story)[-1].text):
             assert verdict in text
-        assert as_csv([story]).count("\n") > len(done.steps)
+        assert as_csv([story]).count("\n") > len(replay.steps)
         board(story.layout(0))
 
 
@@ -150,14 +151,14 @@ def test_json_tells_which_cards_are_named(folder: Path) -> None:
 def test_the_long_form_is_kept() -> None:
     """What names the cards is not shortened."""
     (transcript,) = lr.loads(TEXT)
-    done = lr.replay(transcript)
-    assert dumps([respelled(done, short=True)]) == dumps([respelled(done)]) == TEXT
+    replay = lr.replay(transcript)
+    assert dumps([respelled(replay, short=True)]) == dumps([respelled(replay)]) == TEXT
 
 
 def test_a_syntax_error_comes_first() -> None:
     for text in (TEXT.replace("r1c5", "zz"), '[Game "Labyrinth"]\n[Rules "mcneely"', TEXT.replace(" *\n", " (\n")):
         (transcript,) = lr.loads(text)
-        codes = [found.code for found in lr.replay(transcript).diagnostics if found.severity == "error"]
+        codes = [diagnostic.code for diagnostic in lr.replay(transcript).diagnostics if diagnostic.severity == "error"]
         assert len(codes) == 1 and codes[0][0] == "S"
 
 
@@ -166,30 +167,30 @@ def test_a_draft() -> None:
     (transcript,), (draft,) = lr.loads(TEXT), lr.loads(TEXT.replace(" *\n", "\n"))
     whole, begun = lr.replay(transcript), lr.replay(draft)
     assert (begun.status, begun.unknown, begun.digest) == ("consistent", whole.unknown, whole.digest)
-    codes = [found.code for found in whole.diagnostics]
-    assert [found.code for found in begun.diagnostics] == [*codes, "S007"]
+    codes = [diagnostic.code for diagnostic in whole.diagnostics]
+    assert [diagnostic.code for diagnostic in begun.diagnostics] == [*codes, "S007"]
 
 
 def test_the_tags_of_a_deal_need_one() -> None:
     for tag in ('[Pack "2C"]', '[Layout "r1: 2C"]', '[DealHash "0000000000000000"]'):
         (transcript,) = lr.loads(TEXT.replace("[Result", f"{tag}\n[Result"))
-        assert [found.code for found in lr.replay(transcript).diagnostics] == ["H101"]
+        assert [diagnostic.code for diagnostic in lr.replay(transcript).diagnostics] == ["H101"]
 
 
 def test_what_is_assumed_is_said() -> None:
     text = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n\n1. 5:QSv *\n'
     (transcript,) = lr.loads(text)
-    (found,) = lr.replay(transcript).diagnostics
-    assert found.message.endswith("; deal 1 is taken to have had 0 exiles, the fewest that fit")
+    (diagnostic,) = lr.replay(transcript).diagnostics
+    assert diagnostic.message.endswith("; deal 1 is taken to have had 0 exiles, the fewest that fit")
     (transcript,) = lr.loads(text.replace("5:QSv", "5:QSv (5:QSv redeal 3:2C^) redeal 4:2H^"))
-    (found,) = lr.replay(transcript).diagnostics
-    assert "deal 2 of a variation is taken to have had 0 exiles and deal 2 is taken to have had" in found.message
+    (diagnostic,) = lr.replay(transcript).diagnostics
+    assert "deal 2 of a variation is taken to have had 0 exiles and deal 2 is taken to have had" in diagnostic.message
     # A claim settles nothing: with other numbers of exiles the record would fit as well.
     (transcript,) = lr.loads(text.replace("5:QSv", "{= exile 7} 5:QSv {= exile 6}"))
-    assumed, *told = lr.replay(transcript).diagnostics
+    assumed, *undecided = lr.replay(transcript).diagnostics
     assert assumed.message.endswith("; deal 1 is taken to have had 0 exiles, the fewest that fit")
-    assert [found.code for found in told] == ["C403", "C403"]
-    assert all(found.message.endswith("it depends on how many exiles deal 1 had") for found in told)
+    assert [diagnostic.code for diagnostic in undecided] == ["C403", "C403"]
+    assert all(diagnostic.message.endswith("it depends on how many exiles deal 1 had") for diagnostic in undecided)
     # What fails however many there were does not hold.
     (transcript,) = lr.loads(text.replace("5:QSv", "5:QSv {= exile 90}"))
-    assert [found.code for found in lr.replay(transcript).diagnostics] == ["H111", "C401"]
+    assert [diagnostic.code for diagnostic in lr.replay(transcript).diagnostics] == ["H111", "C401"]
