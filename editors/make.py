@@ -260,8 +260,8 @@ def _vim_class(text: str) -> str:
         # All but white space and line ends, negated: a space or a tab.
         return r"\s" if negated else r"\S"
     # A bracket comes first in a class, a caret does not, and a hyphen that means itself comes last.
-    held = sorted((part for part in parts if part), key=lambda part: ("]" not in part, part == "^"))
-    return f"[{'^' if negated else ''}{''.join(held if '-' not in parts else [p for p in parts if p])}]"
+    inside = sorted((part for part in parts if part), key=lambda part: ("]" not in part, part == "^"))
+    return f"[{'^' if negated else ''}{''.join(inside if '-' not in parts else [p for p in parts if p])}]"
 
 
 def _vim_char(char: str) -> str:

@@ -233,6 +233,18 @@ def test_no_game_is_named_outside_its_module() -> None:
             assert name not in words or name == next(iter(GAMES)), f"{module} names {name}"
 
 
+def test_names_say_what_a_thing_holds() -> None:
+    """But for the rules and the players: measured odds name a hash of their text (docs/odds.md)."""
+    empty = {"found", "known", "done", "held", "told"}
+    for module, path in MODULES.items():
+        if module.startswith(("rules.", "players.")):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            stored = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
+            name = node.arg if isinstance(node, ast.arg) else getattr(node, "name", stored)
+            assert name not in empty or (module, name) == ("games.rules", "known"), f"{module}:{node.lineno}: {name}"
+
+
 def test_files_are_short() -> None:
     for path in ROOT.rglob("*.py"):
         lines = len(path.read_text(encoding="utf-8").splitlines())
