@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,12 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in sorted(ROOT.rglob("*.py"))}
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """The syntax of a module, node by node."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def floor_of(module: str) -> int | None:
     """The floor of a module: its own, or that of the room in which it is."""
     while module:
@@ -140,11 +147,15 @@ def floor_of(module: str) -> int | None:
 
 def imports(module: str) -> Iterator[str]:
     """The modules of the package that a module imports, wherever in it, but in the methods that draw themselves."""
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name in DRAW_THEMSELVES:
-            node.body = []
-    for node in ast.walk(tree):
+    inside_those = {
+        inner
+        for node in nodes(MODULES[module])
+        if isinstance(node, ast.FunctionDef) and node.name in DRAW_THEMSELVES
+        for inner in ast.walk(node)
+    }
+    for node in nodes(MODULES[module]):
+        if node in inside_those:
+            continue
         names: list[str] = []
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names] or [node.module]
@@ -198,14 +209,14 @@ def test_only_the_command_line_prints() -> None:
     for module, path in MODULES.items():
         if module.startswith("cli") or module in ("__main__", "show.terminal"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             assert not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print"), path
 
 
 def test_show_asks_no_game_for_its_rules() -> None:
     asked = {"legal_moves", "why_not", "why_not_lost", "play", "read", "advance", "standstill", "available"}
     for path in (ROOT / "show").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             assert not (isinstance(node, ast.Attribute) and node.attr in asked), f"{path.name}: {node.attr}"
 
 
@@ -226,8 +237,7 @@ def test_no_game_is_named_outside_its_module() -> None:
     for module, path in MODULES.items():
         if module.startswith(("games.", "rules.", "explain")):
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        words = {node.value for node in nodes(path) if isinstance(node, ast.Constant)}
         for name in GAMES:
             # The game that a command or a function takes if none is given may be named.
             assert name not in words or name == next(iter(GAMES)), f"{module} names {name}"
@@ -239,7 +249,7 @@ def test_names_say_what_a_thing_holds() -> None:
     for module, path in MODULES.items():
         if module.startswith(("rules.", "players.")):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             stored = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
             name = node.arg if isinstance(node, ast.arg) else getattr(node, "name", stored)
             assert name not in empty or (module, name) == ("games.rules", "known"), f"{module}:{node.lineno}: {name}"

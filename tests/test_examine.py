@@ -268,6 +268,7 @@ def test_no_line_is_wider_than_the_terminal() -> None:
 # -- the report ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_report_in_the_terminal() -> None:
     run = leoni("book-report", str(BOOKS_FOLDER), tty=True, COLUMNS="200", NO_COLOR="1")
     assert (run.code, run.err) == (0, "")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from typer.testing import CliRunner
 
 import leoni_replay as lr
-from leoni_replay.cli import app, load
 from leoni_replay.games import RulesError, check_rules
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.quick import check
 from leoni_replay.record.replay import Replay
 from leoni_replay.record.spelled import respelled
+from tests.cli.runs import leoni
 
 MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n'
 
@@ -165,7 +164,6 @@ def test_a_layout_is_not_dealt_from_a_number() -> None:
     ],
 )
 def test_names_on_the_command_line(arguments: list[str], code: int, words: str) -> None:
-    load("")
-    run = CliRunner().invoke(app, arguments)
-    assert run.exit_code == code, run.output
-    assert words in " ".join(run.output.split())
+    run = leoni(*arguments)
+    assert run.code == code, run.err
+    assert words in " ".join((run.out + run.err).split())

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 from typer.main import get_command
-from typer.testing import CliRunner
 
 import leoni_replay
 from leoni_replay.cli import app, load
+from tests.cli.runs import leoni
 from tests.guides.test_guides import GUIDES
 
 load("")
@@ -51,14 +51,12 @@ def test_console_examples(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "empty").mkdir()
     (tmp_path / "F603.moves").touch()
     monkeypatch.chdir(tmp_path)
-    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
     for text in (text for language, text in blocks(page) if language == "console"):
         assert text.startswith("$ leoni "), text
         for example in re.split(r"^\$ ", text, flags=re.M)[1:]:
             command, _, shown = example.partition("\n")
-            run = CliRunner().invoke(app, shlex.split(command)[1:])
-            printed = [line.rstrip() for line in run.stdout.splitlines()]
+            run = leoni(*shlex.split(command)[1:])
+            printed = [line.rstrip() for line in run.out.splitlines()]
             assert printed == [line.rstrip() for line in shown.splitlines()], command
 
 

@@ -6,16 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import leoni_replay
-from leoni_replay.cli import app, load
 from leoni_replay.explain import codes, page, title
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.games import GAMES
 from leoni_replay.record.verdict import Verdict
-
-load("")
+from tests.cli.runs import leoni
 
 ROOT = Path(__file__).parent.parent
 TRANSCRIPTS = ROOT / "transcripts"
@@ -48,25 +45,21 @@ EXAMINED = sorted(path for folder in ("books", "examined") for path in (TRANSCRI
 @pytest.mark.parametrize("expected", EXPECTED, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_rejected_and_warned(expected: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(expected.parent)
-    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    run = CliRunner().invoke(app, ["verify", "--color", "never", f"{expected.stem}.moves"])
-    assert run.stdout == expected.read_text(encoding="utf-8")
-    assert f"[{expected.stem}]" in run.stdout
-    assert run.exit_code == (0 if expected.parent.name == "warned" else 1)
+    run = leoni("verify", "--color", "never", f"{expected.stem}.moves")
+    assert run.out == expected.read_text(encoding="utf-8")
+    assert f"[{expected.stem}]" in run.out
+    assert run.code == (0 if expected.parent.name == "warned" else 1)
 
 
 @pytest.mark.parametrize("expected", EXAMINED, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_examined(expected: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(expected.parent)
-    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    run = CliRunner().invoke(app, ["examine", "--color", "never", f"{expected.stem}.moves"])
-    assert run.stdout == expected.read_text(encoding="utf-8")
-    wrong = "\nimpossible\n" in run.stdout or "✗" in run.stdout
-    assert run.exit_code == wrong
+    run = leoni("examine", "--color", "never", f"{expected.stem}.moves")
+    assert run.out == expected.read_text(encoding="utf-8")
+    wrong = "\nimpossible\n" in run.out or "✗" in run.out
+    assert run.code == wrong
     if expected.parent.name == "examined":
-        assert f"\n  {expected.stem}  " in run.stdout
+        assert f"\n  {expected.stem}  " in run.out
 
 
 def test_every_example_is_examined() -> None:

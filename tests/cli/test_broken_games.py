@@ -60,6 +60,7 @@ KINDS: dict[str, tuple[Callable[[str], str], str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("places", "gap"),
     [((3, 7, 9), "\n"), ((0, 1, 2), ""), ((0, 6, 12), "\n\n\n")],

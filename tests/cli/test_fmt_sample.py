@@ -202,6 +202,7 @@ def test_what_cannot_be_read(folder: Path) -> None:
     assert leoni("fmt").code == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_round_trip_of_every_book(name: str, book: str, folder: Path) -> None:
     text = "\n".join(sampled(name, book, 5))

@@ -89,6 +89,7 @@ def test_all_rules() -> None:
         assert bare["rules"] is None and all(book["readings"] for book in bare["books"].values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["good.moves", "misfit.moves", "bare.moves", "books"])
 def test_examine(name: str) -> None:
     # A table that is odd, one that is not, and one of every other game.
@@ -110,6 +111,7 @@ def test_deal(game: str) -> None:
     valid("deal", leoni("deal", "seed:1884", "--game", game, "--output-format", "json").out)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["misfit.moves", "bare.moves"])
 def test_legal_moves_and_why(name: str) -> None:
     run = leoni("replay", name, "--at", "1", "--legal", "--output-format", "json")
@@ -261,6 +263,7 @@ PIPED = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", PIPED)
 def test_piped_lines_are_the_same_at_every_width(line: str) -> None:
     args = line.format(books=TRANSCRIPTS / "books").split()

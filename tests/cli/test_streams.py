@@ -62,6 +62,7 @@ def files(folder: Path) -> None:
     (folder / "books" / "good.moves").write_text(GOOD, encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_where_suits_cannot_be_shown(encoding: str) -> None:
     run = process("verify", "good.moves", "misfit.moves", PYTHONIOENCODING=encoding)
@@ -142,6 +143,7 @@ def test_an_interrupt_while_waiting_for_input(line: str) -> None:
     assert (running.returncode, error) == (130, b"")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-16"])
 def test_transcripts_are_written_in_utf8_whatever_the_terminal(encoding: str) -> None:
     text = GOOD.replace("[Result", '[Player "Zoé ♣ 日本"]\n[Result').encode()

@@ -56,6 +56,7 @@ def replace(path: Path, text: str) -> None:
     os.replace(other, path)
 
 
+@pytest.mark.long
 def test_a_file_is_verified_at_each_save(folder: Path) -> None:
     game = folder / "game.moves"
     game.write_text(HEAD + "\n1. 11:2S^ *\n")

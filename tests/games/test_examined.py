@@ -91,6 +91,7 @@ def allowed(game: Game, position: Position, lines: list[str]) -> None:
             assert (tops, len(position.places["stock"])) in possible(rows, read(rows, last))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), FEW)
 def test_nothing_is_impossible_in_a_legal_game(name: str, rules: str) -> None:
     """Some 1500 positions over all rules, each seen whole and in part."""
@@ -103,6 +104,7 @@ def test_nothing_is_impossible_under_any_reading(name: str, rules: str) -> None:
     assert check(name, rules, 8) >= 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_a_card_in_place_of_another_is_found(name: str, rules: str) -> None:
     draw = random.Random(f"swap {name} {rules}")

@@ -5,18 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import leoni_replay as lr
 from leoni_replay.cards import PRETTY
-from leoni_replay.cli import app, load
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.record.sample import sample
 from leoni_replay.report import FORMATS
+from tests.cli.runs import leoni
 from tests.tables import replayed
-
-load("")
 
 MEETS = "D^: 5D\nDv: 5D\n"
 
@@ -55,9 +52,9 @@ def test_every_format_says_so(form: str, tmp_path: Path) -> None:
     text = f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{MEETS}7: 6D"]\n\n1. 7:6Dv *\n'
     path = tmp_path / "6d.moves"
     path.write_text(text, encoding="utf-8")
-    run = CliRunner().invoke(app, ["verify", "--output-format", form, str(path)], env={"COLUMNS": "200"})
-    assert run.exit_code == 1
-    plain = run.stdout.encode().decode("unicode_escape" if "\\u" in run.stdout else "utf-8")
+    run = leoni("verify", "--output-format", form, str(path), COLUMNS="200")
+    assert run.code == 1
+    plain = run.out.encode().decode("unicode_escape" if "\\u" in run.out else "utf-8")
     assert "it fits those built up" in plain
     assert "6♦ does not fit: " not in plain
 

@@ -31,6 +31,7 @@ def run(cache: Path) -> bool:
     return ran.stdout.strip() == "True"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="the folder is set by XDG_CACHE_HOME")
 def test_cache(tmp_path: Path) -> None:
     assert run(tmp_path)

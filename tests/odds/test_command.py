@@ -338,6 +338,7 @@ def test_two_writers_do_no_harm() -> None:
     assert leoni("odds", "show", "r.db", "--output-format", "json").out == alone
 
 
+@pytest.mark.long
 @POSIX
 def test_a_file_that_cannot_grow() -> None:
     import resource

@@ -194,6 +194,7 @@ def test_all_games_books_and_points_have_their_turn(script: ModuleType) -> None:
     assert ("Leoni's Own", "wikipedia; L7=none") in rules and ("The Reversal", "dick-1898; RV5=not-allowed") in rules
 
 
+@pytest.mark.long
 def test_slices_go_on_where_the_last_one_ended(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

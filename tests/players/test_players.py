@@ -231,6 +231,7 @@ def test_sensible_players_see_open_cards_alone(name: str, book: str) -> None:
     assert compared
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "book", "deals", "won"),
     [("Martha", "mcneely", 8, 3), ("The Japanese Rug", "dick-1898", 12, 2), ("Anna", "dick-1898", 9, 1)],

@@ -10,15 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import leoni_replay as lr
-from leoni_replay.cli import app, load
 from leoni_replay.recording.desk import Desk
 from leoni_replay.recording.saved import NotResumed, new_path, resume
+from tests.cli import runs
 from tests.recording.games import desk_for, sampled, typed
-
-load("")
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
@@ -111,9 +108,8 @@ def test_killed(when: str, at: int, moves: int | None, tmp_path: Path) -> None:
 
 
 def leoni(*arguments: str, typed: str = "") -> tuple[int, str, str]:
-    run = CliRunner().invoke(app, ["play", "--plain", *arguments], input=typed)
-    assert run.exception is None or isinstance(run.exception, SystemExit), run.exception
-    return run.exit_code, run.stdout, run.stderr
+    run = runs.leoni("play", "--plain", *arguments, stdin=typed)
+    return run.code, run.out, run.err
 
 
 @pytest.fixture(autouse=True)

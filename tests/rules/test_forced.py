@@ -17,6 +17,7 @@ from leoni_replay.rules.numbers import DEAL, EXILE, NOWHERE
 BY_CARD = "dick-1898; RV2=card-by-card"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), [*[(name, None) for name in GAMES], ("The Reversal", BY_CARD)])
 def test_short_forms_of_cards_that_are_turned_up(name: str, rules: str | None) -> None:
     game = make_game(name, rules)

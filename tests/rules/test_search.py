@@ -169,6 +169,7 @@ def shuffled(name: str) -> Game[Any]:
                      or "dick-1898; JR7=shuffled")  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Anna", "The Reversal", "The Japanese Rug"])
 def test_shuffled_redeals(name: str) -> None:
     """Whole deals: the orders handed back are what shuffling gave, and the line wins on a table that is given them one

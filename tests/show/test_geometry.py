@@ -26,6 +26,7 @@ def overlap(one: Area, other: Area) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_nothing_lies_on_anything_else(path: Path) -> None:
     for story in stories(path):

@@ -94,6 +94,7 @@ def small(story: Story) -> bool:
     return size <= 40_000 + 220 * max(0, len(story.moves) - 100)
 
 
+@pytest.mark.long
 def test_a_shared_page_is_small() -> None:
     for path in sorted(TRANSCRIPTS.glob("games/*.moves"))[::2]:
         assert small(story_of(path)), path.name
@@ -142,6 +143,7 @@ def test_what_is_in_it() -> None:
     assert "<dt><bdi>Event</bdi></dt>" in text
 
 
+@pytest.mark.long
 def test_size() -> None:
     for path in sorted(TRANSCRIPTS.glob("games/*.moves"))[::3]:
         story = story_of(path)

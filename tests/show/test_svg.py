@@ -122,6 +122,7 @@ def test_tables_of_every_game(path: Path) -> None:
             check(layout, made, drawing)
 
 
+@pytest.mark.long
 def test_unknown_cards() -> None:
     unknown = 0
     for _, replay in shown_records(SOME):

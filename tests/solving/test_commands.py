@@ -96,6 +96,7 @@ def test_what_must_be_played() -> None:
     assert ": cannot be won, cards that fit being played first: " in leoni("solve", "--must-play", *options).out
 
 
+@pytest.mark.long
 def test_json() -> None:
     files = ["early.moves", "covered.moves", "good.moves", "misfit.moves", "unknown.moves", "missing.moves"]
     run = leoni("solve", *files, "--nodes", "30", "--output-format", "json")
@@ -200,6 +201,7 @@ def test_games_that_are_refused_are_not_reviewed() -> None:
     assert leoni("review", "missing.moves").code == 2
 
 
+@pytest.mark.long
 def test_a_review_as_json(folder: Path) -> None:
     text = (folder / "early.moves").read_text("utf-8")
     (folder / "games.moves").write_text(f"{text}\n{MISFIT}\n{UNKNOWN}", "utf-8")

@@ -201,6 +201,7 @@ def can_be_won(game: Game[Any], position: Position, seen: set[int]) -> bool:
     return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "rules"),
     [

@@ -57,6 +57,7 @@ def test_a_claim_that_the_fewest_knaves_would_refute() -> None:
     assert codes_of(judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA.replace("left 99", "left 90"))) == ["C401"]
 
 
+@pytest.mark.long
 def test_a_claim_that_the_fewest_exiles_would_prove() -> None:
     """An exile is turned up by its card alone, as it could be in the game of which this is a record."""
     assert codes_of(judged("Leoni's Own", "mcneely", OWN)) == ["C403"]
@@ -156,6 +157,7 @@ def claims_are_not_misjudged(name: str, rules: str, seed: str, games: int, claim
                     assert codes in wanted, (true, f"{head}\n\n{body} *")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES[2::10])
 def test_claims_are_not_misjudged(name: str, rules: str) -> None:
     claims_are_not_misjudged(name, rules, "some", 1, 1)

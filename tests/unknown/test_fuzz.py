@@ -136,6 +136,7 @@ def play_at_random(name: str, rules: str, seed: str, tables: int) -> None:
                 written.append(said)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES[::4])
 def test_nothing_breaks(name: str, rules: str) -> None:
     play_at_random(name, rules, "some", 6)

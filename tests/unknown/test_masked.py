@@ -79,6 +79,7 @@ def hidden_cards_are_found(name: str, rules: str, seed: str, games: int, cuts: i
     return tried
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES[::4])
 def test_hidden_cards_are_found(name: str, rules: str) -> None:
     assert hidden_cards_are_found(name, rules, "hidden", 2, 2) >= 2
@@ -110,6 +111,7 @@ def nothing_is_impossible(name: str, rules: str, games: int) -> None:
             assert not impossible(listed), (game.text(hidden), texts(game.bases))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES[::4])
 def test_nothing_is_impossible_where_cards_are_hidden(name: str, rules: str) -> None:
     nothing_is_impossible(name, rules, 2)
@@ -121,6 +123,7 @@ def test_nothing_is_impossible_where_cards_are_hidden_in_many_tables(name: str, 
     nothing_is_impossible(name, rules, 6)
 
 
+@pytest.mark.long
 def test_what_a_redeal_of_unknown_cards_is_taken_for() -> None:
     """One hidden card follows by counting, so that nothing of the redeal is assumed; of many it is."""
     said = []

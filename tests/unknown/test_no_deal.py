@@ -90,6 +90,7 @@ def changed_cards_are_found(name: str, rules: str, seed: str, games: int, change
     assert served >= searched - max(1, searched // 20)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES[::4])
 def test_a_changed_card_is_refused_or_could_be_true(name: str, rules: str) -> None:
     changed_cards_are_found(name, rules, "changed", 3, 3)

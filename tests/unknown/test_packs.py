@@ -95,6 +95,7 @@ def physical(name: str, rules: str, games: int) -> Iterator[tuple[Replay, Transc
             yield truth, hidden(truth, {"exile": list(range(len(truth.at(0).places["exile"])))}), redeals[0] + 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), WEAVING)
 def test_the_known_part_of_a_stock_is_dealt_as_known(name: str, rules: str) -> None:
     for truth, record, redeal in physical(name, rules, 4):

@@ -106,6 +106,7 @@ def spellings_come_to_the_same(name: str, rules: str, seed: str, games: int, cou
     assert accepted or count < 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES[::5])
 def test_spellings_come_to_the_same(name: str, rules: str) -> None:
     spellings_come_to_the_same(name, rules, "some", 1, 1)

@@ -98,6 +98,7 @@ def annotated_records_are_consistent(name: str, rules: str, seed: str, games: in
             assert {one.code for one in replayed.diagnostics} <= {"H111", "C403"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES[::12])
 def test_annotated_records_are_consistent(name: str, rules: str) -> None:
     annotated_records_are_consistent(name, rules, "annotated", 1)

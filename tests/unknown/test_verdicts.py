@@ -9,10 +9,8 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from typer.testing import CliRunner
 
 import leoni_replay as lr
-from leoni_replay.cli import app, load
 from leoni_replay.games.steps import Revealed
 from leoni_replay.notation import dumps
 from leoni_replay.record.spelled import respelled
@@ -24,9 +22,8 @@ from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from leoni_replay.show.svg import board
 from leoni_replay.show.written import markdown, plain
+from tests.cli import runs
 from tests.unknown.records import GAMES, SOME, shown_records
-
-load("")
 
 TEXT = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Result "*"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
 DEALT = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ *\n'
@@ -37,15 +34,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "bare.moves").write_text(TEXT, encoding="utf-8")
     (tmp_path / "both.moves").write_text(f"{TEXT}\n{DEALT}", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
     return tmp_path
 
 
 def leoni(*args: str) -> tuple[int, str]:
-    run = CliRunner().invoke(app, args)
-    assert run.exception is None or isinstance(run.exception, SystemExit)
-    return run.exit_code, run.stdout
+    run = runs.leoni(*args)
+    return run.code, run.out
 
 
 def test_verdict() -> None:
