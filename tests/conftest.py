@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
 from leoni_replay import rules
 
+BROWSER = Path(__file__).parent / "browser"
+#: which tests the default run takes (pyproject.toml)
+WITHOUT = "not (long or browser)"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--half", type=int, choices=(0, 1), help="only every other one of the tests marked long")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    # The default run drives no browser, and need not load the tests that do.
+    return True if collection_path == BROWSER and config.getoption("markexpr") == WITHOUT else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

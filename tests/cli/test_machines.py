@@ -33,12 +33,12 @@ def somewhere(folder: Path) -> None:
 def valid(name: str, text: str, part: str = "") -> Any:
     """Data that are as the schema says; an object without one of its keys is not."""
     schema = json.loads(files("leoni_replay").joinpath(f"schemas/{name}.schema.json").read_text(encoding="utf-8"))
+    validator = jsonschema.Draft202012Validator(schema)
     data = json.loads(text)
     for value in data if isinstance(data, list) else [data]:
-        jsonschema.Draft202012Validator(schema).validate(value)
+        validator.validate(value)
         for key in value:
-            with pytest.raises(jsonschema.ValidationError):
-                jsonschema.validate({name: entry for name, entry in value.items() if name != key}, schema)
+            assert not validator.is_valid({name: entry for name, entry in value.items() if name != key})
     return data
 
 
@@ -315,10 +315,10 @@ def test_schemas_are_fit_for_a_catalogue() -> None:
 
 def test_the_schema_of_rule_books() -> None:
     schema = json.loads((SCHEMAS / "rulebook.schema.json").read_text(encoding="utf-8"))
+    validator = jsonschema.Draft202012Validator(schema)
     books = [*FOLDER.glob("*.*.toml"), TRANSCRIPTS / "own-books" / "clara.toml"]
     for path in books:
         book = tomllib.loads(path.read_text(encoding="utf-8"))
-        jsonschema.validate(book, schema)
+        validator.validate(book)
         for key in ("title", "readings", "clauses"):
-            with pytest.raises(jsonschema.ValidationError):
-                jsonschema.validate({name: entry for name, entry in book.items() if name != key}, schema)
+            assert not validator.is_valid({name: entry for name, entry in book.items() if name != key})

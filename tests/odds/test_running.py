@@ -90,12 +90,13 @@ def test_every_win_is_a_record_that_the_strict_replay_accepts(game: str, book: s
         assert all(row.nodes == 0 for row in played.rows) == (player == "random")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "rules"),
     [
         ("The Reversal", "dick-1898; RV4=shuffled"),
-        pytest.param("Anna", "dick-1898; AN7=shuffled", marks=pytest.mark.long),
-        pytest.param("The Japanese Rug", "dick-1898; JR7=shuffled", marks=pytest.mark.long),
+        ("Anna", "dick-1898; AN7=shuffled"),
+        ("The Japanese Rug", "dick-1898; JR7=shuffled"),
     ],
 )
 def test_shuffled_redeals_are_in_the_record(game: str, rules: str) -> None:

@@ -82,6 +82,7 @@ def checked(name: str, rules: str, player: str, text: str) -> Played:
     return played
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), every_reading())
 def test_every_reading(name: str, rules: str) -> None:
     for player in QUICK:

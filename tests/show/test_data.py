@@ -42,7 +42,7 @@ def story_of(text: str) -> Story:
     return tell_story(replay(transcript))
 
 
-@pytest.mark.parametrize("folder", ["games", "rejected", "warned"])
+@pytest.mark.parametrize("folder", [pytest.param("games", marks=pytest.mark.long), "rejected", "warned"])
 def test_json_is_as_its_schema_says(folder: str) -> None:
     # Validating takes longer than all the rest: every thirtieth record will do, and no long ones.
     objects = [as_json(story) for story in stories(folder, 30) if len(story.moves) < 60]
@@ -100,12 +100,12 @@ def moved(places: dict[str, list[str]], changes: list[dict[str, Any]]) -> None:
                 places[change["place"]][change["at"]] = change["card"]
 
 
-@pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytest.mark.long)])
-def test_cards_can_be_moved_by_changes_alone(step: int) -> None:
+@pytest.mark.long
+def test_cards_can_be_moved_by_changes_alone() -> None:
     """From ``start`` on, without a rule: after every move every place holds the cards of the replay's own table."""
     games: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
-    for story in stories("", step):
+    for story in stories(""):
         data = json.loads(json.dumps(as_json(story)))
         if data["start"] is None:
             assert not data["moves"]

@@ -155,6 +155,7 @@ def test_size() -> None:
     assert len(page(story, faces="plain").encode()) < len(page(story).encode()) - 15_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", sorted(TRANSCRIPTS.rglob("rejected/**/*.moves")), ids=lambda path: path.stem)
 def test_every_rejected_game_has_a_page(path: Path) -> None:
     for transcript in lr.load(path):
