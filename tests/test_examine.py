@@ -284,6 +284,7 @@ def test_report_in_the_terminal() -> None:
     assert leoni("book-report", "--ascii", str(BOOKS_FOLDER)).out.isascii()
 
 
+@pytest.mark.long
 def test_report_in_markdown() -> None:
     run = leoni("book-report", "--to", "markdown", str(BOOKS_FOLDER))
     rows = [line for line in run.out.splitlines() if line.startswith("|")]

@@ -95,6 +95,7 @@ def test_nested_variations(folder: Path) -> None:
         assert leoni(*args, "deep.moves").code == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "line",
     ["x" * 9_000_000, "( " * 4_500_000, "{" * 9_000_000, f"{HEAD}\n" + "{" + "x" * 9_000_000, "[Game " * 1_500_000],

@@ -355,10 +355,8 @@ def test_format_from_the_environment() -> None:
     assert "LEONI_OUTPUT_FORMAT" in run.err
 
 
-@pytest.mark.parametrize(
-    "format",
-    [one if one == "full" else pytest.param(one, marks=pytest.mark.long) for one in FORMATS],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("format", FORMATS)
 def test_jobs_change_nothing(format: str, folder: Path) -> None:
     games = [text for name, book in BOOKS for text in sampled(name, book, 8)]
     # More than one batch, and what is wrong on both sides of its end.

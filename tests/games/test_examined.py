@@ -122,6 +122,7 @@ def test_a_card_in_place_of_another_is_found(name: str, rules: str) -> None:
         assert "E502" in codes and codes & {"E501", "E503"}, codes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_a_card_twice_is_found(name: str, rules: str) -> None:
     draw = random.Random(f"double {name} {rules}")

@@ -89,6 +89,7 @@ def test_every_reading(name: str, rules: str) -> None:
         checked(name, rules, player, "reading")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_readings_that_are_mixed(name: str) -> None:
     draw = random.Random(f"mixed {name}")
