@@ -277,11 +277,13 @@ class _Counted:
 
 def _received(fields: _Sent, before: int) -> Verdict:
     """A verdict as it was found, on a game that has so many more before it."""
-    verdict = Verdict(*fields)
     if not before:
-        return verdict
-    number = verdict.game + before
-    return verdict._replace(game=number, diagnostics=tuple([one._replace(game=number) for one in verdict.diagnostics]))
+        return Verdict._make(fields)
+    file, game, *rest, diagnostics, unknown = fields
+    number = game + before
+    if diagnostics:
+        diagnostics = tuple([one._replace(game=number) for one in diagnostics])
+    return Verdict._make((file, number, *rest, diagnostics, unknown))
 
 
 def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:

@@ -11,6 +11,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from leoni_replay.files.fixing import fix_file
+from leoni_replay.games.rules import FOLDER
 from tests.cli.runs import GOOD, LOOSE, MISFIT, command, environment, leoni
 from tests.serving.editor import Editor, applied, editor, run, stretch, uri_of
 
@@ -214,7 +215,7 @@ def test_many_edits_end_in_the_same_text() -> None:
 
 @pytest.mark.long
 def test_rule_books_of_users_are_beside_the_record(tmp_path: Path) -> None:
-    book = Path(__file__).parents[2] / "leoni_replay" / "games" / "rulebooks" / "leonis-own.wikipedia.toml"
+    book = FOLDER / "leonis-own.wikipedia.toml"
     own = tmp_path / "mine.toml"
     path = tmp_path / "games.moves"
     text = GOOD.replace('"wikipedia"', '"file:mine.toml"')
