@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from leoni_replay import rules
+from tests.chromium import browser
+
+__all__ = ["browser"]
 
 BROWSER = Path(__file__).parent / "browser"
 #: which tests the default run takes (pyproject.toml)

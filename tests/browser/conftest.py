@@ -1,14 +1,13 @@
-"""A browser for the pages. Without one (or without playwright) these tests are skipped; in CI that is a failure."""
+"""Records for pages, and pages opened in the browser of tests/chromium.py."""
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 #: How long a test waits for what a page does, in milliseconds: a page that does it not, ever, fails later.
 PATIENCE = 120_000
 
@@ -44,26 +42,6 @@ def reviewed_page() -> str:
     review = lr.review(next(lr.load(TRANSCRIPTS / "games/mcneely-lost.moves")), nodes=100)
     outlooks: tuple[Any, ...] = ("won",) * 4 + ("undecided",) * 3 + ("lost",) * (len(review.outlooks) - 7)
     return review_page(replace(review, outlooks=outlooks))
-
-
-def _missing(what: str) -> NoReturn:
-    if os.environ.get("CI"):
-        pytest.fail(f"{what} is missing", pytrace=False)
-    pytest.skip(f"{what} is not installed")
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        _missing("playwright")
-    if CHROMIUM is None:
-        _missing("chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -145,4 +145,4 @@ def test_nothing_breaks(name: str, rules: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_nothing_breaks_in_many_tables(name: str, rules: str) -> None:
-    play_at_random(name, rules, "many", 40)
+    play_at_random(name, rules, "many", 20)

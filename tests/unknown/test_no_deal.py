@@ -50,7 +50,7 @@ def test_what_is_derived_is_true(name: str, rules: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_what_is_derived_is_true_in_many_games(name: str, rules: str) -> None:
-    derived_are_true(name, rules, "many", 25, 4)
+    derived_are_true(name, rules, "many", 12, 4)
 
 
 @pytest.mark.long

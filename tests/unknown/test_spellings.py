@@ -115,4 +115,4 @@ def test_spellings_come_to_the_same(name: str, rules: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
 def test_many_spellings_come_to_the_same(name: str, rules: str) -> None:
-    spellings_come_to_the_same(name, rules, "many", 1, 6 if (name, rules) in RULES else 2)
+    spellings_come_to_the_same(name, rules, "many", 1, 4 if (name, rules) in RULES else 1)
