@@ -279,11 +279,11 @@ def _received(fields: _Sent, before: int) -> Verdict:
     """A verdict as it was found, on a game that has so many more before it."""
     if not before:
         return Verdict._make(fields)
-    file, game, *rest, diagnostics, unknown = fields
-    number = game + before
-    if diagnostics:
-        diagnostics = tuple([one._replace(game=number) for one in diagnostics])
-    return Verdict._make((file, number, *rest, diagnostics, unknown))
+    number = fields[1] + before
+    verdict = Verdict._make((fields[0], number, *fields[2:]))
+    if verdict.diagnostics:
+        verdict = verdict._replace(diagnostics=tuple([one._replace(game=number) for one in verdict.diagnostics]))
+    return verdict
 
 
 def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
@@ -371,8 +371,7 @@ def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
     with _bytes_of(work.file, folder) as stream:
         stream.seek(work.start)
         text = io.TextIOWrapper(io.BytesIO(stream.read(work.end - work.start)), "utf-8", "surrogateescape")
-    for raw in split(text, work.file):
-        yield raw._replace(line=raw.line + work.line - 1)
+    yield from split(text, work.file, line=work.line)
 
 
 def _with_hints(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from typing import TYPE_CHECKING
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.kept import Kept
 from leoni_replay.files.reading import games_in
 from leoni_replay.notation.files import Source, check_source, opened
 from leoni_replay.notation.split import split
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
+
+if TYPE_CHECKING:
+    from leoni_replay.files.kept import Kept
 
 #: So many rejected games of a run are tried under other rules and deals: in a file in which all are wrong for the same
 #: reason, more would say nothing new.

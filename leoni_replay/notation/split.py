@@ -35,7 +35,7 @@ class RawGame(NamedTuple):
     cut: bool = False
 
 
-def split(stream: TextIO, file: str = "", *, chunk: int = _CHUNK) -> Iterator[RawGame]:
+def split(stream: TextIO, file: str = "", *, line: int = 1, chunk: int = _CHUNK) -> Iterator[RawGame]:
     """The games of a file, one after the other.
 
     Only the game that is being read is kept, and of that no more than GAME_LIMIT and a chunk.
@@ -43,12 +43,13 @@ def split(stream: TextIO, file: str = "", *, chunk: int = _CHUNK) -> Iterator[Ra
     Args:
         stream: the text; line ends may be LF, CRLF or CR, and a byte order mark may come first.
         file: the name for diagnostics.
+        line: the line of the file on which the text begins.
         chunk: how many characters are read at a time.
 
     Raises:
         OSError: as the stream does.
     """
-    splitter = _Splitter(file)
+    splitter = _Splitter(file, line)
     newlines = io.IncrementalNewlineDecoder(None, translate=True)
     first = True
     while piece := stream.read(chunk):
@@ -65,7 +66,7 @@ class _Splitter:
     Only whole lines are looked at, so that no token that decides anything can be torn in two.
     """
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, line: int) -> None:
         self._file = file
         self._scanner = scanner()
         self._number = 0
@@ -75,7 +76,7 @@ class _Splitter:
         self._rest_size = 0
         #: where the game begins in ``_text`` and in the file, and how far it has been looked at
         self._start = 0
-        self._line = 1
+        self._line = line
         self._at = 0
         #: the next line that opens a tag, if it is further on than what is looked at
         self._opening = 0
