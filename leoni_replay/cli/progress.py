@@ -54,7 +54,7 @@ def telling() -> Iterator[Callable[[str], None]]:
         if not sys.stderr.isatty() or time.monotonic() - started < _PATIENCE:
             return
         if not bar:
-            bar.append(_start("{task.description}"))
+            bar.append(_start("{task.description}", words))
             bar[0].tasks[0].start_time = started
         bar[0].update(bar[0].tasks[0].id, description=words)
 
@@ -79,7 +79,7 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
         yield show
 
 
-def _start(text: str = "{task.completed:,.0f} games") -> Progress:
+def _start(text: str = "{task.completed:,.0f} games", words: str = "") -> Progress:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -89,10 +89,10 @@ def _start(text: str = "{task.completed:,.0f} games") -> Progress:
         TimeElapsedColumn(),
         console=Console(file=sys.stderr),
         transient=True,
-        # Standard output carries the results: rich must not take it over.
+        # Standard output carries the results: rich must not take it over. Messages stand above the line.
         redirect_stdout=False,
-        redirect_stderr=False,
+        redirect_stderr=True,
     )
-    progress.add_task("verify", total=None)
+    progress.add_task(words, total=None)
     progress.start()
     return progress
