@@ -9,7 +9,7 @@ import socket
 import subprocess
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,9 @@ class Tab:
         self.ask("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
         self._context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
 
-    def ask(self, method: str, **parameters: Any) -> Any:
-        """Send a command; what it answers."""
-        return self._run(asyncio.wait_for(self._ask(method, parameters), 60))
+    def ask(self, method: str, *, patience: float = 60, **parameters: Any) -> Any:
+        """Send a command; what it answers within so many seconds."""
+        return self._run(asyncio.wait_for(self._ask(method, parameters), patience))
 
     def _run(self, task: Coroutine[Any, Any, Any]) -> Any:
         return self._alone.submit(self._loop.run_until_complete, task).result()
@@ -49,8 +49,16 @@ class Tab:
     def open(self, file: Path | str, address: str = "") -> None:
         """Open a file or what is at an address, and wait until it is loaded."""
         url = file if isinstance(file, str) else file.as_uri()
-        self.ask("browsingContext.navigate", context=self._context, url="about:blank", wait="complete")
-        self.ask("browsingContext.navigate", context=self._context, url=url + address, wait="complete")
+        self._navigate("about:blank")
+        self._navigate(url + address)
+
+    def _navigate(self, url: str) -> None:
+        # Now and then Firefox never says that a page is loaded, and is asked anew.
+        for patience in (20, 20, 60):
+            with suppress(TimeoutError):
+                self.ask("browsingContext.navigate", patience=patience, context=self._context, url=url, wait="complete")
+                return
+        raise TimeoutError(f"Firefox does not load {url}")
 
     def resize(self, width: int, height: int) -> None:
         """The size of the page; what is opened afterwards has it from the start."""
