@@ -67,11 +67,8 @@ def verify_in_processes(
     """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules.
     ``say`` is told when a process was lost and its work is done again; what is ``kept`` is not done again."""
     task = partial(_check, rules=rules, folder="", keep_going=keep_going)
-    if jobs == 1:
-        yield from _in_order(paths, rules, hints, keep_going, partial(_Later, task), 0, kept)
-        return
-    with _sharing(task, jobs, say) as give:
-        yield from _in_order(paths, rules, hints, keep_going, give, jobs * _AHEAD, kept)
+    with _sharing(task, jobs, say) as (give, ahead):
+        yield from _verdicts(paths, rules, hints, keep_going, give, ahead, kept)
 
 
 def verify_in_cluster(
@@ -95,7 +92,7 @@ def verify_in_cluster(
         return Task(client, _check, work, rules, folder, keep_going)
 
     try:
-        yield from _in_order(paths, rules, hints, keep_going, give, workers_of(client) * _AHEAD, kept)
+        yield from _verdicts(paths, rules, hints, keep_going, give, workers_of(client) * _AHEAD, kept)
     finally:
         client.close()  # type: ignore[no-untyped-call]
 
@@ -124,42 +121,55 @@ def shared_out(
     Raises:
         ChildProcessError: the same work has ended one process after the other.
     """
+    with _sharing(task, jobs, say, fresh=fresh) as (give, ahead):
+        for item in _in_turn(work, give, ahead):
+            yield item if isinstance(item, Diagnostic) else (item.before, item.made)
+
+
+class _Made(NamedTuple, Generic[T]):
+    """What came of a share of the work, and how many games its file has before it."""
+
+    share: Work
+    before: int
+    made: list[T]
+
+
+def _in_turn(
+    work: Iterable[Work | Diagnostic], give: Callable[[Work], _Given[T]], ahead: int
+) -> Iterator[_Made[T] | Diagnostic]:
+    """What comes of the work, in its order: it is given away share by share, so many of them ahead of the results."""
+    waiting: deque[Diagnostic | tuple[Work, _Given[T]]] = deque()
     counted = _Counted()
-    if jobs == 1:
-        for share in work:
-            if isinstance(share, Diagnostic):
-                yield share
+
+    def results(keep: int) -> Iterator[_Made[T] | Diagnostic]:
+        while len(waiting) > keep:
+            first = waiting.popleft()
+            if isinstance(first, Diagnostic):
+                yield first
             else:
-                made = task(share)
-                yield counted.before(share, len(made)), made
-        return
-    with _sharing(task, jobs, say, fresh=fresh) as give:
-        waiting: deque[Diagnostic | tuple[Work, _Given[T]]] = deque()
+                share, given = first
+                made = given.result()
+                yield _Made(share, counted.before(share, len(made)), made)
 
-        def results(keep: int) -> Iterator[tuple[int, list[T]] | Diagnostic]:
-            while len(waiting) > keep:
-                first = waiting.popleft()
-                if isinstance(first, Diagnostic):
-                    yield first
-                else:
-                    made = first[1].result()
-                    yield counted.before(first[0], len(made)), made
-
-        for share in work:
-            waiting.append(share if isinstance(share, Diagnostic) else (share, give(share)))
-            yield from results(jobs * _AHEAD)
-        yield from results(0)
+    for share in work:
+        waiting.append(share if isinstance(share, Diagnostic) else (share, give(share)))
+        yield from results(ahead)
+    yield from results(0)
 
 
 @contextlib.contextmanager
 def _sharing(
     task: Callable[[Work], list[T]], jobs: int, say: Callable[[str], None], *, fresh: bool = False
-) -> Iterator[Callable[[Work], _Given[T]]]:
-    """Processes to which work can be given; they are ended at once when no more is wanted."""
+) -> Iterator[tuple[Callable[[Work], _Given[T]], int]]:
+    """A way to give work to processes, and how many shares are given ahead of their results. The processes are ended at
+    once when no more is wanted. With one job the work is done here, share by share."""
+    if jobs == 1:
+        yield partial(_Later, task), 0
+        return
     workers: Workers[Work, list[T]] = Workers(task, jobs, say, _called, fresh=fresh)
     outcomes: dict[int, list[T]] = {}
     try:
-        yield lambda work: _Shared(workers, outcomes, workers.give(work))
+        yield lambda work: _Shared(workers, outcomes, workers.give(work)), jobs * _AHEAD
     finally:
         workers.close()
 
@@ -223,7 +233,7 @@ class _Given(Protocol[T]):
         """Wait for what came of it."""
 
 
-def _in_order(
+def _verdicts(
     paths: Iterable[str],
     rules: str | None,
     hints: int,
@@ -232,30 +242,17 @@ def _in_order(
     ahead: int,
     kept: Kept | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
-    """What comes of the work, in its order: it is given away piece by piece, so many of them ahead of the results."""
-    waiting: deque[Diagnostic | tuple[Work, _Given[_Sent]]] = deque()
-    counted = _Counted()
-
-    def results(keep: int) -> Iterator[Verdict | Diagnostic]:
-        nonlocal hints
-        while len(waiting) > keep:
-            first = waiting.popleft()
-            if isinstance(first, Diagnostic):
-                yield first
-                continue
-            work, future = first
-            before = counted.before(work, len(sent := future.result()))
-            verdicts = [_received(fields, before) for fields in sent]
-            if hints and any(verdict.status == "rejected" for verdict in verdicts):
-                verdicts, hints = _with_hints(work, verdicts, rules, hints, before, keep_going)
-            yield from verdicts
-
+    """The verdicts on the games of some paths, in their order; the first so many rejected ones with hints."""
     if kept is not None:
         give = partial(_given, kept, give)
-    for work in shares(paths):
-        waiting.append(work if isinstance(work, Diagnostic) else (work, give(work)))
-        yield from results(ahead)
-    yield from results(0)
+    for item in _in_turn(shares(paths), give, ahead):
+        if isinstance(item, Diagnostic):
+            yield item
+            continue
+        verdicts = [_received(fields, item.before) for fields in item.made]
+        if hints and any(verdict.status == "rejected" for verdict in verdicts):
+            verdicts, hints = _with_hints(item.share, verdicts, rules, hints, item.before, keep_going)
+        yield from verdicts
 
 
 class _Counted:
