@@ -14,7 +14,7 @@ from leoni_replay.notation.plain import more_tags
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.header import redeal
-from leoni_replay.record.quick import Judged, judge
+from leoni_replay.record.quick import Judged, play_and_judge
 from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
 
 #: how many bytes tell one play, or one text, from all others
@@ -96,7 +96,7 @@ def facts_object(facts: Facts) -> dict[str, Any]:
 
 def look(raw: RawGame) -> tuple[Facts, Course | None]:
     """What is to be known of a record, and its course; None if no cards could be dealt."""
-    judged = judge(raw, hints=False)
+    judged = play_and_judge(raw, hints=False)
     course = course_of(judged)
     return _facts(raw, judged, course), course
 

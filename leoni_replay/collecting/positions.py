@@ -9,7 +9,7 @@ from typing import TypeAlias
 from leoni_replay.collecting.course import course_of
 from leoni_replay.collecting.schema import DIGEST_BYTES, ENTRY_BYTES
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.quick import judge
+from leoni_replay.record.quick import play_and_judge
 
 #: entries by the first byte of their digests
 Entries: TypeAlias = list[tuple[int, bytes]]
@@ -25,7 +25,7 @@ def entries_of(records: Iterable[tuple[int, str]]) -> list[str]:
     """
     entries: list[str] = []
     for number, text in records:
-        course = course_of(judge(RawGame(text, 1, 1, ""), hints=False))
+        course = course_of(play_and_judge(RawGame(text, 1, 1, ""), hints=False))
         if course is None:
             continue
         entries += [f"{digest}{number:04x}{min(move, _LAST_MOVE):04x}" for digest, move in course.digests().items()]

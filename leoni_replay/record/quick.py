@@ -48,10 +48,10 @@ def check(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Verd
         rules: a rule book and overrides to use in place of its ``Rules`` tag.
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
     """
-    return judge(raw, rules, hints=hints).verdict
+    return play_and_judge(raw, rules, hints=hints).verdict
 
 
-def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judged:
+def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judged:
     """The verdict on the text of one game, with what it was played on.
 
     Args:
