@@ -3,13 +3,14 @@ again."""
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import queue
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, TypeVar
@@ -21,6 +22,8 @@ R = TypeVar("R")
 _TRIES: Final = 3
 #: how many pieces a process has: one that it does, and one that waits for it, so that it waits for none
 _EACH: Final = 2
+#: the signals by which processes are ended
+_SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM})
 
 
 class _Worker(Generic[W]):
@@ -75,7 +78,8 @@ class Workers(Generic[W, R]):
     def _started(self) -> _Worker[W]:
         mine, line = self._context.Pipe()
         process = self._context.Process(target=_work, args=(self._task, line), daemon=True)
-        process.start()
+        with _signals_held():
+            process.start()
         line.close()
         return _Worker(process, mine)
 
@@ -148,11 +152,27 @@ class Workers(Generic[W, R]):
         self._workers = []
 
 
+@contextlib.contextmanager
+def _signals_held() -> Iterator[None]:
+    """Keep signals back while a process begins: one that came to it before it has set its own ways of taking them
+    would be lost, and the process would never end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _work(task: Callable[[W], R], line: Connection) -> None:
     """What a process does: what it is given, until nobody is there to give more."""
     # An interrupt is for the process that the user started, which ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # What is given is taken at once: nobody waits for room on the way while the other side waits as well.
     given: queue.SimpleQueue[tuple[W] | None] = queue.SimpleQueue()

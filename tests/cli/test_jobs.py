@@ -127,6 +127,27 @@ def test_a_signal_ends_all_processes_at_once(sent: str, status: int) -> None:
     assert sent == "SIGKILL" or not left
 
 
+#: Begins a process to which a signal comes before it has begun.
+EARLY = """
+import multiprocessing, os, signal
+from leoni_replay.files.workers import Workers
+multiprocessing.set_start_method("fork")
+signal.signal(signal.SIGTERM, lambda *_: None)
+os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGTERM))
+workers = Workers(len, 1, print, str)
+process, = workers._workers
+process.process.join(20)
+print(process.process.exitcode)
+workers.close()
+"""
+
+
+@POSIX
+def test_a_signal_that_comes_early_is_not_lost() -> None:
+    run = subprocess.run([sys.executable, "-c", EARLY], capture_output=True, text=True, env=environment())
+    assert (run.stdout, run.stderr) == (f"{-signal.SIGTERM}\n", "")
+
+
 @pytest.mark.long
 def test_stopping_early_waits_for_nobody() -> None:
     run = subprocess.run(
