@@ -139,7 +139,8 @@ def main(modules: list[str]) -> None:
         # Elsewhere the processes would begin by loading this file anew.
         quiet=True,
         nthreads=cores if sys.platform == "linux" else 0,
-        compiler_directives={"no_gc": True},
+        # A table makes its arrays before anything else (__cinit__): that they are there need not be asked each time.
+        compiler_directives={"no_gc": True, "initializedcheck": False},
         shared_utility_qualified_name=f"{package}.{SHARED}",
     )
     command = build_ext(Distribution({"name": "leoni-replay", "ext_modules": extensions}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from array import array
 from collections.abc import Iterator, Mapping
@@ -342,3 +343,19 @@ def test_a_reading_that_the_books_lack_is_refused() -> None:
 
     with pytest.raises(RulesError, match="TG4=paid: the code implements it"):
         GAME._replace(game=WiderGame).book("inn")
+
+
+def test_a_table_that_was_never_made_ends_nothing() -> None:
+    """Where the rules are compiled, its arrays are there all the same: nothing reaches into memory that is not."""
+
+    class Unmade(TollGate):
+        def __init__(self) -> None:
+            pass
+
+    uses = (lambda table: table.play(0), lambda table: table.unplay(), lambda table: table.relay((1, 2)))
+    for use in uses:
+        with contextlib.suppress(AttributeError, IndexError, NotImplementedError):
+            use(Unmade())
+    if not hasattr(Unmade(), "cells"):
+        return
+    assert Unmade().cards_in(1) == b""

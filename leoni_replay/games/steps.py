@@ -200,8 +200,10 @@ class Position:
         for change in table.log[table.begins[table.plies - 1] : table.logged]:
             source, at, dest, to = change >> 24, change >> 16 & 255, change >> 8 & 255, change & 255
             if source == RELAID:
-                laid = {NAMES[place]: list(cards) for place, cards in table.relaid[-1]}
-                before = {name: laid[name] for name in self._names if name in laid}
+                laid = table.before_redeal()
+                before = {
+                    name: list(laid.get(NUMBERS[name], b"")) for name in self._names if dest <= NUMBERS[name] <= to
+                }
                 changes.append(Relaid(before, {name: cards_of(table, NUMBERS[name]) for name in before}))
             elif source == TURNED:
                 changes.append(Turned(NAMES[dest], at))

@@ -170,8 +170,8 @@ def _mind(table: Table, player: str) -> Greedy:
 
 def _solved(table: Table, shuffle: Shuffle | None) -> bool:
     """Play a line that wins, if one is found; returns whether it was."""
-    found = solve(table, SEARCH, shuffle=shuffle)
-    table.orders |= dict(found.orders)
-    for move in found.line:
+    solution = solve(table, SEARCH, shuffle=shuffle)
+    table.orders |= dict(solution.orders)
+    for move in solution.line:
         table.play(move)
-    return found.status == "won"
+    return solution.status == "won"

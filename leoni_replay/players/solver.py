@@ -139,13 +139,13 @@ def solve(
         ValueError: there is no such pruning for this game.
     """
     made = PLANS.get(type(table), Plan)
-    known = made.PRUNINGS
-    wanted = known if prunings is None else prunings
+    named = made.PRUNINGS
+    wanted = named if prunings is None else prunings
     for name in wanted:
-        if name not in known:
-            raise ValueError(f"there is no pruning `{name}` here; known are {', '.join(known) or 'none'}")
+        if name not in named:
+            raise ValueError(f"there is no pruning `{name}` here; known are {', '.join(named) or 'none'}")
     # What is left out is argued from the packs: a table with other cards is searched in full.
-    bits = sum(known[name] for name in dict.fromkeys(wanted)) if _has_the_packs(table) else 0
+    bits = sum(named[name] for name in dict.fromkeys(wanted)) if _has_the_packs(table) else 0
     plan = made(table, bits & made.KEPT_BY_MUST_PLAY if must_play else bits)
     plan.must_play = must_play
     seen = seen or make_memory(limits)
@@ -157,7 +157,7 @@ def solve(
     best_first = type(table) in BEST_FIRST
     plies = table.plies
     nodes, fewest = 0, table.left
-    told = begun
+    shown = begun
 
     def come_to(status: Status, limit: Limit = "") -> Solution:
         return Solution(status, (), nodes, time.monotonic() - begun, fewest, limit)
@@ -175,8 +175,8 @@ def solve(
                     return come_to("undecided", "seconds")
                 if limits.nodes is not None and nodes >= limits.nodes:
                     return come_to("undecided", "nodes")
-                if progress is not None and now - told >= 0.1:
-                    told = now
+                if progress is not None and now - shown >= 0.1:
+                    shown = now
                     progress(come_to("undecided"))
                 ends = [end for end in (limits.nodes, most and before + most) if end is not None]
                 state = search.go(min([end - nodes for end in ends] + [_STRIDE]))

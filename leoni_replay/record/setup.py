@@ -17,6 +17,7 @@ from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import RESULTS, Comment, Tag, Transcript
 from leoni_replay.record.header import redeal, ruled, tags_of
+from leoni_replay.rules.numbers import ROOM
 from leoni_replay.words import closest, listed
 
 #: what people write for an empty place
@@ -202,7 +203,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
             else:
                 words = text.split()
                 count += len(words) - words.count("--") - words.count("-")
-                if count > 2 * 52 * game.packs:
+                if count > min(2 * 52 * game.packs, ROOM):
                     # Nobody's slip of the pen: what is far too long is not looked at any further.
                     raise _too_many(game, count, "with this line", start, end)
                 lines[name] = _layout_cards(words, start, end)

@@ -7,17 +7,17 @@ cdef int GRID
 
 cdef class Writer:
     cdef const uchar[::1] lines
-    cdef uchar[::1] out
+    cdef uchar[::1] out, card
     cdef int length
 
     @cython.locals(at=int)
     cpdef bytes text(self, Table table, int rows)
     cpdef str digest(self, Table table, int rows)
-    @cython.locals(name=int, places=int, n=int, first=int, start=int, i=int, base=int)
+    @cython.locals(out=uchar[::1], places=int, n=int, first=int, start=int, i=int)
     cdef int _line(self, Table table, int at, int rows) except -1
     @cython.locals(i=int, place=int)
     cdef int _row(self, Table table, int places, int n) except -1
     cdef int _foundations(self, Table table, int first, int second) except -1
-    @cython.locals(n=int)
-    cdef int _card(self, int card) except -1
+    @cython.locals(out=uchar[::1], n=int, i=int, card=int)
+    cdef int _cards(self, uchar[::1] cells, int base, int count) except -1
     cdef int _put(self, int char) except -1

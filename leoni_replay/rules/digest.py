@@ -29,6 +29,8 @@ class Writer:
         )
         self.out = bytearray(8192)
         self.length = 0
+        #: a card that lies in no place
+        self.card = bytearray(1)
 
     def text(self, table: Table, rows: int) -> bytes:
         """The text of a table; of a grid only so many rows."""
@@ -45,14 +47,16 @@ class Writer:
         return sha256(self.text(table, rows)).hexdigest()[:16]
 
     def _line(self, table: Table, at: int, rows: int) -> None:
-        name = at + 1
-        places = name + self.lines[at] + 1
+        places = at + self.lines[at] + 2
         n = self.lines[places - 1]
         first = self.lines[places] if n else 255
         if first < 16 or first >= 80 or (first - GRID) // 8 < rows:
-            for i in range(name, places - 1):
-                self._put(self.lines[i])
+            out = self.out
             start = self.length
+            for i in range(at + 1, places - 1):
+                out[start] = self.lines[i]
+                start += 1
+            self.length = start
             if n == 0:
                 self._put(48 + table.deal)
                 self._put(32)
@@ -61,21 +65,19 @@ class Writer:
             elif n > 1:
                 self._row(table, places, n)
             else:
-                base = first << 7
-                for i in range(table.size[first]):
-                    self._card(table.cells[base + i])
+                self._cards(table.cells, first << 7, table.size[first])
             if self.length == start:
                 self._put(45)
                 self._put(32)
             # The space behind the last card becomes the end of the line.
-            self.out[self.length - 1] = 10
+            out[self.length - 1] = 10
 
     def _row(self, table: Table, places: int, n: int) -> None:
         """The places of a row of a grid."""
         for i in range(places, places + n):
             place = self.lines[i]
             if table.size[place]:
-                self._card(table.cells[place << 7])
+                self._cards(table.cells, place << 7, 1)
             else:
                 self._put(45)
                 self._put(45)
@@ -86,20 +88,27 @@ class Writer:
         if table.size[second] > table.size[first]:
             first, second = second, first
         if table.size[first]:
-            self._card(table._foundation_top(first))
+            self.card[0] = table._foundation_top(first)
+            self._cards(self.card, 0, 1)
         if second != first and table.size[second]:
-            self._card(table._foundation_top(second))
+            self.card[0] = table._foundation_top(second)
+            self._cards(self.card, 0, 1)
 
-    def _card(self, card: int) -> None:
-        """A card as the notation writes it, and a space."""
+    def _cards(self, cells: bytearray, base: int, count: int) -> None:
+        """So many cards as the notation writes them, with a space after each."""
+        out = self.out
         n = self.length
-        if card & 64:
-            self.out[n] = 35
-            n += 1
-        self.out[n] = _RANKS[card & 63]
-        self.out[n + 1] = _SUITS[card & 63]
-        self.out[n + 2] = 32
-        self.length = n + 3
+        for i in range(base, base + count):
+            card = cells[i]
+            if card & 64:
+                out[n] = 35
+                n += 1
+                card &= 63
+            out[n] = _RANKS[card]
+            out[n + 1] = _SUITS[card]
+            out[n + 2] = 32
+            n += 3
+        self.length = n
 
     def _put(self, char: int) -> None:
         self.out[self.length] = char

@@ -18,6 +18,8 @@ TALON: Final = 81
 HAND: Final = 82
 DROPPED: Final = 83
 PLACES: Final = 84
+#: How many cards a place has room for, so that a table has no more in all.
+ROOM: Final = 128
 
 #: A foundation is ``FOUNDATIONS + 4 * kind + suit``.
 FOUNDATIONS: Final = 96

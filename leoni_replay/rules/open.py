@@ -73,8 +73,10 @@ class OpenTable(Table):
         self._show(card)
 
     def relay(self, places: Iterable[int]) -> None:
-        """Write down that places are to be laid anew, and how they lie now."""
-        self._relay(places)
+        """Write down that places are to be laid anew, and how they lie now; those between them may be as well."""
+        numbers = sorted(places)
+        if numbers:
+            self._relay(numbers[0], numbers[-1])
 
     # -- how the package asks -----------------------------------------------------------------------------------------
 

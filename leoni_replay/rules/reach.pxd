@@ -10,8 +10,8 @@ cdef class Reach:
     cdef uchar[::1] shown, tops, up, down, first, up_again, down_again
     cdef bint frees_king
 
-    @cython.locals(table=Weaving, card=int, suit=int, p=int, i=int, n=int, more=bint)
-    cdef _find(self, int waits, int way)
+    @cython.locals(table=Weaving, suit=int, p=int, i=int, n=int, more=bint)
+    cdef bint _find(self, int waits, int way, int card, int copies) except -1
     @cython.locals(table=Weaving, suit=int, rank=int, up=int, down=int, base=int, low=int, high=int, first=int)
     cdef bint _reached(self, int card, int waits, int way) except -1
     @cython.locals(table=Weaving, p=int, high=int, i=int, suit=int)

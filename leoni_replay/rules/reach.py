@@ -29,12 +29,16 @@ class Reach:
         #: whether one of them lies on a king that leaves, so that an exile is due before there is a standstill (L6d)
         self.frees_king = False
 
-    def _find(self, waits: int, way: int) -> None:
+    def _find(self, waits: int, way: int, card: int, copies: int) -> bool:
         """Find the cards that can lie open before the next exile while one foundation waits, if no play stood in the
-        way of another: more of them than can, never fewer. ``shown`` counts them."""
+        way of another: more of them than can, never fewer. ``shown`` counts them.
+
+        Returns:
+            Whether no more copies of some card can than so many; if not, the others are not counted to the end.
+        """
         table = self.table
-        for card in range(52):
-            self.shown[card] = 0
+        for i in range(52):
+            self.shown[i] = 0
         for suit in range(4):
             self.up[suit] = table.size[96 + suit]
             self.down[suit] = 14 - table.size[100 + suit]
@@ -64,7 +68,10 @@ class Reach:
                         n -= 1
                     if n:
                         self.shown[table.cells[(p << 7) + n - 1]] += 1
+                    if self.shown[card] > copies:
+                        return False
                 self.tops[p] = n
+        return True
 
     def _reached(self, card: int, waits: int, way: int) -> bool:
         """Whether the foundations could take a card that lies open, with others that do."""
@@ -109,7 +116,7 @@ class Reach:
     def _whole(self) -> bool:
         """Whether every card could be played, if no play stood in the way of another."""
         table = self.table
-        self._find(4, 0)
+        self._find(4, 0, 0, 255)
         for p in range(1, 13):
             if self.tops[p]:
                 return False

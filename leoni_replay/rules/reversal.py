@@ -318,7 +318,7 @@ class Reversal(Table):
     def _lay_again(self) -> None:
         """Gather packets and dropped cards into a new stock (8, RV4)."""
         stock = bytes(self.orders[self.deal + 1]) if self.shuffles else self.gathered()
-        self._relay((1, 2, 3, 4, DROPPED, STOCK))
+        self._relay(1, DROPPED)
         for place in (1, 2, 3, 4, DROPPED):
             self._set_cards(place, b"")
         self._set_cards(STOCK, stock[::-1])

@@ -11,4 +11,4 @@ cdef class Runner:
     @cython.locals(table=Table, n=Py_ssize_t, numbered=bint, code=int, kind=int, after=Py_ssize_t)
     cpdef Py_ssize_t run(self, int[::1] codes, Py_ssize_t at, int number) except -2
     @cython.locals(table=Table, lifts=int, shows=int, ended=bint, last=int, code=int, kind=int)
-    cdef Py_ssize_t _told(self, int[::1] codes, Py_ssize_t at, Py_ssize_t n, bint woven) except -2
+    cdef Py_ssize_t _as_written(self, int[::1] codes, Py_ssize_t at, Py_ssize_t n, bint woven) except -2

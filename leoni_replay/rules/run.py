@@ -61,7 +61,7 @@ class Runner:
             table._play(code)
             at += 1
             if at < n and codes[at] >> 24 > 1:
-                after = self._told(codes, at, n, code & 255 == WOVEN)
+                after = self._as_written(codes, at, n, code & 255 == WOVEN)
                 if after < 0:
                     table._unplay()
                     return at - 1
@@ -71,7 +71,7 @@ class Runner:
         # A number belongs to the move that comes next.
         return at - 1 if numbered else at
 
-    def _told(self, codes: Numbers, at: int, n: int, woven: bool) -> int:
+    def _as_written(self, codes: Numbers, at: int, n: int, woven: bool) -> int:
         """Whether what is written behind a move is what it brought about: a path and shown cards are written whole, or
         not at all. Returns the index of the item behind them; -1 if it is not."""
         table = self.table

@@ -48,7 +48,7 @@ cdef class Search:
 
     @cython.locals(table=Table, stop=uint64, at=uint)
     cpdef int go(self, uint64 nodes) except -1
-    @cython.locals(table=Table, forced=int, found=int, begin=uint, depth=int, redealt=int, candidates=int)
+    @cython.locals(table=Table, forced=int, fresh=int, begin=uint, depth=int, redealt=int, candidates=int)
     cdef int _enter(self) except -1
     cdef _deepen(self)
     cdef void _count(self) noexcept

@@ -246,10 +246,10 @@ class Search:
             forced = self.plan._forced()
         if table._won():
             return _WON
-        found = self.seen.add(self.plan._key())
-        if found < 0:
+        fresh = self.seen.add(self.plan._key())
+        if fresh < 0:
             return _FULL
-        if found == 0:
+        if fresh == 0:
             self._back()
             return _OPEN if self.depth else _LOST
         depth = self.depth

@@ -9,7 +9,7 @@ cdef uint _NONE
 cdef class BestSearch(Search):
     cdef uint[::1] parent, move, arranged, ply, link, waiting, way, room
     cdef int best, now
-    cdef uint found, here
+    cdef uint entries, here
 
     @cython.locals(stop=uint64, node=uint)
     cpdef int go(self, uint64 nodes) except -1

@@ -41,7 +41,7 @@ class BestSearch(Search):
         self.waiting = array("I", b"\xff" * (4 * _WORTHS))
         self.best = _WORTHS
         self.now = 0
-        self.found = 0
+        self.entries = 0
         self.here = 0
         self.way = array("I", bytes(4 * 1024))
         self.room = memoryview(array("I", bytes(4 * 8192)))
@@ -98,14 +98,14 @@ class BestSearch(Search):
             return _FULL
         if fresh == 0:
             return _OPEN
-        node = self.found
+        node = self.entries
         if node == len(self.parent):
             self.parent = array("I", bytes(self.parent) * 2)
             self.move = array("I", bytes(self.move) * 2)
             self.arranged = array("I", bytes(self.arranged) * 2)
             self.ply = array("I", bytes(self.ply) * 2)
             self.link = array("I", bytes(self.link) * 2)
-        self.found += 1
+        self.entries += 1
         self.parent[node] = parent
         self.move[node] = move
         self.arranged[node] = arranged

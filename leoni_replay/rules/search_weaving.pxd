@@ -13,8 +13,9 @@ cdef class WeavingPlan(Plan):
     cdef Weaving weaving
     cdef Reach reach
     cdef Crossing crossing
-    cdef int bound
+    cdef int bound, lies
     cdef uint[::1] room
+    cdef uchar[::1] lying, copies
 
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(table=Weaving)
@@ -23,8 +24,8 @@ cdef class WeavingPlan(Plan):
     cdef int _forced(self) except -1
     @cython.locals(table=Weaving)
     cdef bint _only_exile(self) except -1
-    @cython.locals(table=Weaving, n=int, p=int, high=int, i=int)
-    cdef int _available(self, int card) except -1
+    @cython.locals(table=Weaving, n=int, p=int, high=int, card=int, i=int, kings=bint)
+    cdef _count(self)
     @cython.locals(table=Weaving, n=int, p=int, high=int)
     cdef int _list(self, uint[::1] out, int card) except -1
     @cython.locals(table=Weaving, suit=int, sum=int, step=int, top=int)

@@ -45,6 +45,11 @@ class WeavingPlan(Plan):
         #: a card of which a copy has to be played first, both of which can be
         self.bound = 0
         self.room = array("I", bytes(4 * 32))
+        #: the cards that are available, and of every card how many copies are; too many to be of use if one of them
+        #: uncovers a king that leaves
+        self.lying = bytearray(128)
+        self.copies = bytearray(64)
+        self.lies = 0
 
     def _candidates(self, out: Room) -> int:
         if self.prunings & _HOPELESS and self._hopeless():
@@ -84,13 +89,14 @@ class WeavingPlan(Plan):
             return 0
         if table.strict and table._gate(False):
             return 0
+        self._count()
         for suit in range(4):
             for way in range(1, 3):
                 height = table.size[96 + suit if way == 1 else 100 + suit]
                 if height == 13:
                     continue
                 due = 13 * suit + (height if way == 1 else 12 - height)
-                copies = self._available(due)
+                copies = self.copies[due]
                 if table.want[due] != way or not 0 < copies < 3 or (copies == 2 and self.bound):
                     continue
                 if self._is_bound(due, way, copies):
@@ -109,19 +115,27 @@ class WeavingPlan(Plan):
             return True
         return not self._redeals() and table._standstill() and not (table.reversal and table._meeting())
 
-    def _available(self, card: int) -> int:
-        """How many copies of a card are available; too many to be of use if one of them uncovers a king that leaves."""
+    def _count(self) -> None:
+        """Count the copies of every card that are available."""
         table = self.weaving
+        for i in range(self.lies):
+            self.copies[self.lying[i]] = 0
+        kings = table.kings_leave and table.size[0] > 0
         n = 0
         for p in range(1, 13):
             high = table.size[p]
-            if high and table.cells[(p << 7) + high - 1] == card:
-                n += 3 if self.crossing._uncovers_king(p) else 1
+            if high:
+                card = table.cells[(p << 7) + high - 1]
+                self.lying[n] = card
+                n += 1
+                self.copies[card] += 3 if kings and self.crossing._uncovers_king(p) else 1
         if table.spread:
             for i in range(table.size[13]):
-                if table.cells[13 * 128 + i] == card:
-                    n += 1
-        return n
+                card = table.cells[13 * 128 + i]
+                self.lying[n] = card
+                n += 1
+                self.copies[card] += 1
+        self.lies = n
 
     def _list(self, out: Room, card: int) -> int:
         """List the plays of a card that fits one foundation; returns how many there are."""
@@ -150,8 +164,7 @@ class WeavingPlan(Plan):
         if sum >= 13 and not table.kings_leave:
             # The suit has one copy of each card left.
             return True
-        self.reach._find(suit, way)
-        if self.reach.frees_king or self.reach.shown[card] > copies:
+        if not self.reach._find(suit, way, card, copies) or self.reach.frees_king:
             return False
         if sum >= 13:
             return True

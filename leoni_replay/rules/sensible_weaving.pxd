@@ -12,7 +12,7 @@ cdef class SensibleWeaving(Sensible):
     cdef Weaving weaving
     cdef Greedy inner
     cdef uchar[::1] counts, turned
-    cdef int known
+    cdef int known_exiles
 
     @cython.locals(table=Table, n=int, plays=int, reversals=int, sure=int, i=int)
     cdef _think(self)

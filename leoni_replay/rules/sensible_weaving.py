@@ -25,7 +25,7 @@ class SensibleWeaving(Sensible):
         #: how many of each card are exiles that have not been turned up: on the table, and in thought
         self.counts = bytearray(64)
         self.turned = bytearray(64)
-        self.known = 0
+        self.known_exiles = 0
 
     def _think(self) -> None:
         table = self.table
@@ -115,12 +115,12 @@ class SensibleWeaving(Sensible):
             self.counts[card] = 0
         for i in range(n):
             self.counts[self.table.cells[(EXILE << 7) + i]] += 1
-        self.known = n - self.counts[UNKNOWN]
+        self.known_exiles = n - self.counts[UNKNOWN]
         value = 0
         for card in range(52):
             if self.counts[card]:
                 value += self.counts[card] * self._turned_up(card)
-        return value // self.known if self.known else -100 * view.left
+        return value // self.known_exiles if self.known_exiles else -100 * view.left
 
     def _play_on(self) -> None:
         """Play in thought what can be."""
@@ -136,7 +136,7 @@ class SensibleWeaving(Sensible):
         begun = view.plies
         n = view.size[EXILE]
         self.turned[:] = self.counts
-        for _ in range(self.known):
+        for _ in range(self.known_exiles):
             if view.size[EXILE] == 0 or view.why_not_turned_up():
                 break
             while not self.turned[card]:

@@ -4,7 +4,7 @@ ctypedef unsigned char uchar
 ctypedef unsigned long long uint64
 
 # Typed here, because a constant above 2 to the 63 would be a Python number otherwise.
-cdef uint64 _MASK, _STEP, _MIX_1, _MIX_2
+cdef uint64 _MASK, _NEARLY_ALL, _STEP, _MIX_1, _MIX_2
 
 cpdef uint64 step(uint64 state) noexcept
 cpdef uint64 mixed(uint64 state) noexcept

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 # 2 to the 64 itself fits no C type: everything below is said by the largest number that does.
 _MASK = 0xFFFFFFFFFFFFFFFF
+#: no multiple of the number of cards that is the last one is lower
+_NEARLY_ALL = 0xFFFFFFFFFFFF0000
 _STEP = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9
 _MIX_2 = 0x94D049BB133111EB
@@ -31,7 +33,7 @@ def shuffle(cards: bytearray | memoryview, state: int) -> int:
         drawn = ((drawn ^ (drawn >> 27)) * _MIX_2) & _MASK
         drawn ^= drawn >> 31
         # The numbers from the last multiple of n on are drawn again, or low ones would come up more often.
-        if drawn > _MASK - n and drawn > _MASK - (_MASK % n + 1) % n:
+        if drawn > _NEARLY_ALL and drawn > _MASK - (_MASK % n + 1) % n:
             continue
         i = drawn % n
         n -= 1

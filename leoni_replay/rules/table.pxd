@@ -6,20 +6,20 @@ ctypedef unsigned long long uint64
 
 cdef const uchar[::1] RANK, SUIT, _NONE, _ALL
 cdef int FOUNDATIONS, KINDS, PLACES, RELAID, SECOND, TURNED, UNKNOWN, NO_ORDER, WRONG_ORDER
-cdef uint64 KEY_BASE, _MASK
+cdef uint64 KEY_BASE, _MASK, _MIX
 cdef uint64[::1] CARD_KEYS, PLACE_KEYS, HEIGHT_KEYS
 
 
 cdef class Table:
     cdef public dict readings, orders
-    cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale
+    cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale, relaid
     cdef public uint[::1] log, begins, played
     cdef public uint64[::1] before, sums
     cdef public uint64 memory
-    cdef public list relaid
-    cdef public int room, laid, cards, left, deal, logged, plies, shows, lifts, doubt, told
-    cdef public bint ended, odd, told_stalemate
+    cdef public int room, longest, laid, cards, places, left, deal, logged, plies, shows, lifts, doubt, path_length, relaid_end
+    cdef public bint ended, odd, path_stalemate
 
+    cdef _make_room(self)
     cdef int _why(self, int move) except -1
     cdef int _moves(self, uint[::1] out) except -1
     cdef int _listed(self, uint[::1] out, int n, int move) except -1
@@ -71,12 +71,15 @@ cdef class Table:
     cdef _over(self, int source, int dest)
     cdef _turn_up(self, int place, int i)
     cdef _show(self, int card)
-    cdef _relay(self, places)
+    @cython.locals(n=int, at=int)
+    cdef _relay(self, int first, int last)
+    @cython.locals(n=int, end=int, at=int, place=int)
+    cdef _lay_back(self, int first, int last)
     cdef bytes _cards_in(self, int place)
 
-    cdef _play(self, int move)
     @cython.locals(ply=int)
-    cdef _begin(self, int move)
+    cdef _play(self, int move)
+    cdef _make_more_room(self)
     @cython.locals(ply=int, mark=int, at=int, change=uint, source=int, i=int, dest=int, to=int, card=int)
     cdef _unplay(self)
 

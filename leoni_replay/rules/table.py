@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self, TypeAlias
 
 from leoni_replay.rules.numbers import (
@@ -26,6 +26,7 @@ Numbers: TypeAlias = "array[int]"
 Room: TypeAlias = "array[int] | memoryview[int]"
 
 _MASK = 0xFFFFFFFFFFFFFFFF
+_MIX = 0x94D049BB133111EB
 
 
 def _mixed(count: int, state: int) -> Numbers:
@@ -34,7 +35,7 @@ def _mixed(count: int, state: int) -> Numbers:
     for _ in range(count):
         state = (state + 0x9E3779B97F4A7C15) & _MASK
         mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * _MIX) & _MASK
         made.append(mixed ^ (mixed >> 31) | 1)
     return made
 
@@ -65,42 +66,60 @@ class Table:
         kinds: the ranks of each kind of foundation, from its base on; empty if there is none.
         laid: how many cards of every foundation lie there before the deal, 0 or 1.
         cards: how many cards the packs have.
+        places: in how many places, from 0 on, cards can lie after the deal.
     """
 
     #: the readings that the game implements, by point, the default first
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
-    def __init__(self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int) -> None:
+    def __cinit__(self, *args: object, **more: object) -> None:
+        """Comes first where the rules are compiled, even if a class from outside forgets ``__init__``: whether an array
+        was ever made is not asked each time that it is used."""
+        self._make_room()
+
+    def __init__(
+        self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int, places: int = PLACES
+    ) -> None:
+        self._make_room()
         self.readings = dict(readings)
-        self.cells = bytearray(PLACES * 128)
-        self.size = bytearray(128)
-        self.want = bytearray(128)
         self.laid = laid
         self.cards = cards
-        self.ranks = bytearray(KINDS * 16)
-        self.full = bytearray(KINDS)
+        self.places = places
         for kind, ranks in enumerate(kinds):
             self.full[kind] = len(ranks)
             for height, rank in enumerate(ranks):
                 self.ranks[kind * 16 + height] = rank
-        self.log = array("I", bytes(4 * 4096))
-        self.room = 4096 - 2048
         #: the registers, as they were last noted
         self.memory = 0
+        #: the written orders of shuffled redeals, by the number of the deal that they begin
+        self.orders: dict[int, bytes] = {}
+        self.odd = False
+        #: where cards are unknown: how many the path has that is written behind the move (-1: none is), and whether it
+        #: ends in a stalemate
+        self.path_length = -1
+        self.path_stalemate = False
+        self._bare()
+
+    def _make_room(self) -> None:
+        self.cells = bytearray(PLACES * 128)
+        self.size = bytearray(128)
+        self.want = bytearray(128)
+        self.ranks = bytearray(KINDS * 16)
+        self.full = bytearray(KINDS)
+        # A move moves no more than 2,048 cards.
+        self.log = array("I", bytes(4 * 4096))
+        self.room = 4096 - 2048
+        self.longest = 512
         self.begins = array("I", bytes(4 * 512))
         self.played = array("I", bytes(4 * 512))
         self.before = array("Q", bytes(8 * 512))
-        self.relaid: list[list[tuple[int, bytes]]] = []
-        #: the written orders of shuffled redeals, by the number of the deal that they begin
-        self.orders: dict[int, bytes] = {}
+        #: how places lay before they were laid anew, one redeal behind the other: their sizes, and 128 bytes for each
+        self.relaid = bytearray(4096)
+        self.relaid_end = 0
         self.shown = bytearray(256)
         self.lifted = bytearray(1024)
         self.sums = array("Q", bytes(8 * PLACES))
         self.stale = bytearray(b"\1" * PLACES)
-        self.odd = False
-        self.told = -1
-        self.told_stalemate = False
-        self._bare()
 
     # -- for everybody: what begins with an underscore is for games, and compiled to C functions -----
 
@@ -249,8 +268,7 @@ class Table:
         self.lifts = 0
         self.ended = False
         self.doubt = 0
-        if self.relaid:
-            self.relaid = []
+        self.relaid_end = 0
 
     def start(self, stock: bytes | bytearray) -> None:
         """Deal a stock, whose first card is dealt first."""
@@ -276,11 +294,11 @@ class Table:
         self._bare()
         self._restore(1)
         self.deal = deal
-        for place, held in places.items():
-            if isinstance(held, int):
-                self._stand(place, held)
+        for place, lying in places.items():
+            if isinstance(lying, int):
+                self._stand(place, lying)
             else:
-                self._set_cards(place, held)
+                self._set_cards(place, lying)
         self._written(rows)
         self._note()
 
@@ -359,7 +377,13 @@ class Table:
 
     def _shift(self, source: int, i: int, dest: int, to: int) -> int:
         """Move one card from place to place, and write it down."""
-        card = self._take(source, i)
+        # Mostly it is the top card, which is taken without a call.
+        if i == self.size[source] - 1:
+            card = self.cells[(source << 7) + i]
+            self.size[source] = i
+            self.stale[source] = 1
+        else:
+            card = self._take(source, i)
         self._put(dest, to, card)
         self.log[self.logged] = source << 24 | i << 16 | dest << 8 | to
         self.logged += 1
@@ -442,11 +466,41 @@ class Table:
         self.shown[self.shows] = card
         self.shows += 1
 
-    def _relay(self, places: Iterable[int]) -> None:
-        """Write down that places are to be laid anew, and how they lie now."""
-        self.relaid.append([(place, self._cards_in(place)) for place in places])
-        self.log[self.logged] = RELAID << 24
+    def _relay(self, first: int, last: int) -> None:
+        """Write down that the places from one to another are to be laid anew, and how they lie now."""
+        n = last + 1 - first
+        at = self.relaid_end
+        self.relaid_end = at + 129 * n
+        while self.relaid_end > len(self.relaid):
+            self.relaid = bytearray(self.relaid) + bytes(len(self.relaid))
+        self.relaid[at : at + n] = self.size[first : last + 1]
+        self.relaid[at + n : self.relaid_end] = self.cells[first << 7 : (last + 1) << 7]
+        self.log[self.logged] = RELAID << 24 | first << 8 | last
         self.logged += 1
+
+    def _lay_back(self, first: int, last: int) -> None:
+        """Lay places as they lay before they were last laid anew."""
+        n = last + 1 - first
+        end = self.relaid_end
+        at = end - 129 * n
+        self.relaid_end = at
+        self.size[first : last + 1] = self.relaid[at : at + n]
+        self.cells[first << 7 : (last + 1) << 7] = self.relaid[at + n : end]
+        for place in range(first, last + 1):
+            self.stale[place] = 1
+
+    def before_redeal(self) -> dict[int, bytes]:
+        """The cards of all places that the last redeal has laid anew, by their numbers, as they lay before it."""
+        at = self.logged - 1
+        while self.log[at] >> 24 != RELAID:
+            at -= 1
+        first, last = self.log[at] >> 8 & 255, self.log[at] & 255
+        n = last + 1 - first
+        begin = self.relaid_end - 128 * n
+        sizes = bytes(self.relaid[begin - n : begin])
+        return {
+            first + i: bytes(self.relaid[begin + 128 * i : begin + 128 * i + sizes[i]]) for i in range(n) if sizes[i]
+        }
 
     def _cards_in(self, place: int) -> bytes:
         """The cards of a place, the bottom card first."""
@@ -456,19 +510,9 @@ class Table:
 
     def _play(self, move: int) -> None:
         """Play a legal move, with all that follows from it by force."""
-        self._begin(move)
-        self._perform(move)
-
-    def _begin(self, move: int) -> None:
-        """Open a move in the log."""
         ply = self.plies
-        if self.logged > self.room:
-            self.log = array("I", bytes(self.log) * 2)
-            self.room = len(self.log) - 2048
-        if ply == len(self.begins):
-            self.begins = array("I", bytes(self.begins) * 2)
-            self.played = array("I", bytes(self.played) * 2)
-            self.before = array("Q", bytes(self.before) * 2)
+        if self.logged > self.room or ply == self.longest:
+            self._make_more_room()
         self.begins[ply] = self.logged
         self.played[ply] = move
         self.before[ply] = self.memory
@@ -477,6 +521,16 @@ class Table:
         self.lifts = 0
         self.ended = False
         self.doubt = 0
+        self._perform(move)
+
+    def _make_more_room(self) -> None:
+        """Make room for more moves, and for the cards that they move."""
+        self.log = array("I", bytes(self.log) * 2)
+        self.room += len(self.log) >> 1
+        self.begins = array("I", bytes(self.begins) * 2)
+        self.played = array("I", bytes(self.played) * 2)
+        self.before = array("Q", bytes(self.before) * 2)
+        self.longest *= 2
 
     def _unplay(self) -> None:
         """Take back the last move."""
@@ -497,8 +551,7 @@ class Table:
                 self.cells[(dest << 7) + i] |= 64
                 self.stale[dest] = 1
             elif source == RELAID:
-                for place, cards in self.relaid.pop():
-                    self._set_cards(place, cards)
+                self._lay_back(dest, to)
             else:
                 self._shrink(dest)
                 self._grow(source)
@@ -518,7 +571,7 @@ class Table:
         """64 bits that tell tables apart, with what is remembered of them: equal for tables that the rules cannot tell
         apart. What a move has not touched is not looked at again."""
         total = self.memory * KEY_BASE & _MASK
-        for place in range(PLACES):
+        for place in range(self.places):
             if self.stale[place]:
                 base = place << 7
                 sum = 0
@@ -532,7 +585,7 @@ class Table:
                 # Which of two foundations that are built the same way is the higher one makes no difference.
                 line = FOUNDATIONS + 4 * (1 if kind == SECOND else kind) + suit
                 total = (total + HEIGHT_KEYS[line * 16 + self.size[FOUNDATIONS + 4 * kind + suit]]) & _MASK
-        total = ((total ^ (total >> 31)) * 0x94D049BB133111EB) & _MASK
+        total = ((total ^ (total >> 31)) * _MIX) & _MASK
         return total ^ (total >> 29)
 
     def copy(self) -> Self:

@@ -277,7 +277,7 @@ class Talon(Table):
 
     def _turn_over(self) -> None:
         """Make the talon the stock again: the card that was laid on it first is dealt first, unless shuffled (8)."""
-        self._relay((80, 81))
+        self._relay(80, 81)
         self.deal += 1
         self._note()
         order = self.orders[self.deal] if self.shuffles else self._cards_in(81)

@@ -2,7 +2,11 @@ cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT
+cdef const uchar[::1] _WAYS
 cdef int DEAL_AGAIN, FOUNDATION, WOVEN
+cdef int BASE, COMBINATION_DUE, COMBINED, EXILE_DUE, EXILES_LEFT, MISFIT, NO_EXILE, NO_EXILES_LEFT, NO_MEETING
+cdef int NO_PILE, NO_REDEAL, NO_REVERSAL, NO_STANDSTILL, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN, NOT_ON_TOP, NOT_SEEN
+cdef int OTHER_COMBINATION, STALEMATE, WON, WRONG_EXILE, WRONG_WAY
 
 
 cdef class Weaving(Table):
@@ -11,26 +15,28 @@ cdef class Weaving(Table):
     cdef public bint alone_is_stalemate, stalemate_ends_deal, lifted_draws, turned_draws, stops, strict
     cdef public int count, redeals, spread, pick_up
     cdef public bint stalemate, played_out
+    cdef public uchar[::1] stock
     cdef public int owes, combining, way, combined, chance, stopped_pile, stopped_card
 
     @cython.locals(source=int, card=int, dest=int, n=int, reason=int)
     cdef int _why(self, int move) except -1
     @cython.locals(n=int, p=int, high=int, i=int, card=int, suit=int)
     cdef int _moves(self, uint[::1] out) except -1
-    @cython.locals(source=int, card=int, dest=int, suit=int, n=int)
+    @cython.locals(source=int, card=int, dest=int, suit=int, n=int, owed=int)
     cdef _perform(self, int move)
-    @cython.locals(card=int, made=int, dest=int)
+    @cython.locals(card=int, made=int, i=int, dest=int)
     cdef int _forced(self, int move) except -1
     cdef uint64 _registers(self) except? 77
     cdef _restore(self, uint64 registers)
-    @cython.locals(p=int, n=int, i=int)
+    @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], p=int, n=int, i=int)
     cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
+    @cython.locals(n=int)
     cdef _lay_out(self)
     cdef _written(self, int rows)
 
-    @cython.locals(p=int, exiled=int, untested=bint, i=int, card=int, n=int)
-    cdef _deal(self, const uchar[::1] stock)
+    @cython.locals(stock=uchar[::1], cells=uchar[::1], size=uchar[::1], count=int, unchecked=bint, p=int, exiled=int, untested=bint, i=int, card=int, n=int)
+    cdef _deal(self, int cards)
     cpdef bint meets(self, int suit) except -1
     @cython.locals(suits=int, suit=int)
     cdef int _meeting(self) except -1
@@ -53,7 +59,7 @@ cdef class Weaving(Table):
     cdef int _in_doubt(self, int card) except -1
     cpdef int why_not_redeal(self) except -1
     cpdef int why_not_over(self) except -1
-    @cython.locals(left=bint)
+    @cython.locals(left=bint, n=int)
     cdef bint _kings_leave(self, int p) except -1
     cdef int _to_13(self, int source, int i) except -1
     @cython.locals(i=int, home=int)
@@ -65,10 +71,10 @@ cdef class Weaving(Table):
     @cython.locals(base=int, i=int, card=int)
     cdef bint _endless(self, int home) except -1
     @cython.locals(i=int, card=int)
-    cdef bint _told_endless(self, int home) except -1
-    cdef bint _told_playable(self, int home, int rank) except -1
+    cdef bint _endless_by_path(self, int home) except -1
+    cdef bint _playable_by_path(self, int home, int rank) except -1
     cdef _stop(self, int reason, int home, int card)
     @cython.locals(source=int)
     cdef _reverse(self, int suit, int dest)
-    @cython.locals(k=int)
+    @cython.locals(n=int, k=int, p=int, high=int, i=int, card=uchar)
     cdef _lay_again(self)

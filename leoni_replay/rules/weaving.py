@@ -12,7 +12,10 @@ from typing import ClassVar
 from leoni_replay.rules.numbers import (
     DEAL_AGAIN,
     FOUNDATION,
+    ON_DOWN,
+    ON_UP,
     RANK,
+    ROOM,
     SUIT,
     WOVEN,
 )
@@ -45,6 +48,9 @@ from leoni_replay.rules.why import (
 
 _UP_RANKS = bytes(range(1, 14))
 _DOWN_RANKS = bytes(range(13, 0, -1))
+
+#: where an exile can go that is turned up: to a foundation, to pile 13, or into a weave
+_WAYS = bytes((ON_UP, ON_DOWN, 13, WOVEN))
 
 #: the point by which an exile is due, as ``Weaving.owes`` has it
 OWED_BY = ("", "L6a", "L6d", "L6e")
@@ -125,7 +131,9 @@ class Weaving(Table):
         self.stopped_pile = 0
         self.stopped_card = 0
         kinds = (b"", _DOWN_RANKS, _DOWN_RANKS) if self.kings_only else (_UP_RANKS, _DOWN_RANKS)
-        Table.__init__(self, readings, kinds, 1, 104)
+        #: the cards to be dealt, the first one first
+        self.stock = bytearray(ROOM)
+        Table.__init__(self, readings, kinds, 1, 104, 14)
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
@@ -152,7 +160,9 @@ class Weaving(Table):
         self.chance = registers >> 22 & 15
 
     def _lay_out(self) -> None:
-        self._deal(self._cards_in(80)[::-1])
+        n = self.size[80]
+        self.stock[:n] = self.cells[80 * 128 : 80 * 128 + n][::-1]
+        self._deal(n)
         self.size[80] = 0
         self.stale[80] = 1
         self._settle()
@@ -161,26 +171,30 @@ class Weaving(Table):
         self.chance = self._meeting() if self.now_or_never else 0
         self._settle()
 
-    def _deal(self, stock: bytes) -> None:
-        """Deal to the piles in turn, exiling the cards that meet the pile of their rank (2, L5)."""
-        for p in range(self.count + 1):
-            self.size[p] = 0
+    def _deal(self, cards: int) -> None:
+        """Deal so many cards of ``stock`` to the piles in turn, exiling those that meet the pile of their rank (2)."""
+        stock = self.stock
+        cells = self.cells
+        size = self.size
+        count = self.count
+        unchecked = self.unchecked
+        for p in range(count + 1):
+            size[p] = 0
             self.stale[p] = 1
         p = 1
         exiled = 0
         untested = False
-        for i in range(len(stock)):
-            card = stock[i]
+        for card in stock[:cards]:
             if RANK[card] == p and not untested:
-                self.cells[exiled] = card
+                cells[exiled] = card
                 exiled += 1
-                untested = self.unchecked
+                untested = unchecked
             else:
-                n = self.size[p]
-                self.cells[(p << 7) + n] = card
-                self.size[p] = n + 1
+                n = size[p]
+                cells[(p << 7) + n] = card
+                size[p] = n + 1
                 untested = False
-                p = p + 1 if p < self.count else 1
+                p = p + 1 if p < count else 1
         self.size[0] = exiled
         if self.fifo:
             for i in range(exiled >> 1):
@@ -209,13 +223,16 @@ class Weaving(Table):
         return self._meeting() if self.immediate else 0
 
     def _standstill(self) -> bool:
+        cells = self.cells
+        size = self.size
+        want = self.want
         for p in range(1, 13):
-            n = self.size[p]
-            if n and self.want[self.cells[(p << 7) + n - 1]]:
+            n = size[p]
+            if n and want[cells[(p << 7) + n - 1]]:
                 return False
         if self.spread:
-            for i in range(self.size[13]):
-                if self.want[self.cells[13 * 128 + i]]:
+            for i in range(13 * 128, 13 * 128 + size[13]):
+                if want[cells[i]]:
                     return False
         return not (self.frees and self.freed())
 
@@ -369,8 +386,7 @@ class Weaving(Table):
 
     def _in_doubt(self, card: int) -> int:
         """Why it is not known how a weave ends on a table with cards that are unknown, or that cannot be there."""
-        self._begin(card << 8 | WOVEN)
-        self._perform(card << 8 | WOVEN)
+        self._play(card << 8 | WOVEN)
         reason = self.doubt
         self._unplay()
         return reason
@@ -400,7 +416,8 @@ class Weaving(Table):
         if move >> 16 or card >= 52:
             return 0
         made = 0
-        for dest in (112, 113, 13, WOVEN):
+        for i in range(4):
+            dest = _WAYS[i]
             if self.leaves(card, dest):
                 if made:
                     return 0
@@ -454,7 +471,10 @@ class Weaving(Table):
                 # Nothing else that is remembered can have changed.
                 return
         elif source == 0:
+            owed = self.owes
             self._turn_up_exile(card, dest)
+            if self.size[0] and not self.strict and self.owes == owed and not self.stalemate:
+                return
         elif source == FOUNDATION:
             suit = SUIT[card]
             self._reverse(suit, dest)
@@ -471,8 +491,10 @@ class Weaving(Table):
     def _kings_leave(self, p: int) -> bool:
         """The kings on top of a pile go to pile 13, one by one (L6d); returns whether there was one."""
         left = False
-        while self.size[p] and RANK[self._top(p)] == 13:
-            self._show(self._to_13(p, self.size[p] - 1))
+        n = self.size[p]
+        while n and RANK[self.cells[(p << 7) + n - 1]] == 13:
+            n -= 1
+            self._show(self._to_13(p, n))
             left = True
         return left
 
@@ -517,13 +539,13 @@ class Weaving(Table):
         """Weave the exile that has just been put under the pile of its rank (7, 8, L2, L3, L6, L6a)."""
         while True:
             n = self.size[home]
-            card = self._top(home)
+            card = self.cells[(home << 7) + n - 1]
             if n == 1:
                 # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
                 self.ended = self.alone_is_stalemate and not self.want[card]
                 return
             rank = RANK[card]
-            if self.told_stalemate and self._told_endless(home):
+            if self.path_stalemate and self._endless_by_path(home):
                 self.ended = True
                 return
             if rank == 0 or rank > self.count:
@@ -540,9 +562,10 @@ class Weaving(Table):
                 ends = True
             else:
                 self._shift(home, n - 1, home if self.once else rank, 0)
-            if self.size[home]:
-                card = self._top(home)
-                if self.want[card] or (card == 63 and self._told_playable(home, rank)):
+            n = self.size[home]
+            if n:
+                card = self.cells[(home << 7) + n - 1]
+                if self.want[card] or (card == 63 and self._playable_by_path(home, rank)):
                     if rank == 13 and self.lifted_draws and self.size[0]:
                         self.owes = 1
                     ends = True
@@ -565,10 +588,10 @@ class Weaving(Table):
                 return False
         return True
 
-    def _told_endless(self, home: int) -> bool:
+    def _endless_by_path(self, home: int) -> bool:
         """Whether the record ends a weave here in a stalemate, and the unknown cards of the pile are all that is
         needed for it (8)."""
-        if self.once or self.told != self.lifts or self._index(home, 63) < 0:
+        if self.once or self.path_length != self.lifts or self._index(home, 63) < 0:
             return False
         for i in range(self.size[home]):
             card = self._at(home, i)
@@ -576,15 +599,15 @@ class Weaving(Table):
                 return False
         return True
 
-    def _told_playable(self, home: int, rank: int) -> bool:
+    def _playable_by_path(self, home: int, rank: int) -> bool:
         """Whether an unknown card that a weave uncovers can be played: so it is where the record ends the path there.
         Where the weave is over anyway (L2, L6), it makes no difference here."""
         if self.once or (self.stops and rank == 13):
             return False
-        if self.told < 0:
+        if self.path_length < 0:
             self._stop(NOT_SEEN, home, 63)
             return False
-        return self.told == self.lifts and not self.told_stalemate
+        return self.path_length == self.lifts and not self.path_stalemate
 
     def _reverse(self, suit: int, dest: int) -> None:
         """Move the top card of one foundation to the other (5); where two are being combined, they have been once only
@@ -602,14 +625,23 @@ class Weaving(Table):
 
     def _lay_again(self) -> None:
         """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
-        self._relay(range(self.count + 1))
-        stock = bytearray()
+        self._relay(0, self.count)
+        n = 0
         for k in range(self.count):
-            stock += self._cards_in(k + 1 if self.pick_up == 1 else self.count - k)
+            p = k + 1 if self.pick_up == 1 else self.count - k
+            high = self.size[p]
+            self.stock[n : n + high] = self.cells[p << 7 : (p << 7) + high]
+            n += high
         if self.pick_up == 2:
-            stock.reverse()
+            for i in range(n >> 1):
+                card = self.stock[i]
+                self.stock[i] = self.stock[n - 1 - i]
+                self.stock[n - 1 - i] = card
         # The exile that would have been turned up next is dealt first of them.
-        self._deal(bytes(stock) + self._cards_in(0)[::-1])
+        for i in range(self.size[0] - 1, -1, -1):
+            self.stock[n] = self.cells[i]
+            n += 1
+        self._deal(n)
         self.deal += 1
         self.stalemate = False
         self.played_out = False

@@ -115,8 +115,8 @@ class UnknownPosition(Position):
 
     def tell(self, move: Command | None) -> None:
         """Let the table know how a written move says that its weave ended (None: no move says so any more)."""
-        self.table.told = len(move.path) if move is not None and move.path is not None else -1
-        self.table.told_stalemate = move is not None and move.stalemate
+        self.table.path_length = len(move.path) if move is not None and move.path is not None else -1
+        self.table.path_stalemate = move is not None and move.stalemate
 
     # -- what changes -------------------------------------------------------------------------------------------------
 

@@ -50,3 +50,5 @@ def test_the_last_card_that_is_too_many() -> None:
     )
     # Twins that are too many stay a warning, as long as there is room.
     assert codes("13: 9S 9S 9S") == ["D305"]
+    assert codes(f"13: {' '.join(['9S'] * 128)}") == ["D305"]
+    assert codes(f"12: {' '.join(['9S'] * 64)}\n13: {' '.join(['9S'] * 65)}") == ["D303"]
