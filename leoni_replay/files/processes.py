@@ -48,8 +48,6 @@ class _Piece(NamedTuple):
 Work = _Piece | list[RawGame]
 #: A verdict on its way from a process: its fields, which are sent faster than an object of a class.
 _Sent = tuple[Any, ...]
-#: a verdict from its fields
-_verdict: Callable[[Iterable[Any]], Verdict] = partial(tuple.__new__, Verdict)
 T = TypeVar("T")
 
 
@@ -251,8 +249,8 @@ def _verdicts(
         if isinstance(item, Diagnostic):
             yield item
             continue
-        verdicts = _received(item.made, item.before)
-        if hints and "rejected" in [verdict.status for verdict in verdicts]:
+        verdicts = [_received(fields, item.before) for fields in item.made]
+        if hints and any(verdict.status == "rejected" for verdict in verdicts):
             verdicts, hints = _with_hints(item.share, verdicts, rules, hints, item.before, keep_going)
         yield from verdicts
 
@@ -274,19 +272,15 @@ class _Counted:
         return before
 
 
-def _received(made: list[_Sent], before: int) -> list[Verdict]:
-    """Verdicts as they were found, on games that have so many more before them."""
-    if not (before and made):
-        return [_verdict(fields) for fields in made]
-    # Column by column, as a million verdicts may pass here.
-    files, numbers, *columns = zip(*made, strict=True)
-    numbered = zip(files, map(before.__add__, numbers), *columns, strict=True)
-    return [verdict if not verdict.diagnostics else _renumbered(verdict) for verdict in map(_verdict, numbered)]
-
-
-def _renumbered(verdict: Verdict) -> Verdict:
-    """A verdict whose diagnostics have its number as well."""
-    return verdict._replace(diagnostics=tuple([one._replace(game=verdict.game) for one in verdict.diagnostics]))
+def _received(fields: _Sent, before: int) -> Verdict:
+    """A verdict as it was found, on a game that has so many more before it."""
+    if not before:
+        return Verdict._make(fields)
+    number = fields[1] + before
+    verdict = Verdict._make((fields[0], number, *fields[2:]))
+    if verdict.diagnostics:
+        verdict = verdict._replace(diagnostics=tuple([one._replace(game=number) for one in verdict.diagnostics]))
+    return verdict
 
 
 def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
@@ -384,6 +378,6 @@ def _with_hints(
     made = list(verdicts)
     for at, raw in enumerate(games_of_work(work)):
         if hints and made[at].status == "rejected":
-            (made[at],) = _received([judge(raw, rules, hints=True, keep_going=keep_going)], before)
+            made[at] = _received(judge(raw, rules, hints=True, keep_going=keep_going), before)
             hints -= 1
     return made, hints
