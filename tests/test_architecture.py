@@ -59,7 +59,7 @@ FLOORS: list[tuple[str, ...]] = [
     # Records.
     ("record.knowledge", "record.played", "record.nearest", "record.header"),
     ("record.setup",),
-    ("record.claims", "record.replayed"),
+    ("record.claims", "record.replayed", "record.refused"),
     ("record.checker", "record.hints", "record.verdict", "record.spelled", "record.slips"),
     ("record.corrected",),
     ("record.replay",),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from array import array
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, UNKNOWN, pretty
@@ -107,8 +107,19 @@ class Game(Telling, Generic[T]):
                 if self.laid
             )
         )
-        cells = [NAMES[cell(row, column)] for row in range(1, self.grid_rows + 1) for column in range(1, COLUMNS + 1)]
-        self.places = (*self.foundations, *cells, *self.order)
+        #: the places of each line of the grid
+        self.cells = {
+            f"r{row}": tuple([NAMES[cell(row, column)] for column in range(1, COLUMNS + 1)])
+            for row in range(1, self.grid_rows + 1)
+        }
+        names = (*self.foundations, *[name for row in self.cells.values() for name in row], *self.order)
+        #: every place by its name
+        self.places = {name: NUMBERS[name] for name in names}
+        #: the lines of a position, by how many rows it has
+        self._listed = [
+            (*self.lines, *list(self.cells)[:rows], *self.order, *["deal"] * self.counts_deals)
+            for rows in range(self.grid_rows + 1)
+        ]
         self._out = array("I", bytes(4 * 4096))
         self._writer = Writer(self._written_lines())
 
@@ -288,7 +299,7 @@ class Game(Telling, Generic[T]):
         if len(moves) > 1:
             outcomes: dict[int, Command] = {}
             for move in moves:
-                outcomes.setdefault(*self._outcome(position, move))
+                outcomes.setdefault(*position.outcome(self._number_of(move)))
             if len(outcomes) > 1:
                 raise Ambiguous(list(outcomes.values()))
         return moves[0]
@@ -314,24 +325,17 @@ class Game(Telling, Generic[T]):
         Raises:
             Refused, Ambiguous: as :meth:`read`; nothing has been played then.
         """
-        return self._played(position, self.read(position, command))
+        return position.play(self._number_of(self.read(position, command)))
 
-    def _played(self, position: Position, move: Command) -> Step:
-        """Play a move that is known to be legal."""
+    def _number_of(self, move: Command) -> int:
+        """The number of a move that is known to be legal."""
         code = self.code_of(move)
         assert code is not None
-        return position.play(code)
+        return code
 
     def in_full(self, position: Position, move: Command) -> Command:
         """A legal move in long form, with all that it would bring about."""
-        return self._outcome(position, move)[1]
-
-    def _outcome(self, position: Position, move: Command) -> tuple[int, Command]:
-        """The key of the table to which a legal move leads, and the move in long form."""
-        step = self._played(position, move)
-        key = position.table.key()
-        position.undo(step)
-        return key, step.move
+        return position.in_full(self._number_of(move))
 
     # -- what can be said of a position -------------------------------------------------------------------------------
 
@@ -376,8 +380,7 @@ class Game(Telling, Generic[T]):
     def _written_lines(self) -> list[tuple[str, bytes]]:
         """The lines of the digest: their beginnings, and the numbers of the places that share them."""
         lines = [(f"{line}: ", bytes(NUMBERS[name] for name in names)) for line, names in self.lines.items()]
-        for row in range(1, self.grid_rows + 1):
-            lines.append((f"r{row}: ", bytes(cell(row, column) for column in range(1, COLUMNS + 1))))
+        lines += [(f"{row}: ", bytes(NUMBERS[name] for name in names)) for row, names in self.cells.items()]
         lines += [(f"{name}: ", bytes([NUMBERS[name]])) for name in self.order]
         return [*lines, ("deal: ", b"")] if self.counts_deals else lines
 
@@ -388,19 +391,18 @@ class Game(Telling, Generic[T]):
             position: the table.
             only: the lines that are wanted; None for all.
         """
-        places = position.places
-        lines: list[tuple[str, list[int] | int]] = []
-        for line, names in self.lines.items():
-            if only is None or line in only:
-                # The fuller one of two first.
-                piles = sorted((pile for name in names if (pile := places[name])), key=len, reverse=True)
-                lines.append((line, [pile[-1] for pile in piles]))
-        for row in range(1, self.rows(position) + 1):
-            if only is None or f"r{row}" in only:
-                cells = [places[NAMES[cell(row, column)]] for column in range(1, COLUMNS + 1)]
-                lines.append((f"r{row}", [pile[0] if pile else GAP for pile in cells]))
-        lines += [(name, places[name]) for name in self.order if only is None or name in only]
-        return [*lines, ("deal", position.deal)] if self.counts_deals and (only is None or "deal" in only) else lines
+        names, places = self._listed[self.rows(position)], position.places
+        return [(name, self._lying(position, places, name)) for name in names if only is None or name in only]
+
+    def _lying(self, position: Position, places: Mapping[str, list[int]], line: str) -> list[int] | int:
+        """What one line lists."""
+        if line in self.lines:
+            # The fuller one of two first.
+            piles = sorted([pile for name in self.lines[line] if (pile := places[name])], key=len, reverse=True)
+            return [pile[-1] for pile in piles]
+        if line in self.cells:
+            return [pile[0] if (pile := places[name]) else GAP for name in self.cells[line]]
+        return position.deal if line == "deal" else places[line]
 
     def text(self, position: Position) -> str:
         """The position as the digest hashes it: one line a place."""

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from leoni_replay.cards import CARDS, DOWN, UNKNOWN, texts
+from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, texts
 from leoni_replay.commands import Command
-from leoni_replay.games.places import NAMES, NUMBERS, command_of, is_foundation
-from leoni_replay.rules.numbers import FOUNDATIONS, RELAID, TURNED, WOVEN
+from leoni_replay.games.places import NAMES, NUMBERS, command_of, is_foundation, suit_of
+from leoni_replay.rules.numbers import FOUNDATIONS, RELAID, ROOM, TURNED, WOVEN
 
 if TYPE_CHECKING:
     from leoni_replay.layout import Layout
     from leoni_replay.rules.table import Table
+
+
+_card = CARDS.__getitem__
 
 
 class Shift(NamedTuple):
@@ -68,14 +71,12 @@ class Places(Mapping[str, list[int]]):
 
     __slots__ = ("_names", "_table")
 
-    def __init__(self, table: Table, names: tuple[str, ...]) -> None:
+    def __init__(self, table: Table, names: Mapping[str, int]) -> None:
         self._table = table
         self._names = names
 
     def __getitem__(self, name: str) -> list[int]:
-        if name not in self._names:
-            raise KeyError(name)
-        return cards_of(self._table, NUMBERS[name])
+        return cards_of(self._table, self._names[name])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -87,7 +88,7 @@ class Places(Mapping[str, list[int]]):
 def cards_of(table: Table, place: int) -> list[int]:
     """The cards of a place or a foundation, bottom first."""
     if not is_foundation(place):
-        return [CARDS[card] for card in table.cards_in(place)]
+        return list(map(_card, table.cards_in(place)))
     kind, suit = divmod(place - FOUNDATIONS, 4)
     return [*_run(bytes(table.ranks[16 * kind : 16 * kind + table.size[place]]), suit)]
 
@@ -111,12 +112,13 @@ class Teller(Protocol):
 class Position:
     """A table under the rules of one record, with its places by name.
 
-    ``game`` tells it, where the one who made the position said which; without it, a position cannot show itself.
+    ``names`` are the numbers of its places by their names, in the order in which they are listed. ``game`` tells it,
+    where the one who made the position said which; without it, a position cannot show itself.
     """
 
     __slots__ = ("_names", "game", "table")
 
-    def __init__(self, table: Table, names: tuple[str, ...], game: Teller | None = None) -> None:
+    def __init__(self, table: Table, names: Mapping[str, int], game: Teller | None = None) -> None:
         self.table = table
         self._names = names
         self.game = game
@@ -144,13 +146,20 @@ class Position:
         """The names of the places in which a card lies, face up or face down."""
         table = self.table
         cells, size = bytes(table.cells), bytes(table.size)
-        holding = []
-        for name in self._names:
-            place = NUMBERS[name]
-            at = place << 7
-            cards = cards_of(table, place) if is_foundation(place) else cells[at : at + size[place]]
-            if card in cards or card + DOWN in cards:
+        holding: list[str] = []
+        packs = table.cards // 52
+        for name, place in self._names.items():
+            if not (count := size[place]):
+                continue
+            if place >= FOUNDATIONS:
+                holds = suit_of(place) == SUIT[card] and card in cards_of(table, place)
+            else:
+                at = ROOM * place
+                holds = cells.find(card, at, at + count) >= 0 or cells.find(card + DOWN, at, at + count) >= 0
+            if holds:
                 holding.append(name)
+                if len(holding) == packs:
+                    break
         return holding
 
     @property
@@ -182,17 +191,37 @@ class Position:
         self.table.play(code)
         return self._step(code)
 
+    def outcome(self, code: int) -> tuple[int, Command]:
+        """The key of the table to which a legal move would lead, and the move in long form."""
+        table = self.table
+        table.play(code)
+        outcome = table.key(), self._command(code)
+        table.unplay()
+        return outcome
+
+    def in_full(self, code: int) -> Command:
+        """A legal move in long form, with all that it would bring about."""
+        self.table.play(code)
+        command = self._command(code)
+        self.table.unplay()
+        return command
+
     def _step(self, code: int) -> Step:
         """The step of the move that was just played."""
+        return Step(self._command(code), self._changes(), code)
+
+    def _command(self, code: int) -> Command:
+        """The move that was just played, with all that it brought about."""
         table = self.table
-        move = command_of(code)
-        shown = tuple(table.shown[: table.shows])
+        command = command_of(code)
         if code & 255 == WOVEN:
-            move = move._replace(path=tuple(table.lifted[: table.lifts]), stalemate=bool(table.ended))
-        # What is not known cannot be written.
-        if shown and UNKNOWN not in shown:
-            move = move._replace(shown=shown)
-        return Step(move, self._changes(), code)
+            command = command._replace(path=tuple(table.lifted[: table.lifts]), stalemate=bool(table.ended))
+        if table.shows:
+            shown = tuple(table.shown[: table.shows])
+            # What is not known cannot be written.
+            if UNKNOWN not in shown:
+                command = command._replace(shown=shown)
+        return command
 
     def _changes(self) -> list[Change]:
         table = self.table
@@ -201,10 +230,9 @@ class Position:
             source, at, dest, to = change >> 24, change >> 16 & 255, change >> 8 & 255, change & 255
             if source == RELAID:
                 laid = table.before_redeal()
-                before = {
-                    name: list(laid.get(NUMBERS[name], b"")) for name in self._names if dest <= NUMBERS[name] <= to
-                }
-                changes.append(Relaid(before, {name: cards_of(table, NUMBERS[name]) for name in before}))
+                names = {name: place for name, place in self._names.items() if dest <= place <= to}
+                before = {name: list(laid.get(place, b"")) for name, place in names.items()}
+                changes.append(Relaid(before, {name: cards_of(table, place) for name, place in names.items()}))
             elif source == TURNED:
                 changes.append(Turned(NAMES[dest], at))
             else:

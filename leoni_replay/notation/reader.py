@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TextIO
 
+from leoni_replay.commands import Command
 from leoni_replay.notation import problems
 from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.files import open_text
@@ -83,6 +84,36 @@ def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
         draft = transcript.draft = problems.draft(transcript)
         transcript.result = Result("*", draft.start, draft.end)
     return transcript
+
+
+def move_after(text: str, begin: int, items: int, result: str) -> Move | None:
+    """A move of a plain game: one of tags, moves, numbers and a result.
+
+    Args:
+        text: the game's text.
+        begin: where its moves begin.
+        items: how many moves and numbers come before.
+        result: its last word.
+
+    Returns:
+        The move; None if it is none, or if not all that comes after it is plain: the move may be part of what is wrong
+        there.
+    """
+    rest = text[begin:].split(None, items)[items]
+    word, *following = rest.split()
+    scan = scanner()
+    command, numbered = _plain_move(scan, word), False
+    if command is None or not following or following.pop() != result:
+        return None
+    for other in following:
+        if other[-1] == "." and scan.number.fullmatch(other) and not numbered:
+            numbered = True
+        elif _plain_move(scan, other) is None:
+            return None
+        else:
+            numbered = False
+    start = len(text) - len(rest)
+    return None if numbered else Move(*command, start, start + len(word))
 
 
 def _build(transcript: Transcript, text: str, skip: int = 0) -> Stop | None:
@@ -221,18 +252,25 @@ def _plain(scan: Scanner, text: str, at: int, items: list[Item]) -> int:
                 append(Number(int(word[:-1]), start, at))
                 numbered = True
                 continue
-            move = scan.woven(word) if "~" in word else None
+            move = _plain_move(scan, word)
             if move is None:
-                match = scan.move.fullmatch(word)
-                if match is None:
-                    break
-                move = scan.learn(match)
+                break
         start = find(word, at)
         at = start + len(word)
         append(Move(move[0], move[1], start, at))
         numbered = False
     space = scan.space.match(text, at)
     return space.end() if space else at
+
+
+def _plain_move(scan: Scanner, word: str) -> tuple[Command, str] | None:
+    """The command and the mark of a move; None if the word is none."""
+    move = scan.moves.get(word)
+    if move is None and "~" in word:
+        move = scan.woven(word)
+    if move is None and (match := scan.move.fullmatch(word)):
+        move = scan.learn(match)
+    return move
 
 
 def _epilogue(transcript: Transcript, text: str, tokens: Iterator[re.Match[str]]) -> Stop | None:

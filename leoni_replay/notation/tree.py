@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Final, Literal, TypeAlias
 
 from leoni_replay.commands import Command
@@ -275,14 +276,9 @@ class Transcript:
 
     def lines(self, span: Span) -> tuple[str, ...]:
         """The source lines that a span touches, the first few of them."""
-        starts = self._starts()
-        lines = []
-        for line in range(span.line, min(span.end_line, span.line + _FRAME_LINES - 1) + 1):
-            index = line - self.line
-            if 0 <= index < len(starts):
-                end = starts[index + 1] - 1 if index + 1 < len(starts) else len(self.text)
-                lines.append(self.text[starts[index] : end])
-        return tuple(lines)
+        first = max(span.line - self.line, 0)
+        stop = max(min(span.end_line, span.line + _FRAME_LINES - 1) - self.line + 1, 0)
+        return tuple(self.text.split("\n", stop)[first:stop])
 
     def _place(self, offset: int) -> tuple[int, int]:
         starts = self._starts()
@@ -291,11 +287,9 @@ class Transcript:
 
     def _starts(self) -> list[int]:
         if not self._line_starts:
-            starts, offset = [0], self.text.find("\n")
-            while offset >= 0:
-                starts.append(offset + 1)
-                offset = self.text.find("\n", offset + 1)
-            self._line_starts = starts
+            lengths = [len(line) + 1 for line in self.text.split("\n")]
+            # The last line ends where the text does.
+            self._line_starts = list(accumulate(lengths[:-1], initial=0))
         return self._line_starts
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from typing import Any, Literal
+from typing import Any
 
 from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
+from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
@@ -19,18 +19,14 @@ from leoni_replay.record.claims import Refuted, Untold, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.played import Line
+from leoni_replay.record.refused import diagnostic, fault_of, refused
 from leoni_replay.record.replayed import Replay, ResultWord
-from leoni_replay.record.setup import Setup, stopped_in_tags, unlisted, unseen_help
+from leoni_replay.record.setup import Setup, stopped_in_tags
 from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import NUMBER, Runner
 
 #: Numbers of moves beyond this are not those of any game.
 _FAR = 1 << 20
-_NAME_THEM = "write the long form, which names every card that is moved, lifted or turned up"
-
-
-#: What is said where nothing is left of cards that nobody sees.
-_NONE_LEFT = ("M210", "M225")
 
 
 class Enough(Exception):
@@ -70,27 +66,6 @@ def read(
     except Enough:
         pass
     return replay, None, None
-
-
-def diagnostic(
-    transcript: Transcript, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
-) -> Diagnostic:
-    """A fault or a warning of a record with its place in the file, at a move."""
-    span = transcript.span(fault.start, fault.end)
-    made = Diagnostic(
-        fault.code,
-        severity,
-        fault.message,
-        transcript.file,
-        span,
-        tuple(transcript.lines(span)),
-        transcript.number,
-        move,
-        help=fault.help,
-    )
-    if isinstance(fault, Fault):
-        made = made._replace(clause=fault.clause, table=fault.table, notes=fault.notes)
-    return made
 
 
 class _Checker:
@@ -171,7 +146,7 @@ class _Checker:
                 step = self.game.advance(self.position, item.command)
             except (Refused, Ambiguous) as error:
                 self.number = number
-                raise self._refused(item, item.command, error) from None
+                raise self._refused(item, error) from None
             self._check_parts(item, step, number)
         elif isinstance(item, Number):
             self._check_number(item, number)
@@ -204,7 +179,7 @@ class _Checker:
                     step = knowledge.advance(self.position, item.command)
                 except (Refused, Ambiguous) as error:
                     self.number = number
-                    raise self._refused(item, item.command, error) from None
+                    raise self._refused(item, error) from None
                 self._check_parts(item, step, number)
                 line.steps.append(step)
             elif isinstance(item, Number):
@@ -241,35 +216,8 @@ class _Checker:
 
     # -- what can be wrong ------------------------------------------------------------------------------------------
 
-    def _refused(self, item: Move, command: Command, error: Refused | Ambiguous) -> Fault:
-        game, position = self.game, self.position
-        if isinstance(error, Refused):
-            refusal = error.refusal
-            if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, self.transcript.tag("Layout"))):
-                refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
-            help = {"M227": [], "M228": [] if refusal.notes else [_NAME_THEM]}.get(refusal.code)
-            if help is None:
-                help = legal_help(game, position, command, refusal.message)
-        else:
-            readings = [token(move) for move in error.moves]
-            places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
-            refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
-            help = ["write as much of the long form as tells them apart"]
-        return self._fault(item, refusal, help)
-
-    def _fault(self, item: Located, refusal: Refusal, help: list[str]) -> Fault:
-        """A refusal at its place, with the table around it."""
-        shown = table_lines(self.game, self.position, refusal.places)
-        return Fault(
-            refusal.code,
-            refusal.message,
-            item.start,
-            item.end,
-            clause=refusal.clause,
-            table=shown,
-            notes=refusal.notes,
-            help=help,
-        )
+    def _refused(self, item: Move, error: Refused | Ambiguous) -> Fault:
+        return refused(self.game, self.position, item, item.command, error, self.transcript.tag("Layout"))
 
     def _contradiction(self, item: Move, command: Command, step: Step) -> Fault:
         game, position = self.game, self.position
@@ -334,9 +282,9 @@ class _Checker:
                 try:
                     self.knowledge.rest(position)
                 except Refused as error:
-                    raise self._fault(item, error.refusal, []) from None
+                    raise fault_of(game, position, item, error.refusal, []) from None
         if refusal is not None:
-            raise self._fault(item, refusal, legal_help(game, position, Command(), refusal.message))
+            raise fault_of(game, position, item, refusal, legal_help(game, position, Command(), refusal.message))
         claimed = self.transcript.tag("Result")
         if claimed is not None and claimed.value != item.word:
             if self.transcript.draft is None:

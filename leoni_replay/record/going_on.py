@@ -15,7 +15,8 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Tag, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.checker import diagnostic, read
+from leoni_replay.record.checker import read
+from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.replayed import Replay
 from leoni_replay.record.setup import Setup, make_setup
 from leoni_replay.record.verdict import Verdict, verdict

@@ -7,6 +7,7 @@ from typing import Any
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
+from leoni_replay.games.places import command_of
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.writer import token
 
@@ -28,44 +29,44 @@ def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) ->
 def legal_help(game: Game[Any], position: Position, command: Command, said: str = "") -> list[str]:
     """How things stand, unless it has been said, and which moves are legal, those nearest to the written command
     first."""
-    moves = game.legal_moves(position)
+    codes = game.codes(position)
     situation = game.situation(position)
     lead = f"{situation}; " if situation and situation not in said else ""
     if game.doubtful(position):
-        if not moves:
+        if not codes:
             return []
         lead = "as far as the cards are known, "
-    if not moves:
+    if not codes:
         end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else None
         if end is None:
             return [f"{lead}no other move is legal here (giving up is written *)"]
         return [f"{lead}no move is legal here: the game ends with {end}"]
-    near = _nearest(game, position, command, moves)
+    near, alike = _nearest(position, command, codes)
     *most, last = [token(move) for move in near]
     if not most:
         return [f"{lead}the one legal move is {last}"]
     shown = f"{', '.join(most)} and {last}"
-    if len(moves) <= _MOST:
+    if len(codes) <= _MOST:
         return [f"{lead}the legal moves are {shown}"]
     # Where nothing was written that a move can be near to, these are any.
-    which = "the nearest" if any(_likeness(command, move) for move in near) else "such as"
-    return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
+    which = "the nearest" if alike else "such as"
+    return [f"{lead}{len(codes)} moves are legal, {which} {shown}"]
 
 
 def nearest(game: Game[Any], position: Position, command: Command) -> list[Command]:
     """The legal moves that are spelled out, in long form, those nearest to the written command first."""
-    return _nearest(game, position, command, game.legal_moves(position))
+    return _nearest(position, command, game.codes(position))[0]
 
 
-def _nearest(game: Game[Any], position: Position, command: Command, moves: list[Command]) -> list[Command]:
-    near = sorted(moves, key=lambda move: -_likeness(command, move))[:_MOST]
-    return [game.in_full(position, move) for move in near]
-
-
-def _likeness(command: Command, move: Command) -> int:
-    """How much of what was written a legal move shares: the card tells most."""
-    return (
-        4 * (command.card is not None and command.card == move.card)
-        + 2 * (command.source is not None and command.source == move.source)
-        + (command.dest is not None and command.dest == move.dest)
-    )
+def _nearest(position: Position, command: Command, codes: list[int]) -> tuple[list[Command], bool]:
+    """As ``nearest``, with the numbers of all legal moves; and whether any of them is near at all."""
+    source, card, dest = command[:3]
+    # How much of what was written a legal move shares: the card tells most.
+    shared = [
+        4 * (move.card == card and card is not None)
+        + 2 * (move.source == source and source is not None)
+        + (move.dest == dest and dest is not None)
+        for move in map(command_of, codes)
+    ]
+    order = sorted(range(len(codes)), key=shared.__getitem__, reverse=True)
+    return [position.in_full(codes[at]) for at in order[:_MOST]], any(shared)

@@ -6,6 +6,7 @@ goes to the checker, which goes on from there on the same table.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.deals import stock_of_seed
@@ -17,7 +18,7 @@ from leoni_replay.notation.split import RawGame
 from leoni_replay.record.verdict import Verdict, verdict
 from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import LIFTED, NUMBER, Runner
-from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.rules.table import Table
 
 if TYPE_CHECKING:
     from leoni_replay.record.replayed import Replay
@@ -26,6 +27,10 @@ _SEED: Final = "seed:"
 _RESULTS: Final = ("won", "lost", "*")
 #: How many games, each under its rules, have a table laid by.
 _MOST: Final = 256
+
+#: The byte of a word's number that tells what kind of item it is, and that of a move.
+_KIND: Final = 3 if sys.byteorder == "little" else 0
+_MOVE: Final = 0
 
 _ready: dict[tuple[str, str], tuple[Game[Any], Table, Runner, str]] = {}
 
@@ -75,7 +80,7 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
     taken = _play(record, table, runner)
     result = record.result
     if taken < len(codes) or result != expected or not _proved(table, result):
-        return _go_on(raw, game, table, codes[:taken], hints)
+        return _go_on(raw, record, game, table, rules_text, taken, hints)
     position = Position(table, game.places, game)
     return Judged(
         Verdict(
@@ -150,18 +155,34 @@ def _read(raw: RawGame, rules: str | None, hints: bool) -> Judged:
     return Judged(verdict(replayed), replay=replayed)
 
 
-def _go_on(raw: RawGame, game: Game[Any], table: Table, taken: Numbers, hints: bool) -> Judged:
+def _go_on(raw: RawGame, record: Plain, game: Game[Any], table: Table, rules: str, taken: int, hints: bool) -> Judged:
     """The verdict on a game of which the first items have been played; from there on it is read as a transcript."""
+    codes = record.codes
+    # A part of a move is no item of its own.
+    kinds = bytes(codes[:taken])[_KIND::4]
+    items = kinds.count(_MOVE) + kinds.count(NUMBER >> 24)
+    position = Position(table, game.places, game)
+    if not hints and taken < len(codes) and codes[taken] < NUMBER:
+        from leoni_replay.record.refused import refused_next
+
+        begin = len(raw.text) - len(record.text)
+        refused = refused_next(raw, begin, items, record.result, game, position)
+        if refused is not None:
+            digest = game.digest(position)
+            name, deal = game.name, record.tags[2]
+            rejected = Verdict(
+                raw.file, raw.number, name, rules, deal, "rejected", None, table.plies, digest, (refused,)
+            )
+            return Judged(rejected, game, table)
     from leoni_replay.notation.reader import parse
     from leoni_replay.record.checker import read
     from leoni_replay.record.replay import judged
     from leoni_replay.record.setup import Setup
 
-    # A part of a move is no item of its own. The last item that was played is read: what may follow depends on it.
-    items = len(taken) - sum(map(LIFTED.__le__, taken))
+    # The last item that was played is read: what may follow depends on it.
     transcript = parse(raw, skip=max(items - 1, 0))
     setup = Setup(game, None)
-    replayed, wrong, number = read(transcript, setup, Position(table, game.places, game), None, min(items, 1))
+    replayed, wrong, number = read(transcript, setup, position, None, min(items, 1))
     if wrong is not None and hints:
         return _read(raw, None, hints)
     replayed = judged(replayed, wrong, number, setup, None, hints)

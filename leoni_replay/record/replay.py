@@ -9,8 +9,9 @@ from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.declare import named
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.record.checker import Enough, diagnostic, read
+from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
+from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.replayed import Replay
 from leoni_replay.record.setup import Setup, set_up
 

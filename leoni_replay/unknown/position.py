@@ -85,7 +85,7 @@ class UnknownPosition(Position):
         gathers: tuple[str, ...] = (),
         noted: Noted = NOTHING_NOTED,
     ) -> None:
-        super().__init__(table, tuple(lying))
+        super().__init__(table, {name: NUMBERS[name] for name in lying})
         self._lying = {name: [blank_for(card) for card in pile] for name, pile in lying.items()}
         self._gathers = gathers
         self.noted = noted

@@ -1,0 +1,118 @@
+"""What is wrong with a record, as it is told: at its place, with the table around it and what is legal there."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
+from leoni_replay.games import Game
+from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.reader import move_after
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.tree import Tag, Transcript
+from leoni_replay.notation.writer import token
+from leoni_replay.record.nearest import legal_help, table_lines
+from leoni_replay.record.setup import unlisted, unseen_help
+
+_NAME_THEM = "write the long form, which names every card that is moved, lifted or turned up"
+
+#: What is said where nothing is left of cards that nobody sees.
+_NONE_LEFT = ("M210", "M225")
+
+
+def fault_of(game: Game[Any], position: Position, item: Located, refusal: Refusal, help: list[str]) -> Fault:
+    """A refusal at its place, with the table around it."""
+    return Fault(
+        refusal.code,
+        refusal.message,
+        item.start,
+        item.end,
+        clause=refusal.clause,
+        table=table_lines(game, position, refusal.places),
+        notes=refusal.notes,
+        help=help,
+    )
+
+
+def refused(
+    game: Game[Any],
+    position: Position,
+    item: Located,
+    command: Command,
+    error: Refused | Ambiguous,
+    layout: Tag | None = None,
+) -> Fault:
+    """The fault of a move that no legal move agrees with, or several do.
+
+    Args:
+        game: the game.
+        position: the table before the move.
+        item: where the move is written.
+        command: the move.
+        error: what the game has against it.
+        layout: the tag that lists the first table, if there is one.
+    """
+    if isinstance(error, Ambiguous):
+        readings = [token(move) for move in error.moves]
+        places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
+        refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
+        return fault_of(game, position, item, refusal, ["write as much of the long form as tells them apart"])
+    refusal = error.refusal
+    if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, layout)):
+        refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
+    help = {"M227": [], "M228": [] if refusal.notes else [_NAME_THEM]}.get(refusal.code)
+    if help is None:
+        help = legal_help(game, position, command, refusal.message)
+    return fault_of(game, position, item, refusal, help)
+
+
+def refused_next(
+    raw: RawGame, begin: int, items: int, result: str, game: Game[Any], position: Position
+) -> Diagnostic | None:
+    """What is wrong with the next move of a plain game.
+
+    Args:
+        raw: the game's text: tags, moves, numbers and a result.
+        begin: where its moves begin.
+        items: how many of its moves and numbers have been read.
+        result: its last word.
+        game: the game that it is a record of.
+        position: the table after the moves that have been read.
+
+    Returns:
+        The finding; None if the move is not refused by itself, or the rest of the text has to be read to tell.
+    """
+    move = move_after(raw.text, begin, items, result)
+    if move is None:
+        return None
+    try:
+        game.read(position, move.command)
+    except (Refused, Ambiguous) as error:
+        fault = refused(game, position, move, move.command, error)
+        transcript = Transcript(raw.text, raw.file, raw.number, raw.line)
+        return diagnostic(transcript, fault, "error", position.table.plies + 1)
+    return None
+
+
+def diagnostic(
+    transcript: Transcript, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
+) -> Diagnostic:
+    """A fault or a warning of a record with its place in the file, at a move."""
+    span = transcript.span(fault.start, fault.end)
+    clause, table, notes = (fault.clause, fault.table, fault.notes) if isinstance(fault, Fault) else (None, (), ())
+    return Diagnostic(
+        fault.code,
+        severity,
+        fault.message,
+        transcript.file,
+        span,
+        transcript.lines(span),
+        transcript.number,
+        move,
+        clause,
+        table,
+        notes,
+        fault.help,
+    )
