@@ -13,10 +13,12 @@ from typing import Any, Final
 
 from leoni_replay.diagnostics import Clause, Diagnostic, Edit, Fix, Span
 
-#: the fields of a verdict as they are sent
+#: the fields of a verdict as they are sent: those behind file and number
 Sent = tuple[Any, ...]
 
 _WHAT: Final = "leoni verify --resume"
+#: raised when lines come to hold something else
+_FORMAT: Final = 2
 
 
 class NotKept(Exception):
@@ -36,7 +38,7 @@ class Kept:
     """
 
     def __init__(self, path: str, question: list[Any]) -> None:
-        head = json.dumps([_WHAT, question]).encode() + b"\n"
+        head = json.dumps([_WHAT, _FORMAT, question]).encode() + b"\n"
         #: where the line of every share begins
         self._at: dict[str, int] = {}
         self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
@@ -107,8 +109,9 @@ def key_of(*parts: object) -> str:
 
 def _verdict(fields: list[Any]) -> Sent:
     """The fields of a verdict as they were sent: lists are tuples again."""
-    *before, diagnostics, unknown = fields
-    return (*before, tuple(_diagnostic(one) for one in diagnostics), unknown)
+    name, rules, deal, status, result, moves, digest, diagnostics, unknown = fields
+    read = tuple(_diagnostic(one) for one in diagnostics)
+    return name, rules, deal, status, result, moves, digest, read, unknown
 
 
 def _diagnostic(fields: list[Any]) -> Diagnostic:

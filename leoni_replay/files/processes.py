@@ -9,6 +9,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from operator import itemgetter
 from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
@@ -26,8 +27,10 @@ from leoni_replay.text import visible
 #: Games handed to a process at once, and how much work is under way for each process.
 _BATCH = 64
 _AHEAD = 3
-#: How much of a large file is handed to a process at once, to be cut into games there, and how large that is.
-_PIECE = 1 << 18
+#: How much of a large file is handed to a process at once, to be cut into games there: at most, and at the end of the
+#: file, where no process should wait long for the others; and what a large file is.
+_PIECE = 1 << 19
+_LAST_PIECE = 1 << 16
 _LARGE = 1 << 20
 #: Where a file can be cut: behind a last word and an empty line, before the first tag of a game. A line that opens a
 #: Game tag ends every comment and every value that is still open.
@@ -46,8 +49,11 @@ class _Piece(NamedTuple):
 
 #: Some of the games of some files: a share of the work.
 Work = _Piece | list[RawGame]
-#: A verdict on its way from a process: its fields, which are sent faster than an object of a class.
+#: A verdict on its way from a process: its fields behind file and number, which are sent faster than an object of a
+#: class.
 _Sent = tuple[Any, ...]
+_status: Callable[[_Sent], str] = itemgetter(Verdict._fields.index("status"))
+_diagnostics: Callable[[_Sent], tuple[Diagnostic, ...]] = itemgetter(Verdict._fields.index("diagnostics"))
 T = TypeVar("T")
 
 
@@ -208,7 +214,7 @@ def _given(kept: Kept, give: Callable[[Work], _Given[_Sent]], work: Work) -> _Gi
     else:
         key = key_of(*[part for raw in work for part in (raw.file, raw.number, raw.line, raw.text)])
     verdicts = kept.find(key)
-    if verdicts is not None:
+    if verdicts is not None and (isinstance(work, _Piece) or len(verdicts) == len(work)):
         return _Later(lambda work: verdicts, work)
     return _Later(partial(_keep, kept, key, give(work)), work)
 
@@ -249,9 +255,9 @@ def _verdicts(
         if isinstance(item, Diagnostic):
             yield item
             continue
-        verdicts = [_received(fields, item.before) for fields in item.made]
-        if hints and any(verdict.status == "rejected" for verdict in verdicts):
-            verdicts, hints = _with_hints(item.share, verdicts, rules, hints, item.before, keep_going)
+        verdicts = _received(item)
+        if hints and "rejected" in map(_status, verdicts):
+            verdicts, hints = _with_hints(item.share, verdicts, rules, hints, keep_going)
         yield from verdicts
 
 
@@ -272,15 +278,22 @@ class _Counted:
         return before
 
 
-def _received(fields: _Sent, before: int) -> Verdict:
-    """A verdict as it was found, on a game that has so many more before it."""
-    if not before:
-        return Verdict._make(fields)
-    number = fields[1] + before
-    verdict = Verdict._make((fields[0], number, *fields[2:]))
-    if verdict.diagnostics:
-        verdict = verdict._replace(diagnostics=tuple([one._replace(game=number) for one in verdict.diagnostics]))
-    return verdict
+def _received(made: _Made[_Sent]) -> list[Verdict]:
+    """The verdicts on the games of a share of work."""
+    share, before, sent = made
+    new = tuple.__new__
+    if not isinstance(share, _Piece):
+        return [new(Verdict, (raw.file, raw.number, *fields)) for raw, fields in zip(share, sent, strict=True)]
+    verdicts = [new(Verdict, (share.file, number, *fields)) for number, fields in enumerate(sent, before + 1)]
+    if before and any(map(_diagnostics, verdicts)):
+        return [_numbered(verdict, verdict.game) for verdict in verdicts]
+    return verdicts
+
+
+def _numbered(verdict: Verdict, number: int) -> Verdict:
+    """A verdict on a game of that number."""
+    diagnostics = tuple([one._replace(game=number) for one in verdict.diagnostics])
+    return verdict._replace(game=number, diagnostics=diagnostics)
 
 
 def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
@@ -310,9 +323,7 @@ def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
 
 def _is_large(file: str) -> bool:
     try:
-        if is_remote(file):
-            return not is_compressed(file) and size_at(file) >= _LARGE
-        return not is_compressed(file) and os.path.isfile(file) and os.path.getsize(file) >= _LARGE
+        return not is_compressed(file) and (is_remote(file) or os.path.isfile(file)) and _size_of(file) >= _LARGE
     except OSError:
         return False
 
@@ -320,9 +331,10 @@ def _is_large(file: str) -> bool:
 def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
     """A large file cut where games begin for certain; a file without such places is one piece."""
     try:
+        size = _size_of(file)
         with _bytes_of(file) as stream:
             start, line, ahead = 0, 1, b""
-            while chunk := stream.read(_PIECE):
+            while chunk := stream.read(min(_PIECE, max(_LAST_PIECE, (size - start) // 16))):
                 ahead += chunk
                 at = 0 if b"\r" in ahead else _last_cut(ahead)
                 if not at:
@@ -334,6 +346,11 @@ def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
             yield _Piece(file, start, start + len(ahead), line)
     except OSError as error:
         yield unreadable(file, error)
+
+
+def _size_of(file: str) -> int:
+    """How many bytes a file has."""
+    return size_at(file) if is_remote(file) else os.path.getsize(file)
 
 
 def _bytes_of(file: str, folder: str = "") -> contextlib.AbstractContextManager[BinaryIO]:
@@ -356,8 +373,9 @@ def _last_cut(text: bytes) -> int:
 
 
 def _check(work: Work, rules: str | None, folder: str, keep_going: bool) -> list[_Sent]:
-    """The verdicts on some games: what a worker does. Names of files are taken from a folder on."""
-    return [tuple(judge(raw, rules, hints=False, keep_going=keep_going)) for raw in games_of_work(work, folder)]
+    """The verdicts on some games, without the file and the number of each: what a worker does. Names of files are taken
+    from a folder on."""
+    return [judge(raw, rules, hints=False, keep_going=keep_going)[2:] for raw in games_of_work(work, folder)]
 
 
 def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
@@ -372,12 +390,12 @@ def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
 
 
 def _with_hints(
-    work: Work, verdicts: list[Verdict], rules: str | None, hints: int, before: int, keep_going: bool
+    work: Work, verdicts: list[Verdict], rules: str | None, hints: int, keep_going: bool
 ) -> tuple[list[Verdict], int]:
     """The verdicts, the first so many rejected ones with notes on other rules; and how many notes are left."""
     made = list(verdicts)
     for at, raw in enumerate(games_of_work(work)):
         if hints and made[at].status == "rejected":
-            made[at] = _received(judge(raw, rules, hints=True, keep_going=keep_going), before)
+            made[at] = _numbered(judge(raw, rules, hints=True, keep_going=keep_going), made[at].game)
             hints -= 1
     return made, hints

@@ -4,6 +4,7 @@ again."""
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import queue
@@ -173,6 +174,8 @@ def _work(task: Callable[[W], R], line: Connection) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+    # What this process was born with is not looked through for garbage: every page of it would be copied.
+    gc.freeze()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # What is given is taken at once: nobody waits for room on the way while the other side waits as well.
     given: queue.SimpleQueue[tuple[W] | None] = queue.SimpleQueue()
