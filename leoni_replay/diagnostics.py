@@ -25,6 +25,17 @@ class Span(NamedTuple):
     end_column: int
 
 
+#: How many lines of the source a diagnostic shows at most.
+_LINES = 5
+
+
+def lines_in(text: str, line: int, span: Span) -> tuple[str, ...]:
+    """The lines that a span touches, the first few of them, of a text that begins on some line."""
+    first = max(span.line - line, 0)
+    stop = max(min(span.end_line, span.line + _LINES - 1) - line + 1, 0)
+    return tuple(text.split("\n", stop)[first:stop])
+
+
 class Clause(NamedTuple):
     """A rule that the engine enforces, with its source.
 

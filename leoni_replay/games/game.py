@@ -15,13 +15,13 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS,
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
+    LINES,
     NAMES,
     NUMBERS,
     card_named,
     cell,
     command_of,
     foundation_named,
-    line_of,
     number_of,
     row_number,
     row_of,
@@ -450,7 +450,7 @@ class Game(Telling, Generic[T]):
 
     def line(self, place: str) -> str:
         """The line of a position in which a place is listed."""
-        return line_of(NUMBERS[place]) if place in NUMBERS else place
+        return LINES.get(place, place)
 
     def row(self, place: str) -> int:
         """The row of a place of the grid, from 1; 0 for any other place."""

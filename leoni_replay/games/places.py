@@ -127,6 +127,10 @@ def line_of(place: int) -> str:
     return NAMES[place][:2] if is_foundation(place) else NAMES[place]
 
 
+#: the line of every place by its name
+LINES: Final = {name: line_of(number) for name, number in NUMBERS.items()}
+
+
 @lru_cache(maxsize=1 << 14)
 def number_of(source: str | None, card: int | None, dest: str | None) -> int | None:
     """The number of a move whose parts are named; None if it has none: the parts are not those of a move in full."""
@@ -145,6 +149,15 @@ def command_of(move: int) -> Command:
     """The move in full as a command, without what it brings about."""
     card = move >> 8 & 255
     return Command(_SOURCES[move >> 16], None if card == NO_CARD else CARDS[card], _DESTS[move & 255])
+
+
+def parts_of(source: str | None, card: int | None, dest: str | None) -> tuple[int, int, int]:
+    """The parts of a written move as the number of a move has them; -1 for one that is not written, or names none."""
+    return (
+        -1 if source is None else _SOURCE_NUMBERS.get(source, -1),
+        -1 if card is None else card,
+        -1 if dest is None else _DEST_NUMBERS.get(dest, -1),
+    )
 
 
 def card_named(dest: str | None) -> int | None:

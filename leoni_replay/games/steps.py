@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, texts
 from leoni_replay.commands import Command
-from leoni_replay.games.places import NAMES, NUMBERS, command_of, is_foundation, suit_of
+from leoni_replay.games.places import NAMES, NUMBERS, command_of, suit_of
 from leoni_replay.rules.numbers import FOUNDATIONS, RELAID, ROOM, TURNED, WOVEN
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Places(Mapping[str, list[int]]):
 
 def cards_of(table: Table, place: int) -> list[int]:
     """The cards of a place or a foundation, bottom first."""
-    if not is_foundation(place):
+    if place < FOUNDATIONS:
         return list(map(_card, table.cards_in(place)))
     kind, suit = divmod(place - FOUNDATIONS, 4)
     return [*_run(bytes(table.ranks[16 * kind : 16 * kind + table.size[place]]), suit)]

@@ -241,10 +241,10 @@ class WeavingGame(Game[Weaving]):
         table = self.table(position)
         if reason := table.why_not_turned_up():
             return self._sentences[reason](position, 0)
-        exiles = position.places["exile"]
+        if card is None:
+            card = position.places["exile"][-1]
         # A destination that no exile has is as wrong as pile 13 is for one that is woven.
-        sent = dest if dest in _LEFT else "~" if dest is None else ">13"
-        code = number_of("exile", exiles[-1] if card is None else card, sent)
+        code = number_of("exile", card, dest if dest in _LEFT else "~" if dest is None else ">13")
         assert code is not None
         return self.why(position, code) or self._wrong_way(position, code)
 

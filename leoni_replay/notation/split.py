@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TextIO
 
+from leoni_replay.diagnostics import Span, lines_in
 from leoni_replay.notation.scan import scanner
 
 #: The longest game, in characters. What is beyond is passed over up to the next line that begins with a tag.
@@ -33,6 +34,17 @@ class RawGame(NamedTuple):
     file: str
     #: the game is longer than GAME_LIMIT and its text is cut there
     cut: bool = False
+
+    def span(self, start: int, end: int) -> Span:
+        """Lines and columns in the file for two offsets into the text."""
+        return Span(*self._place(start), *self._place(end))
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        return self.line + self.text.count("\n", 0, offset), offset - self.text.rfind("\n", 0, offset)
+
+    def lines(self, span: Span) -> tuple[str, ...]:
+        """The source lines that a span touches, the first few of them."""
+        return lines_in(self.text, self.line, span)
 
 
 def split(stream: TextIO, file: str = "", *, line: int = 1, chunk: int = _CHUNK) -> Iterator[RawGame]:

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Final, Literal, TypeAlias
 
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Span
+from leoni_replay.diagnostics import Span, lines_in
 from leoni_replay.words import counted
 
 ClaimKind = Literal[
@@ -35,9 +35,6 @@ ClaimKind = Literal[
     "*",
     "digest",
 ]
-
-#: How many source lines a frame may want, however long the comment is that is at fault.
-_FRAME_LINES = 5
 
 
 @dataclass(slots=True)
@@ -276,9 +273,7 @@ class Transcript:
 
     def lines(self, span: Span) -> tuple[str, ...]:
         """The source lines that a span touches, the first few of them."""
-        first = max(span.line - self.line, 0)
-        stop = max(min(span.end_line, span.line + _FRAME_LINES - 1) - self.line + 1, 0)
-        return tuple(self.text.split("\n", stop)[first:stop])
+        return lines_in(self.text, self.line, span)
 
     def _place(self, offset: int) -> tuple[int, int]:
         starts = self._starts()

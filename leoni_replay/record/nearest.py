@@ -7,7 +7,7 @@ from typing import Any
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
-from leoni_replay.games.places import command_of
+from leoni_replay.games.places import parts_of
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.writer import token
 
@@ -60,13 +60,8 @@ def nearest(game: Game[Any], position: Position, command: Command) -> list[Comma
 
 def _nearest(position: Position, command: Command, codes: list[int]) -> tuple[list[Command], bool]:
     """As ``nearest``, with the numbers of all legal moves; and whether any of them is near at all."""
-    source, card, dest = command[:3]
+    source, card, dest = parts_of(*command[:3])
     # How much of what was written a legal move shares: the card tells most.
-    shared = [
-        4 * (move.card == card and card is not None)
-        + 2 * (move.source == source and source is not None)
-        + (move.dest == dest and dest is not None)
-        for move in map(command_of, codes)
-    ]
+    shared = [4 * (code >> 8 & 255 == card) + 2 * (code >> 16 == source) + (code & 255 == dest) for code in codes]
     order = sorted(range(len(codes)), key=shared.__getitem__, reverse=True)
     return [position.in_full(codes[at]) for at in order[:_MOST]], any(shared)

@@ -91,25 +91,24 @@ def refused_next(
         game.read(position, move.command)
     except (Refused, Ambiguous) as error:
         fault = refused(game, position, move, move.command, error)
-        transcript = Transcript(raw.text, raw.file, raw.number, raw.line)
-        return diagnostic(transcript, fault, "error", position.table.plies + 1)
+        return diagnostic(raw, fault, "error", position.table.plies + 1)
     return None
 
 
 def diagnostic(
-    transcript: Transcript, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
+    source: Transcript | RawGame, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
 ) -> Diagnostic:
     """A fault or a warning of a record with its place in the file, at a move."""
-    span = transcript.span(fault.start, fault.end)
+    span = source.span(fault.start, fault.end)
     clause, table, notes = (fault.clause, fault.table, fault.notes) if isinstance(fault, Fault) else (None, (), ())
     return Diagnostic(
         fault.code,
         severity,
         fault.message,
-        transcript.file,
+        source.file,
         span,
-        transcript.lines(span),
-        transcript.number,
+        source.lines(span),
+        source.number,
         move,
         clause,
         table,
