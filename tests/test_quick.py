@@ -87,12 +87,24 @@ def test_mutants_at_length(seed: int) -> None:
         "#",
         "1. ~5S",
         "1. 1. +QH",
+        "1.+QH 9:KS^",
+        "1.+ZZ 9:KS^",
+        "1.~5S 9:KS^",
     ],
 )
 def test_a_part_that_belongs_to_no_move(moves: str) -> None:
     """A word is refused whole: the first move of such a word has not been played, and a number has no parts."""
     head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
     compare(f"{head}{moves} *\n")
+
+
+@pytest.mark.parametrize("move", ["9:KS^", "9:KS", "exile:KS", "9", "1. 9:KS^", "1. 9:KS"])
+def test_what_follows_a_move_that_is_refused(move: str) -> None:
+    """A word behind it may show that it was only the beginning of one."""
+    head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
+    for bit in BITS:
+        for following in (f" {bit} *", f" {bit}", f" {bit} 4:3S^ *", f"{bit} *", f"\n1. {bit} *", f" 4:3S^ {bit} *"):
+            compare(f"{head}{move}{following}\n")
 
 
 @pytest.mark.parametrize("number", ["1. 1. ", "1. ", "2. 1. ", "1. 2. "])

@@ -9,7 +9,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
@@ -52,8 +52,6 @@ Work = _Piece | list[RawGame]
 #: A verdict on its way from a process: its fields behind file and number, which are sent faster than an object of a
 #: class.
 _Sent = tuple[Any, ...]
-_status: Callable[[_Sent], str] = itemgetter(Verdict._fields.index("status"))
-_diagnostics: Callable[[_Sent], tuple[Diagnostic, ...]] = itemgetter(Verdict._fields.index("diagnostics"))
 T = TypeVar("T")
 
 
@@ -256,7 +254,7 @@ def _verdicts(
             yield item
             continue
         verdicts = _received(item)
-        if hints and "rejected" in map(_status, verdicts):
+        if hints and "rejected" in map(attrgetter("status"), verdicts):
             verdicts, hints = _with_hints(item.share, verdicts, rules, hints, keep_going)
         yield from verdicts
 
@@ -285,7 +283,7 @@ def _received(made: _Made[_Sent]) -> list[Verdict]:
     if not isinstance(share, _Piece):
         return [new(Verdict, (raw.file, raw.number, *fields)) for raw, fields in zip(share, sent, strict=True)]
     verdicts = [new(Verdict, (share.file, number, *fields)) for number, fields in enumerate(sent, before + 1)]
-    if before and any(map(_diagnostics, verdicts)):
+    if before and any(map(attrgetter("diagnostics"), verdicts)):
         return [_numbered(verdict, verdict.game) for verdict in verdicts]
     return verdicts
 

@@ -147,7 +147,8 @@ class Position:
         table = self.table
         cells, size = bytes(table.cells), bytes(table.size)
         holding: list[str] = []
-        packs = table.cards // 52
+        # Of each card there is one in every pack; of cards that are not known there may be any number.
+        most = table.cards // 52 if card < UNKNOWN else len(self._names)
         for name, place in self._names.items():
             if not (count := size[place]):
                 continue
@@ -158,7 +159,7 @@ class Position:
                 holds = cells.find(card, at, at + count) >= 0 or cells.find(card + DOWN, at, at + count) >= 0
             if holds:
                 holding.append(name)
-                if len(holding) == packs:
+                if len(holding) == most:
                     break
         return holding
 

@@ -17,7 +17,18 @@ from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, Scanner, scanner
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Transcript, Variation
+from leoni_replay.notation.tree import (
+    RESULTS,
+    Claim,
+    Comment,
+    Item,
+    Move,
+    Number,
+    Result,
+    Tag,
+    Transcript,
+    Variation,
+)
 
 __all__ = ["RawGame", "open_text", "parse", "read", "split"]
 
@@ -86,34 +97,27 @@ def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
     return transcript
 
 
-def move_after(text: str, begin: int, items: int, result: str) -> Move | None:
-    """A move of a plain game: one of tags, moves, numbers and a result.
+def move_after(text: str, begin: int, items: int) -> Move | None:
+    """A move of a game of tags, words and a last word.
 
     Args:
         text: the game's text.
-        begin: where its moves begin.
+        begin: where its words begin.
         items: how many moves and numbers come before.
-        result: its last word.
 
     Returns:
-        The move; None if it is none, or if not all that comes after it is plain: the move may be part of what is wrong
-        there.
+        The move; None if it is none, or may go on in the word behind it (``11: 2S^``).
     """
     rest = text[begin:].split(None, items)[items]
-    word, *following = rest.split()
+    word, following = rest.split(None, 2)[:2]
     scan = scanner()
-    command, numbered = _plain_move(scan, word), False
-    if command is None or not following or following.pop() != result:
+    move = _plain_move(scan, word)
+    if move is None or not (
+        following in RESULTS or scan.number.fullmatch(following) or _plain_move(scan, following) is not None
+    ):
         return None
-    for other in following:
-        if other[-1] == "." and scan.number.fullmatch(other) and not numbered:
-            numbered = True
-        elif _plain_move(scan, other) is None:
-            return None
-        else:
-            numbered = False
     start = len(text) - len(rest)
-    return None if numbered else Move(*command, start, start + len(word))
+    return Move(*move, start, start + len(word))
 
 
 def _build(transcript: Transcript, text: str, skip: int = 0) -> Stop | None:

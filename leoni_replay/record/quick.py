@@ -28,7 +28,7 @@ _RESULTS: Final = ("won", "lost", "*")
 #: How many games, each under its rules, have a table laid by.
 _MOST: Final = 256
 
-#: The byte of a word's number that tells what kind of item it is, and that of a move.
+#: The byte of a word's number that tells what kind of item it is, and what it is of a move.
 _KIND: Final = 3 if sys.byteorder == "little" else 0
 _MOVE: Final = 0
 
@@ -162,11 +162,11 @@ def _go_on(raw: RawGame, record: Plain, game: Game[Any], table: Table, rules: st
     kinds = bytes(codes[:taken])[_KIND::4]
     items = kinds.count(_MOVE) + kinds.count(NUMBER >> 24)
     position = Position(table, game.places, game)
-    if not hints and taken < len(codes) and codes[taken] < NUMBER:
+    if not hints and taken < len(codes) and codes[taken] >> 24 == _MOVE:
         from leoni_replay.record.refused import refused_next
 
         begin = len(raw.text) - len(record.text)
-        refused = refused_next(raw, begin, items, record.result, game, position)
+        refused = refused_next(raw, begin, items, game, position)
         if refused is not None:
             digest = game.digest(position)
             name, deal = game.name, record.tags[2]

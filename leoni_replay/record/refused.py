@@ -68,23 +68,20 @@ def refused(
     return fault_of(game, position, item, refusal, help)
 
 
-def refused_next(
-    raw: RawGame, begin: int, items: int, result: str, game: Game[Any], position: Position
-) -> Diagnostic | None:
-    """What is wrong with the next move of a plain game.
+def refused_next(raw: RawGame, begin: int, items: int, game: Game[Any], position: Position) -> Diagnostic | None:
+    """What is wrong with the next move of a game.
 
     Args:
-        raw: the game's text: tags, moves, numbers and a result.
-        begin: where its moves begin.
-        items: how many of its moves and numbers have been read.
-        result: its last word.
+        raw: the game's text: tags, words and a last word.
+        begin: where its words begin.
+        items: how many of them have been read: moves and numbers.
         game: the game that it is a record of.
         position: the table after the moves that have been read.
 
     Returns:
-        The finding; None if the move is not refused by itself, or the rest of the text has to be read to tell.
+        The finding; None if what comes next is not a move that is refused, or more has to be read to tell.
     """
-    move = move_after(raw.text, begin, items, result)
+    move = move_after(raw.text, begin, items)
     if move is None:
         return None
     try:

@@ -43,6 +43,17 @@ def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.M
     assert alone.code == 2
 
 
+def test_the_same_verdicts_for_any_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of what no format prints: the number of a game stands in what is found in it as well."""
+    alone = list(verify_paths(["many"], hints=False))
+    for large in (1 << 14, 1 << 30):
+        monkeypatch.setattr(processes, "_LARGE", large)
+        monkeypatch.setattr(processes, "_PIECE", 1 << 12)
+        assert list(verify_paths(["many"], jobs=2, hints=False)) == alone
+    found = [one for verdict in alone for one in verdict.diagnostics if isinstance(verdict, Verdict)]
+    assert {one.game for one in found} == {21}
+
+
 def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
     """Verdicts, with a process that is stopped before it can do anything, and killed when only its work is left."""
     stopped: list[int] = []

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from junitparser import Error, Failure, JUnitXml
 
 import leoni_replay.report
-from leoni_replay.diagnostics import Span
+from leoni_replay.diagnostics import Clause, Diagnostic, Span
 from leoni_replay.report import FORMATS, Summary, Verdict, reporter
 from leoni_replay.report.json_lines import encoder, schema_text, verdict_object
 from leoni_replay.report.sarif import uri
@@ -316,13 +316,45 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
         assert [line[:7] for line in out.split("\n")[:-2]] == ["::error"] * 3
 
 
+#: Mostly what can be shown as it is, so that lines are put together of it.
+TEXTS = st.sampled_from(["", "a", "7♥ \\ é", 'said "x"']) | st.text() | st.sampled_from(HOSTILE)
+NAMES = st.sampled_from(["Leoni's Own", "7♥ \\ é"]) | TEXTS
+SHOWN = st.sampled_from(["", "a", "7♥ \\ é", 'said "x"'])
+LISTS = st.lists(SHOWN, max_size=2).map(tuple)
+
+
+@st.composite
+def diagnostics(draw: st.DrawFn) -> Diagnostic:
+    """A finding of any shape: with a place in a file and without, with a rule and a move and without."""
+    span = draw(st.sampled_from([Span(3, 1, 4, 12), Span(0, 0, 0, 0)]))
+    clause = draw(st.none() | st.builds(Clause, SHOWN, SHOWN, SHOWN, SHOWN, st.just("stated")))
+    move, fixes = draw(st.none() | st.integers(1, 999)), draw(st.sampled_from([(), (SWAPPED,)]))
+    found = Diagnostic("M203", "error", draw(TEXTS), "a.moves", span, draw(LISTS), 1, move, clause)
+    return found._replace(table=draw(LISTS), notes=draw(LISTS), help=draw(LISTS), fixes=fixes)
+
+
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.text() | st.sampled_from(HOSTILE), min_size=6, max_size=6), st.integers(0, 999), st.booleans())
+@given(st.lists(NAMES, min_size=6, max_size=6), st.integers(0, 999), st.booleans())
 def test_right_games_are_written_as_all_others(texts: list[str], moves: int, ascii: bool) -> None:
     """Most lines are put together without the encoder."""
     file, name, rules, deal, digest, result = texts
     game = Verdict(file, 1, name, rules, deal, "verified", result, moves, digest)
     assert report("jsonl", game, ascii=ascii) == encoder(ascii)(verdict_object(game)) + "\n"
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from([("verified", "lost"), ("rejected", None), ("consistent", "*")]),
+    st.sampled_from([None, 3]),
+    st.lists(diagnostics(), max_size=2),
+)
+def test_wrong_games_are_written_as_all_others(outcome: Any, unknown: int | None, found: list[Diagnostic]) -> None:
+    """So are those of which something has to be said."""
+    game = Verdict("a.moves", 1, "Anna", "dick", "seed:1", *outcome, 7, "00ff00ff00ff00ff", tuple(found), unknown)
+    assert report("jsonl", game) == encoder(False)(verdict_object(game)) + "\n"
+    for gone in ("name", "rules", "deal", "digest"):
+        less = game._replace(**{gone: None})
+        assert report("jsonl", less) == encoder(False)(verdict_object(less)) + "\n"
 
 
 @pytest.mark.long
