@@ -35,7 +35,7 @@ def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.M
     args = ("verify", "--output-format", output_format, "many", "missing.moves")
     alone = leoni(*args)
     # A file is cut into pieces, and the others are handed out by the game.
-    monkeypatch.setattr(processes, "_LARGE", 1 << 14)
+    monkeypatch.setattr(processes, "_LARGE", 1 << 12)
     monkeypatch.setattr(processes, "_PIECE", 1 << 12)
     monkeypatch.setattr(processes, "_BATCH", 3)
     for jobs in ("2", "5"):
@@ -46,7 +46,7 @@ def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.M
 def test_the_same_verdicts_for_any_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of what no format prints: the number of a game stands in what is found in it as well."""
     alone = list(verify_paths(["many"], hints=False))
-    for large in (1 << 14, 1 << 30):
+    for large in (1 << 12, 1 << 30):
         monkeypatch.setattr(processes, "_LARGE", large)
         monkeypatch.setattr(processes, "_PIECE", 1 << 12)
         assert list(verify_paths(["many"], jobs=2, hints=False)) == alone
