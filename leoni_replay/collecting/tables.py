@@ -133,7 +133,7 @@ def _places() -> dict[str, None]:
     places: dict[str, None] = {}
     for entry in GAMES.values():
         game = make_game(entry.name)
-        rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
+        rows = list(game.cells)
         places.update(dict.fromkeys([*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]))
     return places
 
@@ -143,7 +143,7 @@ def _digests(lines: dict[str, str]) -> tuple[str, ...]:
     orders = set()
     for entry in GAMES.values():
         game = make_game(entry.name)
-        rows = [f"r{row}" for row in range(1, game.grid_rows + 1) if f"r{row}" in lines]
+        rows = [row for row in game.cells if row in lines]
         order = (*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else []))
         if order and set(order) == lines.keys():
             orders.add(order)

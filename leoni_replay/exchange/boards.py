@@ -14,6 +14,7 @@ from leoni_replay.cards import DOWN, RANK, RANKS, SUITS, TEXT, UNKNOWN, read, te
 from leoni_replay.deals import standard
 from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.places import is_pile_name, suit_named
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.words import counted
@@ -49,7 +50,7 @@ def fc_solve(game: Game[Any], position: Position) -> str:
         NotTaken: as :func:`solvitaire`.
     """
     piles = _piles(game, position)
-    tops = {name[0]: len(position.places[name]) for name in game.foundations}
+    tops = {SUITS[suit_named(name)]: len(position.places[name]) for name in game.foundations}
     built = " ".join(f"{suit}-{('0' + RANKS)[tops[suit]]}" for suit in _FC_SUITS)
     lines = [": " + " ".join(TEXT[card % DOWN] for card in pile) for pile in piles]
     return "\n".join([f"Foundations: {built}", *(line.rstrip() for line in lines), ""])
@@ -133,7 +134,12 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
 
 def _takes_boards(game: Game[Any]) -> bool:
     """Whether a game has foundations that are built up, numbered piles, and nothing else."""
-    return game.packs == 1 and game.ways == ("^",) and not game.grid_rows and all(name.isdigit() for name in game.order)
+    return (
+        game.packs == 1
+        and game.ways == ("^",)
+        and not game.grid_rows
+        and all(is_pile_name(name) for name in game.order)
+    )
 
 
 def _piles(game: Game[Any], position: Position) -> list[list[int]]:

@@ -11,11 +11,12 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.cards import DOWN, TEXT, texts
+from leoni_replay.cards import DOWN, SUIT, TEXT, texts
 from leoni_replay.deals import MAX_DIGITS
 from leoni_replay.exchange.pickles import Thing, values
 from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.games import GAMES, Declaration, make_game
+from leoni_replay.games.places import NUMBERS, is_foundation, suit_named
 from leoni_replay.notation.tree import Comment, Transcript
 from leoni_replay.record.playing import GameInPlay, IllegalMove, new
 
@@ -268,11 +269,14 @@ def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | N
         if made is not None and all(list(made.position.places[place]) == cards for place, cards in laid.items()):
             return made
     # A line of foundations shows the top card.
-    lines = [f"{place}: {texts(cards[-1:] if place[-1] == '^' else cards)}" for place, cards in laid.items()]
+    lines = []
     for place, cards in laid.items():
-        ordered = [card for card in range(52) if TEXT[card][1] == place[0]][: len(cards)]
-        if place[-1] == "^" and cards != ordered:
-            raise NotTaken(f"the foundation {place} holds {texts(cards)}")
+        shown = cards
+        if is_foundation(NUMBERS[place]):
+            shown = cards[-1:]
+            if cards != [card for card in range(52) if SUIT[card] == suit_named(place)][: len(cards)]:
+                raise NotTaken(f"the foundation {place} holds {texts(cards)}")
+        lines.append(f"{place}: {texts(shown)}")
     try:
         return new(saved.game.name, rules=rules, layout="\n".join(lines))
     except ValueError as error:

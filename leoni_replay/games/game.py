@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, TEXT, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
@@ -23,8 +23,11 @@ from leoni_replay.games.places import (
     command_of,
     foundation_named,
     number_of,
+    row_named,
     row_number,
     row_of,
+    suit_named,
+    way_named,
 )
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
 from leoni_replay.games.steps import Position, Step
@@ -91,7 +94,7 @@ class Game(Telling, Generic[T]):
         for kind in kinds:
             for suit in range(4):
                 foundation = NAMES[FOUNDATIONS + 4 * kind + suit]
-                self.lines[foundation[:2]] = (*self.lines.get(foundation[:2], ()), foundation)
+                self.lines[LINES[foundation]] = (*self.lines.get(LINES[foundation], ()), foundation)
         self.foundations = tuple(foundation for line in self.lines.values() for foundation in line)
         #: the ranks of each way's foundations, from the base on
         self.ranks = {
@@ -102,14 +105,14 @@ class Game(Telling, Generic[T]):
         #: the cards that are taken out of the packs before the shuffle
         self.bases = tuple(
             sorted(
-                13 * SUITS.index(foundation[0]) + self.ranks[foundation[1]][0] - 1
+                13 * suit_named(foundation) + self.ranks[way_named(foundation)][0] - 1
                 for foundation in self.foundations
                 if self.laid
             )
         )
         #: the places of each line of the grid
         self.cells = {
-            f"r{row}": tuple([NAMES[cell(row, column)] for column in range(1, COLUMNS + 1)])
+            row_named(row): tuple([NAMES[cell(row, column)] for column in range(1, COLUMNS + 1)])
             for row in range(1, self.grid_rows + 1)
         }
         names = (*self.foundations, *[name for row in self.cells.values() for name in row], *self.order)
@@ -232,20 +235,20 @@ class Game(Telling, Generic[T]):
 
     def _read_row(self, places: dict[int, bytes | int], row: int, cards: list[int]) -> None:
         if cards and len(cards) != COLUMNS:
-            raise LayoutError(f"r{row}", f"a row has {COLUMNS} places (-- is an empty one), not {len(cards)}")
+            raise LayoutError(row_named(row), f"a row has {COLUMNS} places (-- is an empty one), not {len(cards)}")
         for column, card in enumerate(cards, 1):
             if card >= DOWN:
-                raise face_down(f"r{row}", "no card of a row lies face down", card)
+                raise face_down(row_named(row), "no card of a row lies face down", card)
             places[cell(row, column)] = b"" if card == GAP else bytes([card])
 
     def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:
-        names, ranks = self.lines[line], self.ranks[line[1]]
+        names, ranks = self.lines[line], self.ranks[way_named(line)]
         wanted = "the top card alone" if len(names) == 1 else "the tops of its foundations, no more than two"
         if len(tops) > len(names) or (self.laid and len(tops) != len(names)):
             raise LayoutError(line, f"a foundation is written with {wanted}")
         heights = []
         for top in tops:
-            if not 0 <= top < 52 or SUITS[SUIT[top]] != line[0] or RANK[top] not in ranks:
+            if not 0 <= top < 52 or SUIT[top] != suit_named(line) or RANK[top] not in ranks:
                 raise LayoutError(line, f"{pretty([top])} cannot be on this foundation")
             heights.append(ranks.index(RANK[top]) + 1)
         for name, height in zip(names, sorted(heights, reverse=True), strict=False):

@@ -37,6 +37,7 @@ from leoni_replay.rules.numbers import (
 
 _NAMED: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped"}
 _PILES: Final = {number: str(number) for number in range(1, PILES + 1)}
+_PILE_NAMES: Final = frozenset(_PILES.values())
 _CELLS: Final = {
     GRID + COLUMNS * row + column: f"r{row + 1}c{column + 1}" for row in range(8) for column in range(COLUMNS)
 }
@@ -82,6 +83,11 @@ def column_of(place: int) -> int:
     return (place - GRID) % COLUMNS + 1
 
 
+def row_named(row: int) -> str:
+    """The line of a layout that is for a row of a grid."""
+    return f"r{row}"
+
+
 def row_number(name: str) -> int:
     """The row that a line of a layout is for (``r3``), from 1; 0 if it is for none."""
     match = _ROW.fullmatch(name)
@@ -103,6 +109,11 @@ def foundation_named(suit: int, way: str) -> str:
     return NAMES[FOUNDATIONS + suit + (0 if way == "^" else 4)]
 
 
+def is_pile_name(name: str | None) -> bool:
+    """Whether a name is that of a pile."""
+    return name in _PILE_NAMES
+
+
 def suit_of(foundation: int) -> int:
     """The suit of a foundation, 0 to 3."""
     return (foundation - FOUNDATIONS) % 4
@@ -111,6 +122,16 @@ def suit_of(foundation: int) -> int:
 def way_of(foundation: int) -> str:
     """The way in which a foundation is built, ``^`` or ``v``."""
     return "^" if foundation < FOUNDATIONS + 4 else "v"
+
+
+def suit_named(foundation: str) -> int:
+    """The suit, 0 to 3, of a foundation or of a line of them."""
+    return suit_of(NUMBERS[foundation])
+
+
+def way_named(foundation: str) -> str:
+    """The way in which a foundation, or a line of them, is built, ``^`` or ``v``."""
+    return way_of(NUMBERS[foundation])
 
 
 def cell_of(name: str) -> tuple[int, int] | None:
@@ -123,7 +144,7 @@ def line_of(place: int) -> str:
     """The line of a position in which a place is listed: both foundations of a suit that are built the same way share
     one, and the places of a row do."""
     if row := row_of(place):
-        return f"r{row}"
+        return row_named(row)
     return NAMES[place][:2] if is_foundation(place) else NAMES[place]
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import Game
-from leoni_replay.games.places import NAMES, number_of
+from leoni_replay.games.places import NAMES, number_of, suit_named
 from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, face_down, not_known
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Position, Shift
@@ -176,7 +176,7 @@ class WeavingGame(Game[Weaving]):
 
     def _bases(self, suit: int) -> tuple[str, ...]:
         """The two foundations of a suit."""
-        return tuple(name for name in self.foundations if name[0] == SUITS[suit])
+        return tuple(name for name in self.foundations if suit_named(name) == suit)
 
     # -- the most telling reason against a written command ------------------------------------------------------------
 

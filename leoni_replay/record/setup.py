@@ -12,7 +12,7 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import Game, Rules
-from leoni_replay.games.places import place_words
+from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import RESULTS, Comment, Tag, Transcript
@@ -235,8 +235,8 @@ def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
 
 def _places_help(game: Game[Any], written: str) -> list[str]:
     """The place that may have been meant by a name that is none, and those that there are."""
-    rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
-    piles = [name for name in game.order if name.isdigit()]
+    rows = list(game.cells)
+    piles = [name for name in game.order if is_pile_name(name)]
     names = [*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]
     number = re.search("[1-9][0-9]?", written)
     meant = None

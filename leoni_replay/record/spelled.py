@@ -8,6 +8,7 @@ from typing import Any
 
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
+from leoni_replay.games.places import is_pile_name
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Item, Move, Tag, Transcript, Variation
@@ -54,7 +55,7 @@ def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item
 def shortest(game: Game[Any], position: Position, move: Command) -> Command:
     """The shortest command that means a legal move here. A place with a name (``exile``) is kept: a card that comes
     from there is not looked for on the piles."""
-    named = move.source is not None and not move.source.isdigit()
+    named = move.source is not None and not is_pile_name(move.source)
     choices = [
         Command(source, card, dest)
         for source in ((move.source,) if named else (None, move.source))

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from leoni_replay.cards import DOWN, GAP, RANK, SUIT, SUITS
+from leoni_replay.cards import DOWN, GAP, RANK, SUIT
 from leoni_replay.games import Game
+from leoni_replay.games.places import suit_named, way_named
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Claim, Item, Move, Number
@@ -75,9 +76,8 @@ def whole_table(game: Game[Any], lines: Mapping[str, Sequence[int]], deal: int) 
     Either all foundations are given, and with what lies elsewhere they are the packs: then other places are empty. Or
     all other places are given, and what is left of the packs can lie on the foundations in one way alone.
     """
-    rows = [f"r{row}" for row in range(1, game.grid_rows + 1)]
-    places = {name: list(cards) for name, cards in lines.items() if name in (*game.lines, *rows, *game.order)}
-    if not (places.keys() >= game.lines.keys() or places.keys() >= {*rows, *game.order}):
+    places = {name: list(cards) for name, cards in lines.items() if name in (*game.lines, *game.cells, *game.order)}
+    if not (places.keys() >= game.lines.keys() or places.keys() >= {*game.cells, *game.order}):
         return None
     left = Counter(list(range(52)) * game.packs)
     for name, cards in places.items():
@@ -86,7 +86,7 @@ def whole_table(game: Game[Any], lines: Mapping[str, Sequence[int]], deal: int) 
     if not left or min(left.values()) < 0:
         return None
     for suit in range(4):
-        names = [name for name in game.lines if name[0] == SUITS[suit]]
+        names = [name for name in game.lines if suit_named(name) == suit]
         ways = list(_tops(game, names, places, Counter({c: n for c, n in left.items() if SUIT[c] == suit and n})))
         if len(ways) != 1:
             return None
@@ -104,12 +104,12 @@ def _tops(
     """The top cards that the foundations of a suit can have so that they hold just some cards."""
     choices = []
     for name in names:
-        ranks, count = game.ranks[name[1]], len(game.lines[name])
+        ranks, count = game.ranks[way_named(name)], len(game.lines[name])
         heights = range(game.laid, len(ranks) + 1)
         # Of two foundations that are built the same way it does not matter which is the higher one.
         several = [higher for higher in product(heights, repeat=count) if list(higher) == sorted(higher, reverse=True)]
         choices.append([(name, ranks, higher) for higher in several])
-    suit = SUITS.index(names[0][0]) if names else 0
+    suit = suit_named(names[0]) if names else 0
     for chosen in product(*choices):
         counts = Counter(
             13 * suit + rank - 1 for _, ranks, heights in chosen for height in heights for rank in ranks[:height]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from leoni_replay.cards import RANK, SUIT, SUITS, UNKNOWN, texts
+from leoni_replay.cards import RANK, SUIT, UNKNOWN, texts
 from leoni_replay.cards import read as read_card
 from leoni_replay.games import Game
-from leoni_replay.games.places import NUMBERS, is_foundation
+from leoni_replay.games.places import NUMBERS, is_foundation, suit_named, way_named
 from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.recording.refused import NotPlayed
 from leoni_replay.words import counted
@@ -84,7 +84,7 @@ def blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
         if name in game.unseen and exiles:
             cards = [UNKNOWN] * exiles
         if name in game.lines:
-            way = game.ranks[name[1]][0]
-            cards += [base for base in bases if SUITS[SUIT[base]] == name[0] and RANK[base] == way]
+            way = game.ranks[way_named(name)][0]
+            cards += [base for base in bases if SUIT[base] == suit_named(name) and RANK[base] == way]
         lines.append(f"{name}: {texts(cards)}")
     return "\n".join(lines)

@@ -70,8 +70,8 @@ def _ends(session: Session, move: Command) -> list[str]:
     if dest.startswith(">"):
         return [dest[1:]]
     way = dest[-1]
-    letters = foundation_named(SUIT[move.card], way)[:1] if way in "^v" else ""
-    return [name for name in session.game.foundations if letters and name.startswith(letters + way)]
+    # A line of foundations is called as the first of them.
+    return list(session.game.lines.get(foundation_named(SUIT[move.card], way), ())) if way in "^v" else []
 
 
 def weave(session: Session) -> list[tuple[Layout, str]]:
