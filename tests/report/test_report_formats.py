@@ -342,7 +342,7 @@ def test_right_games_are_written_as_all_others(texts: list[str], moves: int, asc
     assert report("jsonl", game, ascii=ascii) == encoder(ascii)(verdict_object(game)) + "\n"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.sampled_from([("verified", "lost"), ("rejected", None), ("consistent", "*")]),
     st.sampled_from([None, 3]),
