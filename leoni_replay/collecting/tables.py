@@ -132,9 +132,7 @@ def _places() -> dict[str, None]:
     """The places of all games."""
     places: dict[str, None] = {}
     for entry in GAMES.values():
-        game = make_game(entry.name)
-        rows = list(game.cells)
-        places.update(dict.fromkeys([*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]))
+        places.update(dict.fromkeys(make_game(entry.name).all_lines))
     return places
 
 
@@ -143,8 +141,8 @@ def _digests(lines: dict[str, str]) -> tuple[str, ...]:
     orders = set()
     for entry in GAMES.values():
         game = make_game(entry.name)
-        rows = [row for row in game.cells if row in lines]
-        order = (*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else []))
+        # A table of fewer rows lists fewer.
+        order = tuple([line for line in game.all_lines if line in lines or line not in game.cells])
         if order and set(order) == lines.keys():
             orders.add(order)
     texts = ("".join(f"{place}: {lines[place]}\n" for place in order) for order in sorted(orders))

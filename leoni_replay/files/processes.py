@@ -298,11 +298,11 @@ def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
     """The work in order: large files in pieces, the games of all others in batches."""
     batch: list[RawGame] = []
     for file in files_in(paths):
-        if isinstance(file, str) and _is_large(file):
+        if isinstance(file, str) and (size := _size_if_large(file)):
             if batch:
                 yield batch
                 batch = []
-            yield from _pieces(file)
+            yield from _pieces(file, size)
             continue
         for item in [file] if isinstance(file, Diagnostic) else games_in_file(file):
             if isinstance(item, Diagnostic):
@@ -319,17 +319,20 @@ def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
         yield batch
 
 
-def _is_large(file: str) -> bool:
+def _size_if_large(file: str) -> int:
+    """How many bytes a large file has; 0 if it is none, or cannot be cut."""
+    if is_compressed(file):
+        return 0
     try:
-        return not is_compressed(file) and (is_remote(file) or os.path.isfile(file)) and _size_of(file) >= _LARGE
+        size = size_at(file) if is_remote(file) else os.path.getsize(file) if os.path.isfile(file) else 0
     except OSError:
-        return False
+        return 0
+    return size if size >= _LARGE else 0
 
 
-def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
-    """A large file cut where games begin for certain; a file without such places is one piece."""
+def _pieces(file: str, size: int) -> Iterator[_Piece | Diagnostic]:
+    """A large file of so many bytes, cut where games begin for certain; one without such places is one piece."""
     try:
-        size = _size_of(file)
         with _bytes_of(file) as stream:
             start, line, ahead = 0, 1, b""
             while chunk := stream.read(min(_PIECE, max(_LAST_PIECE, (size - start) // 16))):
@@ -344,11 +347,6 @@ def _pieces(file: str) -> Iterator[_Piece | Diagnostic]:
             yield _Piece(file, start, start + len(ahead), line)
     except OSError as error:
         yield unreadable(file, error)
-
-
-def _size_of(file: str) -> int:
-    """How many bytes a file has."""
-    return size_at(file) if is_remote(file) else os.path.getsize(file)
 
 
 def _bytes_of(file: str, folder: str = "") -> contextlib.AbstractContextManager[BinaryIO]:

@@ -123,6 +123,8 @@ class Game(Telling, Generic[T]):
             (*self.lines, *list(self.cells)[:rows], *self.order, *["deal"] * self.counts_deals)
             for rows in range(self.grid_rows + 1)
         ]
+        #: every line that a position may have, in the order in which they are listed
+        self.all_lines = self._listed[-1]
         self._out = array("I", bytes(4 * 4096))
         self._writer = Writer(self._written_lines())
 

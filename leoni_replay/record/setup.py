@@ -237,7 +237,7 @@ def _places_help(game: Game[Any], written: str) -> list[str]:
     """The place that may have been meant by a name that is none, and those that there are."""
     rows = list(game.cells)
     piles = [name for name in game.order if is_pile_name(name)]
-    names = [*game.lines, *rows, *game.order, *(["deal"] if game.counts_deals else [])]
+    names = game.all_lines
     number = re.search("[1-9][0-9]?", written)
     meant = None
     if number is not None and not written.isdigit():
