@@ -1,4 +1,4 @@
-"""Compiles the rules where that can be done; where it cannot, the same modules run as they are.
+"""Compiles the grammar, and the rules where that can be done; where it cannot, the same modules run as they are.
 
 ``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled.
 """
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import sys_tags
 
 RULES = "leoni_replay/rules"
+GRAMMAR = "leoni_replay/grammar/moves.json"
 #: Functions for views of memory that all compiled modules need: compiled once, they take half the time.
 SHARED = "_memory"
 
@@ -38,14 +40,16 @@ class CompiledRules(BuildHookInterface):
     """Adds compiled modules to a wheel, beside the sources that they are made of."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        # Nothing is made where the sources are: what was left there would get into the next wheel, another one too.
+        self.scratch = tempfile.TemporaryDirectory()
+        if version != "editable":
+            build_data["force_include"][str(grammar(Path(self.root), Path(self.scratch.name)))] = GRAMMAR
         wanted = os.environ.get("LEONI_COMPILE", "")
         if wanted not in ("", "0", "1"):
             raise ValueError(f"LEONI_COMPILE is 0, 1 or not set, but here it is {wanted!r}")
         # In an editable installation what is edited is what runs.
         if wanted == "0" or version == "editable":
             return
-        # Nothing is compiled where the sources are: what was left there would get into the next wheel, a plain one too.
-        self.scratch = tempfile.TemporaryDirectory()
         try:
             modules, said = compiled(Path(self.root), Path(self.scratch.name))
         except CannotCompile as error:
@@ -63,8 +67,19 @@ class CompiledRules(BuildHookInterface):
             build_data["force_include"][str(module)] = f"{RULES}/{module.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        if hasattr(self, "scratch"):
-            self.scratch.cleanup()
+        self.scratch.cleanup()
+
+
+def grammar(root: Path, scratch: Path) -> Path:
+    """The grammar's parse table, ready-made, so that no start compiles it."""
+    spec = spec_from_file_location("grammar", root / "leoni_replay/notation/grammar.py")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules["grammar"] = module
+    spec.loader.exec_module(module)
+    path = scratch / "moves.json"
+    path.write_text(module.ready_made((root / "grammar/moves.lark").read_text(encoding="utf-8")), encoding="utf-8")
+    return path
 
 
 def compiled(root: Path, scratch: Path) -> tuple[list[Path], str]:

@@ -23,7 +23,7 @@ from leoni_replay.notation import dumps
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
 from leoni_replay.record.spelled import respelled
@@ -53,9 +53,9 @@ def searched(games: int) -> None:
                 continue
             counts["refused"] += 1
             started = time.process_time()
-            check(wrong, hints=False)
+            judge(wrong, hints=False)
             between = time.process_time()
-            verdict = check(wrong)
+            verdict = judge(wrong)
             took.append(1000 * (time.process_time() - between))
             bare.append(1000 * (between - started))
             counts.update(_outcomes(original, wrong, verdict))
@@ -83,7 +83,7 @@ def _refused(draw: random.Random, original: Transcript, make: Make) -> RawGame |
         commands = make(draw, original)
         if commands is not None:
             raw = _raw(original, commands)
-            if check(raw, hints=False).status == "rejected":
+            if judge(raw, hints=False).status == "rejected":
                 return raw
     return None
 

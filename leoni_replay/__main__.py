@@ -44,6 +44,13 @@ def main() -> None:
     except OSError as error:
         sys.stderr.write(f"leoni: cannot write the output: {error.strerror or error}\n")
         sys.exit(2)
+    except RuntimeError as error:
+        from leoni_replay.notation.grammar import GrammarError
+
+        if not isinstance(error, GrammarError):
+            raise
+        sys.stderr.write(f"leoni: {error}\n")
+        sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
 

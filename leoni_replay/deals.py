@@ -24,6 +24,10 @@ class DealError(ValueError):
     """A deal that cannot be made; the message says why."""
 
 
+class NoDeal(DealError):
+    """A text that is no name of a deal."""
+
+
 class SplitMix64:
     """The generator of ``seed:`` deals: its state is the first 8 bytes, big-endian, of the text's SHA-256."""
 
@@ -82,6 +86,23 @@ def stock_of_seed(text: str, packs: int, bases: tuple[int, ...]) -> bytearray:
     stock = bytearray(_standard(packs, bases))
     shuffle(stock, SplitMix64(text).state)
     return stock
+
+
+def stock_of(deal: str, packs: int, bases: tuple[int, ...]) -> bytes | bytearray:
+    """The stock of a deal by its name, ``seed:TEXT`` or ``pysol:NUMBER``: index 0 is dealt first.
+
+    Raises:
+        NoDeal: it is no name of a deal.
+        DealError: there is no such deal.
+    """
+    scheme, _, text = deal.partition(":")
+    if not text or text != text.strip():
+        raise NoDeal(deal)
+    if scheme == "seed":
+        return stock_of_seed(text, packs, bases)
+    if scheme == "pysol":
+        return bytes(from_pysol(text, packs, bases))
+    raise NoDeal(deal)
 
 
 def shuffled_order(text: str, number: int, cards: Iterable[int]) -> bytes:

@@ -50,10 +50,11 @@ FLOORS: list[tuple[str, ...]] = [
     ("games",),
     # Text.
     ("notation.grammar", "notation.files", "notation.tags"),
+    ("notation.machine",),
     ("notation.scan",),
     ("notation.tree",),
-    ("notation.claims", "notation.codes", "notation.split"),
-    ("notation.plain", "notation.problems", "notation.writer"),
+    ("notation.claims", "notation.items", "notation.split"),
+    ("notation.problems", "notation.writer"),
     ("notation.reader",),
     ("notation",),
     # Records.
@@ -63,8 +64,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("record.checker", "record.hints", "record.verdict", "record.spelled", "record.slips"),
     ("record.corrected",),
     ("record.replay",),
-    ("record.quick", "record.sample", "record.deal", "record.playing",
-     "record.draft", "record.legal"),
+    ("record.sample", "record.deal", "record.playing", "record.draft", "record.legal"),
     ("record.written",),
     ("record.going_on",),
     ("record.judge",),

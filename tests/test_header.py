@@ -7,7 +7,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.games import RulesError, check_rules
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay
 from leoni_replay.record.spelled import respelled
 from tests.cli.runs import leoni
@@ -19,7 +19,7 @@ def replayed(text: str) -> Replay:
     (transcript,) = lr.loads(text)
     replay = lr.replay(transcript)
     # The short way to a verdict comes to the same.
-    verdict = check(RawGame(text, 1, 1, ""))
+    verdict = judge(RawGame(text, 1, 1, ""))
     assert (verdict.status, verdict.name) == (replay.status, replay.name)
     assert verdict.diagnostics == tuple(replay.diagnostics)
     return replay

@@ -11,7 +11,7 @@ import leoni_replay as lr
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Ambiguous
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 from leoni_replay.text import visible
 
 RUG = '[Game "The Japanese Rug"]\n[Rules "dick-1898"]\n'
@@ -103,7 +103,7 @@ def test_files_that_are_not_compressed(tmp_path: Path) -> None:
 def test_torn_moves_by_the_short_way(moves: str) -> None:
     text = f'{HEAD}[Deal "seed:1884"]\n[Result "*"]\n\n{moves} *\n'
     (transcript,) = lr.loads(text, "a.moves")
-    verdict = check(RawGame(text, 1, 1, "a.moves"), hints=False)
+    verdict = judge(RawGame(text, 1, 1, "a.moves"), hints=False)
     replay = lr.replay(transcript, hints=False)
     assert (list(verdict.diagnostics), verdict.moves) == (replay.diagnostics, replay.moves)
     assert replay.error is not None and replay.error.code == "S002"

@@ -9,7 +9,7 @@ import pytest
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.record.verdict import verdict
@@ -52,7 +52,7 @@ def mutants(seed: int, count: int) -> Iterator[str]:
 
 def compare(text: str) -> None:
     raw = RawGame(text, 1, 1, "game.moves")
-    assert check(raw, hints=False) == verdict(replay(parse(raw), hints=False)), text
+    assert judge(raw, hints=False) == verdict(replay(parse(raw), hints=False)), text
 
 
 def test_texts_that_are_cut_off() -> None:
@@ -115,4 +115,4 @@ def test_numbers(number: str, at: str) -> None:
     text = text.replace(at, number.replace("1", "2") + at if at[0] == "4" else number + at)
     compare(text)
     right = number == "1. "
-    assert (check(RawGame(text, 1, 1, "game.moves"), hints=False).status == "verified") is right
+    assert (judge(RawGame(text, 1, 1, "game.moves"), hints=False).status == "verified") is right

@@ -17,7 +17,7 @@ from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record import corrected as corrections
 from leoni_replay.record import slips
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 from leoni_replay.record.sample import sample
 
 GAME = (Path(__file__).parent.parent / "transcripts/games/1884.moves").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ GAME = (Path(__file__).parent.parent / "transcripts/games/1884.moves").read_text
 
 def error_of(text: str, rules: str | None = None) -> Diagnostic:
     """What is wrong with a record."""
-    (*_, error) = check(RawGame(text, 1, 1, "game.moves"), rules).diagnostics
+    (*_, error) = judge(RawGame(text, 1, 1, "game.moves"), rules).diagnostics
     return error
 
 
@@ -146,7 +146,7 @@ def test_corrections_do_what_is_said_of_them(name: str) -> None:
             at = draw.randrange(at, len(wrong) - 1)
             wrong[at], wrong[at + 1] = wrong[at + 1], wrong[at]
         text = dumps([Transcript.build(tags, wrong, tags["Result"])])
-        verdict = check(RawGame(text, 1, 1, "game.moves"))
+        verdict = judge(RawGame(text, 1, 1, "game.moves"))
         for fix in verdict.diagnostics[-1].fixes if verdict.diagnostics else ():
             again = lr.replay(lr.loads(applied(text, fix))[0], hints=False)
             assert (again.moves, again.accepted) == (fix.moves, fix.whole)

@@ -59,8 +59,8 @@ def why(
 def _no_move(text: str) -> NoReturn:
     """End with what a record would be told that has such a word among its moves."""
     from leoni_replay.notation import loads
+    from leoni_replay.notation.grammar import RESULTS
     from leoni_replay.notation.problems import quote
-    from leoni_replay.notation.tree import RESULTS
 
     if text.strip() in RESULTS:
         fail(f"{quote(text)} is a result word, not a move: leoni replay tells how a game ends")

@@ -7,7 +7,7 @@ from typing import Any
 
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.record.quick import Judged
+from leoni_replay.record.judge import Judged
 from leoni_replay.record.replayed import Replay
 from leoni_replay.rules.numbers import DOWN_TO_UP, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.table import Table
@@ -102,7 +102,7 @@ def is_reversal(code: int) -> bool:
 
 def course_of(judged: Judged) -> Course | None:
     """The course of a record that was judged; None if no cards could be dealt."""
-    _, game, table, replay = judged
+    game, table, replay = judged.game, judged.table, judged.replay
     if game is not None and table is not None:
         return Course(game, Position(table, game.places, game), _codes(table))
     if replay is None or replay.game is None or replay.table is None:

@@ -20,7 +20,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.processes import Work, games_of_work, shared_out
 from leoni_replay.files.whole import Folder, see_free, whole_file
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.quick import play_and_judge
+from leoni_replay.record.judge import play_and_judge
 
 #: how many records a process walks through at once
 _AT_ONCE: Final = 64

@@ -10,11 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.course import Course, course_of, is_reversal, is_weave
 from leoni_replay.games import Game
-from leoni_replay.notation.plain import more_tags
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.header import redeal
-from leoni_replay.record.quick import Judged, play_and_judge
+from leoni_replay.record.judge import Judged, play_and_judge
 from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
 
 #: how many bytes tell one play, or one text, from all others
@@ -124,12 +123,10 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
         if verdict.status != "rejected":
             table = course.stand(0)
             play = _play(course.game, course.game.digest(course.position), table.orders, codes)
-    replay = judged.replay
-    if replay is None:
-        tags = more_tags(raw.text)
-    else:
-        named = [(tag.name, tag.value) for tag in replay.transcript.tags]
-        tags = tuple([(name, value) for name, value in named if name not in READ_TAGS and not redeal(name)])
+    named = [*judged.tags.items()] if judged.tags is not None else []
+    if judged.replay is not None:
+        named = [(tag.name, tag.value) for tag in judged.replay.transcript.tags]
+    tags = tuple([(name, value) for name, value in named if name not in READ_TAGS and not redeal(name)])
     error = next((diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"), None)
     return Facts(
         verdict.file,

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from leoni_replay.collecting.course import course_of
 from leoni_replay.collecting.schema import DIGEST_BYTES, ENTRY_BYTES
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.quick import play_and_judge
+from leoni_replay.record.judge import play_and_judge
 
 #: entries by the first byte of their digests
 Entries: TypeAlias = list[tuple[int, bytes]]

@@ -12,8 +12,9 @@ from typing import Any, Final, TypeVar
 
 from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.notation import claim, command, dumps
-from leoni_replay.notation.scan import DEPTH_LIMIT
-from leoni_replay.notation.tree import RESULTS, Claim, Comment, Item, Move, Transcript, Variation
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, Variation
+from leoni_replay.rules.run import DEPTH_LIMIT
 
 #: the version of the JSON that is read
 _VERSION: Final = 1

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from leoni_replay.diagnostics import Diagnostic, Edit, Fix
 from leoni_replay.files.reading import games_of, why
 from leoni_replay.files.rewrite import bytes_of, differences, put_in_place
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
     """What there is to correct in the games of a text."""
     fixed = Fixed({}, [])
     for raw in games_of(text, name):
-        if isinstance(raw, Diagnostic) or check(raw, rules, hints=False).status != "rejected":
+        if isinstance(raw, Diagnostic) or judge(raw, rules, hints=False).status != "rejected":
             continue
-        fixes = [fix for diagnostic in check(raw, rules).diagnostics for fix in diagnostic.fixes if fix.only]
+        fixes = [fix for diagnostic in judge(raw, rules).diagnostics for fix in diagnostic.fixes if fix.only]
         if fixes:
             fixed.corrections[raw.number] = fixes[0]
         else:

@@ -24,8 +24,10 @@ from leoni_replay.rules.numbers import (
     HAND,
     NO_CARD,
     NOWHERE,
+    ON_CARD,
     ON_DOWN,
     ON_UP,
+    OPEN,
     PILES,
     PLACES,
     REDEAL,
@@ -170,6 +172,14 @@ def command_of(move: int) -> Command:
     """The move in full as a command, without what it brings about."""
     card = move >> 8 & 255
     return Command(_SOURCES[move >> 16], None if card == NO_CARD else CARDS[card], _DESTS[move & 255])
+
+
+def pattern_of(source: str | None, card: int | None, dest: str | None) -> int | None:
+    """The number of a move of which parts are not written (OPEN); None if a part names nothing that there is."""
+    on = card_named(dest)
+    from_ = OPEN if source is None else _SOURCE_NUMBERS.get(source)
+    to = OPEN if dest is None else _DEST_NUMBERS.get(dest) if on is None else ON_CARD + on
+    return None if from_ is None or to is None else from_ << 16 | (OPEN if card is None else card) << 8 | to
 
 
 def parts_of(source: str | None, card: int | None, dest: str | None) -> tuple[int, int, int]:

@@ -3,39 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from leoni_replay.cards import DOWN, GAP
-from leoni_replay.notation import grammar
-from leoni_replay.notation.scan import SPELLINGS, scanner
+from leoni_replay.notation.grammar import CLAIMS
+from leoni_replay.notation.machine import END, Token, machine
+from leoni_replay.notation.scan import card_spelled, scanner
 from leoni_replay.notation.tree import Claim, ClaimKind, Statement
 
-if TYPE_CHECKING:
-    from lark import Token
-
 #: Every kind with an example, for messages.
-KINDS: Final = (
-    "standstill",
-    "not standstill",
-    "7: 9S JD 4C",
-    "top 7: 4C",
-    "exile 5",
-    "left 43",
-    "available: TC AD",
-    "not available: 9S",
-    "available only: TC AD",
-    "legal: 7H^",
-    "illegal: 7Hv",
-    "legal set: 4:3S^ 11:QCv",
-    "deal over",
-    "won",
-    "lost",
-    "*",
-    "digest 905fddf640080ce5",
-)
-
-#: the kinds that the grammar calls by another name
-_OTHERWISE: Final = {"deal": "place", "open": "*"}
+KINDS: Final = tuple([example for alias, (_, example) in CLAIMS.items() if alias != "deal"])
 
 _PLACE_LETTERS: Final = str.maketrans("cdhs♣♦♥♠↑↓", "CDHSCDHS^v")
 
@@ -59,21 +36,22 @@ def statement(text: str) -> Statement:
 
     Raises ClaimError if it is no claim.
     """
-    from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-
-    try:
-        tree = grammar.parser().parse(text, start="claim")
-    except UnexpectedInput as error:
-        at = len(text)
-        expected: set[str] = set()
-        if isinstance(error, UnexpectedCharacters):
-            at, expected = error.pos_in_stream or 0, set(error.allowed or ())
-        elif isinstance(error, UnexpectedToken):
-            expected = set(error.accepts or error.expected)
-            if error.token.type != "$END":
-                at = error.token.start_pos or 0
-        raise ClaimError(at, frozenset(expected)) from None
-    return _statement(str(tree.data), cast("list[Token]", tree.children))
+    shared = machine()
+    state = shared.begin("claim")
+    tokens: list[Token] = []
+    at = shared.skip(text, 0)
+    while at < len(text):
+        token = shared.token(text, at, state)
+        if token is None:
+            raise ClaimError(at, shared.listed(state))
+        after = shared.step(state, token.kind)
+        if after < 0:
+            raise ClaimError(at, shared.accepts(state))
+        tokens.append(token)
+        state, at = after, shared.skip(text, token.end)
+    if shared.step(state, END) < 0:
+        raise ClaimError(len(text), shared.accepts(state))
+    return _statement(text, shared.alternative(state), tokens)
 
 
 def claim(text: str) -> Claim:
@@ -84,32 +62,35 @@ def claim(text: str) -> Claim:
     return Claim(statement(text), text if text[0].isspace() else f" {text}")
 
 
-def _statement(data: str, tokens: list[Token]) -> Statement:
-    kind = cast(ClaimKind, _OTHERWISE.get(data) or data.replace("_", " "))
+def _statement(text: str, alias: str, tokens: list[Token]) -> Statement:
     place: str | None = None
     number: int | None = None
     digest: str | None = None
     cards: list[int] = []
     commands = []
-    for token in tokens:
-        match token.type:
+    for kind, start, end in tokens:
+        word = text[start:end]
+        match kind:
             case "PLACE":
-                place = _place(token)
+                place = _place(word)
             case "DEAL":
                 place = "deal"
             case "COUNT":
-                number = int(token)
+                number = int(word)
             case "HEX":
-                digest = token.lower()
+                digest = word.lower()
             case "CARD":
-                cards.append(SPELLINGS[token])
+                cards.append(card_spelled(word))
             case "DOWN_CARD":
-                cards.append(SPELLINGS[token[1:]] + DOWN)
+                cards.append(card_spelled(word[1:]) + DOWN)
             case "GAP":
                 cards.append(GAP)
             case "MOVE":
-                commands.append(scanner().command(str(token))[0])
-    return Statement(kind, place, tuple(cards), number, tuple(commands), digest)
+                commands.append(scanner().command(word)[0])
+            case _:
+                # The other terminals tell one claim from another: grammar.py refuses those that would say more.
+                pass
+    return Statement(cast(ClaimKind, CLAIMS[alias][0]), place, tuple(cards), number, tuple(commands), digest)
 
 
 def _place(text: str) -> str:

@@ -1,8 +1,11 @@
-"""The grammar file, the parser that Lark makes of it, and its terminals for readers that need no parser.
+"""The grammar file, and the parse table that Lark makes of it.
 
-Importing Lark and compiling the grammar takes longer than reading a game. So the terminals' regular expressions are
-kept in the user's cache folder as JSON, and a text without a fault is read with them alone; Lark is imported for what
-is rare: claims, and the wording of what could have stood in place of a wrong token.
+Lark compiles the grammar once. Its table and its terminals are plain data: a wheel ships them ready-made, a checkout
+keeps them in the user's cache folder, and ``notation/machine.py`` runs them. So no start compiles, and reading needs no
+Lark.
+
+Every rule and every terminal must be one that the code handles. A grammar with any other is refused when it is loaded
+(:class:`GrammarError`), so that nothing in a record is ever read and then ignored.
 """
 
 from __future__ import annotations
@@ -10,23 +13,107 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, NamedTuple
 
-if TYPE_CHECKING:
-    from lark import Lark
-
-#: Changes when what is kept in the cache folder changes its form.
-_FORMAT: Final = 1
+#: Changes when the data in the cache folder change their form.
+_FORMAT: Final = 3
 
 _STARTS: Final = ("game", "claim")
+_NAME: Final = "moves.lark"
+#: The compiled grammar beside the grammar itself, in a wheel.
+_READY: Final = "moves.json"
+
+#: Every terminal of a game with a text that it has to match: what the reader takes apart, and the writer writes.
+TOKENS: Final = {
+    "LSQB": "[",
+    "NAME": "Game",
+    "VALUE": '"a \\"value\\""',
+    "RSQB": "]",
+    "MOVE": "exile:7H~4C~JD#+QH,3C!?",
+    "NUMBER": "12.",
+    "LPAR": "(",
+    "RPAR": ")",
+    "RESULT": "won",
+    "COMMENT": "{a comment}",
+    "LINE_COMMENT": "; a comment",
+    "CLAIM": "{= left 43}",
+}
+#: The parts of a move: the named groups of MOVE.
+_MOVE_PARTS: Final = frozenset({"alone", "source", "card", "path", "dest", "shown", "mark"})
+#: The words that a game can end with.
+RESULTS: Final = ("won", "lost", "*")
+
+#: Every claim that can be proved: what a statement calls it, and an example, by its name in the grammar.
+CLAIMS: Final = {
+    "standstill": ("standstill", "standstill"),
+    "not_standstill": ("not standstill", "not standstill"),
+    "place": ("place", "7: 9S JD 4C"),
+    "top": ("top", "top 7: 4C"),
+    "count": ("count", "exile 5"),
+    "left": ("left", "left 43"),
+    "available": ("available", "available: TC AD"),
+    "not_available": ("not available", "not available: 9S"),
+    "available_only": ("available only", "available only: TC AD"),
+    "legal": ("legal", "legal: 7H^"),
+    "illegal": ("illegal", "illegal: 7Hv"),
+    "legal_set": ("legal set", "legal set: 4:3S^ 11:QCv"),
+    "deal_over": ("deal over", "deal over"),
+    "won": ("won", "won"),
+    "lost": ("lost", "lost"),
+    "open": ("*", "*"),
+    "digest": ("digest", "digest 905fddf640080ce5"),
+    "deal": ("place", "deal: 2"),
+}
+#: The terminals of claims: those whose text says something, and those that only tell one claim from another.
+SAYING: Final = frozenset({"PLACE", "DEAL", "COUNT", "HEX", "CARD", "DOWN_CARD", "GAP", "EMPTY", "MOVE"})
+_TELLING: Final = frozenset({
+    "STANDSTILL", "NOT_STANDSTILL", "WON", "LOST", "OPEN", "DEAL_OVER", "DIGEST", "LEFT", "TOP", "AVAILABLE",
+    "NOT_AVAILABLE", "AVAILABLE_ONLY", "LEGAL", "LEGAL_SET", "ILLEGAL", "COLON",
+})  # fmt: skip
+
+#: The rules for which there is code. Rules that begin with an underscore only group others.
+_RULES: Final = frozenset({"game", "tag", "turn", "variation", "claim"})
+
+
+#: Rules that are told by the tokens between which they stand.
+_BRACKETS: Final = (("tag", "LSQB", "RSQB"), ("variation", "LPAR", "RPAR"))
+
+
+class GrammarError(RuntimeError):
+    """The grammar is not one that this program can read records by; the message is one line that says why."""
+
+
+class Rule(NamedTuple):
+    """A rule of the parse table: its name in the grammar, its alias if it has one, and what it consists of."""
+
+    origin: str
+    alias: str
+    expansion: tuple[str, ...]
+
+
+class Tables(NamedTuple):
+    """A compiled grammar.
+
+    ``terminals`` holds the regular expression of every terminal, in the order in which a lexer tries them; ``ignored``
+    those that separate tokens. ``rows`` holds the actions of every state, by the name of a symbol: a number from 0 on
+    is the state to go to, a negative one is ``-1 - rule``. ``starts`` holds the first state and the last one of every
+    start.
+    """
+
+    terminals: Mapping[str, str]
+    ignored: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    rows: tuple[Mapping[str, int], ...]
+    starts: Mapping[str, tuple[int, int]]
 
 
 @cache
-def source(name: str = "moves.lark") -> str:
+def source(name: str = _NAME) -> str:
     """The text of a grammar: beside the modules in an installed package, beside the package in a checkout.
 
     Raises FileNotFoundError if the installation lacks it.
@@ -43,53 +130,141 @@ def source(name: str = "moves.lark") -> str:
     return (resources.files("leoni_replay") / "grammar" / name).read_text(encoding="utf-8")
 
 
-@cache
-def parser() -> Lark:
-    """The LALR parser of the grammar, with the starts ``game`` and ``claim``."""
-    import lark
+def terminals() -> Mapping[str, str]:
+    """The regular expression of every terminal, by name."""
+    return tables().terminals
 
-    name = f"parser-{lark.__version__}-{_digest(source())}.lark"
+
+@cache
+def tables() -> Tables:
+    """The compiled grammar: the one that the package ships, or the one in the cache folder; else Lark compiles it.
+
+    Raises:
+        GrammarError: Lark cannot compile it, or it has something that no code handles.
+    """
+    digest = _digest(source())
+    ready = Path(__file__).parent.parent / "grammar" / _READY
     folder = _cache_folder()
-    if folder is None:
-        return _compiled(None)
-    path = folder / name
-    if path.exists():
-        return _compiled(path)
-    # Lark writes the file in place. A name of our own, and a rename, spare other processes half a file.
-    own = folder / f"{name}.{os.getpid()}"
-    try:
-        made = _compiled(own)
-        os.replace(own, path)
-    except OSError:
-        own.unlink(missing_ok=True)
-        return _compiled(None)
+    cached = None if folder is None else folder / f"grammar-{_FORMAT}-{digest}.json"
+    for path in (ready, cached):
+        if path is not None and (made := _read(path, digest)) is not None:
+            return _checked(made)
+    data = compiled(source())
+    made = _checked(_tables(data))
+    _check_samples(made)
+    if cached is not None:
+        _write(cached, _serialised(data, digest))
     return made
 
 
-@cache
-def terminals() -> Mapping[str, str]:
-    """The regular expression of every terminal, by name."""
-    digest = _digest(source())
-    folder = _cache_folder()
-    path = None if folder is None else folder / f"terminals-{_FORMAT}-{digest}.json"
-    if path is not None and (kept := _read(path, digest)) is not None:
-        return kept
-    patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in parser().terminals}
-    if path is not None:
-        _write(path, digest, patterns)
-    return patterns
+def compiled(text: str) -> dict[str, Any]:
+    """The parse table and the terminals of a grammar, as Lark makes them, in the form of JSON.
+
+    Raises:
+        GrammarError: Lark cannot compile it.
+    """
+    import lark
+    from lark.parsers.lalr_analysis import Shift
+
+    try:
+        made = lark.Lark(text, parser="lalr", lexer="contextual", start=list(_STARTS))
+    except (lark.exceptions.LarkError, re.error) as error:
+        raise GrammarError(f"grammar/{_NAME}: {' '.join(str(error).split('Context:')[0].split())[:300]}") from None
+    table = made.parser.parser._parse_table
+    rules = list(dict.fromkeys(made.rules))
+    number = {rule: at for at, rule in enumerate(rules)}
+    return {
+        "terminals": [[one.name, one.pattern.to_regexp()] for one in made.parser.lexer.root_lexer.terminals],
+        "ignored": list(made.ignore_tokens),
+        "rules": [[str(rule.origin.name), rule.alias or "", [part.name for part in rule.expansion]] for rule in rules],
+        "rows": [
+            {
+                str(symbol): value if action is Shift else -1 - number[value]
+                for symbol, (action, value) in sorted(table.states[state].items())
+            }
+            for state in range(len(table.states))
+        ],
+        "starts": {start: [table.start_states[start], table.end_states[start]] for start in _STARTS},
+    }
 
 
-def _compiled(cache_file: Path | None) -> Lark:
-    from lark import Lark
+def ready_made(text: str) -> str:
+    """A grammar, compiled, as the text of the file that a package ships.
 
-    return Lark(
-        source(),
-        parser="lalr",
-        lexer="contextual",
-        start=list(_STARTS),
-        cache=False if cache_file is None else str(cache_file),
+    Raises GrammarError as :func:`compiled` does.
+    """
+    return _serialised(compiled(text), _digest(text))
+
+
+def _serialised(data: dict[str, Any], digest: str) -> str:
+    """With the digest of the grammar that it was made from."""
+    return json.dumps({"format": _FORMAT, "grammar": digest, "check": _digest(json.dumps(data)), "tables": data})
+
+
+def _tables(data: dict[str, Any]) -> Tables:
+    return Tables(
+        dict(data["terminals"]),
+        tuple(data["ignored"]),
+        tuple([Rule(origin, alias, tuple(expansion)) for origin, alias, expansion in data["rules"]]),
+        tuple(data["rows"]),
+        {start: (first, last) for start, (first, last) in data["starts"].items()},
     )
+
+
+# -- what is refused ------------------------------------------------------------------------------------------------
+
+
+def _checked(made: Tables) -> Tables:
+    """The tables, if there is code for all that they can read."""
+    for problem in _unhandled(made):
+        raise GrammarError(f"grammar/{_NAME}: {problem}")
+    return made
+
+
+def _unhandled(made: Tables) -> Iterator[str]:
+    """What no code handles, in words."""
+    used = {part for rule in made.rules for part in rule.expansion}
+    for rule in made.rules:
+        if rule.origin == "claim":
+            if rule.alias not in CLAIMS:
+                yield f"no code proves the claim `{rule.alias or ' '.join(rule.expansion)}`"
+        elif rule.origin not in _RULES and not rule.origin.startswith("_"):
+            yield f"no code handles the rule `{rule.origin}`"
+        elif rule.alias:
+            yield f"no code handles `{rule.alias}`, an alternative of the rule `{rule.origin}`"
+        if rule.origin == "tag" and (rule.expansion.count("NAME"), rule.expansion.count("VALUE")) != (1, 1):
+            yield "the rule `tag` must hold one NAME and one VALUE"
+        for owner, first, last in _BRACKETS:
+            inner = rule.expansion[1:-1]
+            if rule.origin == owner and (rule.expansion[0], rule.expansion[-1]) != (first, last):
+                yield f"the rule `{owner}` must begin with {first} and end with {last}"
+            elif (rule.origin != owner and {first, last} & set(rule.expansion)) or {first, last} & set(inner):
+                yield f"{first} and {last} must stand at the ends of `{owner}` alone, but `{rule.origin}` has them"
+    for name in made.terminals:
+        if name in used and name not in TOKENS and name not in SAYING and name not in _TELLING:
+            yield f"no code handles the terminal {name}"
+    if "RESULT" in used:
+        words = re.fullmatch(r"\(\?:([^()]+)\)\(\?=.*", made.terminals["RESULT"], re.S)
+        if words is None:
+            yield "RESULT must be a list of words with what may follow them: (?:won|lost)(?=...)"
+        else:
+            for word in words[1].split("|"):
+                if re.sub(r"\\(.)", r"\1", word) not in RESULTS:
+                    yield f"no code proves the result `{word}`, an alternative of RESULT"
+
+
+def _check_samples(made: Tables) -> None:
+    """See that every terminal matches what the reader takes apart and the writer writes."""
+    for name, sample in TOKENS.items():
+        if name in made.terminals and not re.fullmatch(made.terminals[name], sample):
+            raise GrammarError(f"grammar/{_NAME}: {name} does not match `{sample}`, which is what is written")
+    if "MOVE" in made.terminals:
+        parts = set(re.compile(made.terminals["MOVE"]).groupindex)
+        for part in sorted(parts - _MOVE_PARTS):
+            raise GrammarError(f"grammar/{_NAME}: no code handles the part `{part}` of a MOVE")
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -118,22 +293,21 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _read(path: Path, digest: str) -> dict[str, str] | None:
-    """What the file holds, if it is whole and made from this grammar: its own digest must fit its content."""
+def _read(path: Path, digest: str) -> Tables | None:
+    """What a file holds, if it is whole and made from this grammar: its own digest must fit its content."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        patterns = kept["terminals"]
-        if kept["grammar"] != digest or kept["check"] != _check(patterns):
+        data = kept["tables"]
+        if (kept["format"], kept["grammar"], kept["check"]) != (_FORMAT, digest, _digest(json.dumps(data))):
             return None
+        return _tables(data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return dict(patterns)
 
 
-def _write(path: Path, digest: str, patterns: dict[str, str]) -> None:
+def _write(path: Path, text: str) -> None:
     import tempfile
 
-    text = json.dumps({"grammar": digest, "check": _check(patterns), "terminals": patterns}, indent=1)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     except OSError:
@@ -144,7 +318,3 @@ def _write(path: Path, digest: str, patterns: dict[str, str]) -> None:
         os.replace(name, path)
     except OSError:
         Path(name).unlink(missing_ok=True)
-
-
-def _check(patterns: dict[str, str]) -> str:
-    return _digest(json.dumps(patterns, sort_keys=True))

@@ -1,6 +1,6 @@
 """What a wrong text is told: one problem a game, at its first wrong token, in plain words.
 
-The reader knows where it had to stop. What could have stood there instead is asked of the grammar's LALR parser.
+The reader knows where it had to stop. What could have stood there instead is asked of the grammar's table.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from leoni_replay.notation import grammar
 from leoni_replay.notation.claims import KINDS, ClaimError
-from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.machine import END, machine
+from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import GAME_LIMIT
-from leoni_replay.notation.tree import RESULTS, Comment, Move, Problem, Transcript, Variation
+from leoni_replay.notation.tree import Comment, Move, Problem, Transcript, Variation
 from leoni_replay.notation.writer import token
+from leoni_replay.rules.run import DEPTH_LIMIT
 
 #: Why reading stopped: a wrong token, the end of the text, a limit, a claim that is none, or bytes that are no text.
 Reason = Literal["token", "end", "deep", "long", "cut", "claim", "binary"]
@@ -130,7 +132,7 @@ def _token(transcript: Transcript, at: int) -> Problem:
     after_number = expected and "RESULT" not in expected and "RPAR" not in expected and "NUMBER" not in expected
     wanted = _or(expected)
     is_move = scanner().move.fullmatch(text[start:end])
-    if char in "()" and not after_number:
+    if char in "()" and not after_number and "LPAR" in machine().number:
         return _parenthesis(text, at, expected)
     if scanner().result.fullmatch(text[start:end]) and "RPAR" in expected:
         message = f"the result {quoted} stands inside a variation that is not closed"
@@ -271,26 +273,14 @@ def _binary(text: str, at: int) -> Problem:
 
 def _expected(text: str, at: int) -> frozenset[str]:
     """The terminals that could come after the text before a place."""
-    parser = grammar.parser().parse_interactive(text[:at], start="game")
-    parser.exhaust_lexer()
-    return frozenset(parser.accepts())  # type: ignore[no-untyped-call]
+    return machine().accepts(machine().run(text[:at])[0])
 
 
 def _first_error(text: str) -> tuple[int, frozenset[str]]:
-    """Where the parser stops, and the terminals that could come there."""
-    from lark import UnexpectedCharacters, UnexpectedToken
-
-    parser = grammar.parser().parse_interactive(text, start="game")
-    try:
-        parser.exhaust_lexer()
-        parser.feed_eof()  # type: ignore[no-untyped-call]
-    except UnexpectedCharacters as error:
-        at = error.pos_in_stream or 0
-        return at, _expected(text, at)
-    except UnexpectedToken as error:
-        at = len(text) if error.token.type == "$END" else error.token.start_pos or 0
-        return at, _expected(text, at)
-    return len(text), frozenset()
+    """Where the first token stands that is wrong, and the terminals that could come there."""
+    state, at = machine().run(text)
+    expected = machine().accepts(state)
+    return at, frozenset() if at == len(text) and END in expected else expected
 
 
 def _or(expected: frozenset[str]) -> str:

@@ -1,34 +1,19 @@
-"""A game's text into a transcript: one pass of one regular expression, and a plain builder.
-
-What follows what is written down in the grammar, and once more here, in the few checks of ``_body``: the price of not
-running the LALR parser over every game. The tests hold the two together, on right texts and on wrong ones; what a
-wrong text is told comes from the parser.
-"""
+"""A game's text into a transcript, token by token, as the grammar's table says."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
-from leoni_replay.commands import Command
 from leoni_replay.notation import problems
 from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.files import open_text
-from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, Scanner, scanner
+from leoni_replay.notation.machine import END, Token, machine
+from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import (
-    RESULTS,
-    Claim,
-    Comment,
-    Item,
-    Move,
-    Number,
-    Result,
-    Tag,
-    Transcript,
-    Variation,
-)
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Transcript, Variation
+from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
 
 __all__ = ["RawGame", "open_text", "parse", "read", "split"]
 
@@ -62,13 +47,8 @@ def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
     return map(parse, split(stream, file))
 
 
-def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
-    """The transcript of one game's text; if something is wrong with it, what stands before that and the problem.
-
-    Args:
-        raw: the text.
-        skip: how many items at the beginning are left out: moves and numbers that have been read already.
-    """
+def parse(raw: RawGame) -> Transcript:
+    """The transcript of one game's text; if something is wrong with it, what stands before that and the problem."""
     text = raw.text
     transcript = Transcript(text, raw.file, raw.number, raw.line, beside=raw.file)
     bad = None
@@ -78,7 +58,7 @@ def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
     if raw.cut:
         # It is refused whatever it holds; its beginning tells whether it is a game at all.
         end = min(end, _BEGINNING)
-    stop = _build(transcript, text[:end], skip)
+    stop = _Builder(transcript, text[:end]).build()
     if bad is not None and (stop is None or problems.reaches(text, stop.at, bad.start())):
         stop = Stop(bad.start(), "binary")
     elif raw.cut and (stop is None or problems.reaches(text, stop.at, end)):
@@ -97,210 +77,122 @@ def parse(raw: RawGame, *, skip: int = 0) -> Transcript:
     return transcript
 
 
-def move_after(text: str, begin: int, items: int) -> Move | None:
-    """A move of a game of tags, words and a last word.
+class _Builder:
+    """Fills a transcript with what the tokens of a text say."""
 
-    Args:
-        text: the game's text.
-        begin: where its words begin.
-        items: how many moves and numbers come before.
+    def __init__(self, transcript: Transcript, text: str) -> None:
+        self.transcript = transcript
+        self.text = text
+        #: comments of which it is not yet known whether they stand among the tags or before the first move
+        self.loose: list[Comment] = []
+        #: the tokens of a tag that is not complete
+        self.tag: list[Token] = []
+        #: where the next item goes, and the variations that are open, each with the items around it
+        self.items: list[Item] = transcript.items
+        self.open: list[tuple[Variation, list[Item]]] = []
 
-    Returns:
-        The move; None if it is none, or may go on in the word behind it (``11: 2S^``).
-    """
-    rest = text[begin:].split(None, items)[items]
-    word, following = rest.split(None, 2)[:2]
-    scan = scanner()
-    move = _plain_move(scan, word)
-    if move is None or not (
-        following in RESULTS or scan.number.fullmatch(following) or _plain_move(scan, following) is not None
-    ):
-        return None
-    start = len(text) - len(rest)
-    return Move(*move, start, start + len(word))
-
-
-def _build(transcript: Transcript, text: str, skip: int = 0) -> Stop | None:
-    """Fill the transcript; tell where it stops short of the text's end."""
-    scan = scanner()
-    space = scan.space.match(text)
-    at = space.end() if space else 0
-    match_head = scan.head.match
-    head: list[Tag | Comment] = []
-    # Comments after the last tag belong to the moves, and a comment shows only in hindsight what it comes after.
-    loose: list[Comment] = []
-    while match := match_head(text, at):
-        kind = match.lastgroup or ""
-        start, end = match.span(kind)
-        if end - start > TOKEN_LIMIT:
-            break
-        if kind == "TAG":
-            head += loose
-            loose = []
-            value_start, value_end = match.span("value")
-            value = text[value_start + 1 : value_end - 1]
-            if "\\" in value:
-                value = _ESCAPE.sub(r"\1", value)
-            head.append(Tag(match["name"], value, start, end, value_start + 1))
-        else:
-            loose.append(_comment(text, kind, start, end))
-        at = match.end()
-    transcript.head = head
-    has_tag = any(isinstance(node, Tag) for node in head)
-    (transcript.items if has_tag else transcript.head).extend(loose)
-    if match:
-        return Stop(at, "long")
-    if at == len(text):
-        return None if has_tag else Stop(at, "end")
-    if not has_tag:
-        return Stop(at, "token")
-    if skip and (passed := re.compile(rf"(?:\S+\s+){{{skip}}}").match(text, at)):
-        at = passed.end()
-    return _body(transcript, text, at)
-
-
-def _body(transcript: Transcript, text: str, at: int) -> Stop | None:
-    """The moves, the result and what comes after it."""
-    scan = scanner()
-    moves, command = scan.moves, scan.command
-    items = transcript.items
-    append = items.append
-    open_items: list[list[Item]] = []
-    open_variations: list[Variation] = []
-    stop: Stop | None = None
-    tokens = scan.body.finditer(text, _plain(scan, text, at, items))
-    for match in tokens:
-        kind = match.lastgroup
-        if kind == "MOVE":
-            token = match["MOVE"]
-            start = match.start()
-            end = start + len(token)
-            move = moves.get(token)
-            if move is None:
-                if end - start > TOKEN_LIMIT:
-                    stop = Stop(start, "long")
-                    break
-                move = command(token)
-            append(Move(move[0], move[1], start, end))
-        elif kind == "NUMBER":
-            start, end = match.span(kind)
-            if isinstance(_last(items), Number):
-                stop = Stop(start, "token")
-                break
-            append(Number(int(text[start : end - 1]), start, end))
-        elif kind == "COMMENT" or kind == "LINE_COMMENT" or kind == "CLAIM":
-            start, end = match.span(kind)
-            if end - start > TOKEN_LIMIT:
-                stop = Stop(start, "long")
-                break
-            if kind != "CLAIM":
-                append(_comment(text, kind, start, end))
+    def build(self) -> Stop | None:
+        """Fill the transcript; tell where it stops short of the text's end."""
+        text, shared = self.text, machine()
+        shared.refresh()
+        ignored, find, step, moves = shared.ignored.match, shared.token, shared.step, scanner().moves
+        move, moving = shared.pattern("MOVE").match, -1
+        state = shared.begin("game")
+        at = shared.skip(text, 0)
+        stop: Stop | None = None
+        while stop is None:
+            if state == moving and (match := move(text, at)) and (command := moves.get(match[0])):
+                # Most tokens are moves that come after moves, and have been met before.
+                end = match.end()
+                self.items.append(Move(command[0], command[1], at, end))
+                at = gap.end() if (gap := ignored(text, end)) else end
                 continue
-            try:
-                append(_claim(text, start, end))
-            except ClaimError as error:
-                stop = Stop(start, "claim", error)
-                break
-        elif kind == "LPAR":
-            start = match.start()
-            if not isinstance(_last(items), Move | Variation):
-                stop = Stop(start, "token")
-                break
-            if len(open_variations) == DEPTH_LIMIT:
-                stop = Stop(start, "deep")
-                break
-            variation = Variation([], start, start + 1)
-            append(variation)
-            open_variations.append(variation)
-            open_items.append(items)
-            items = variation.items
-            append = items.append
-        elif kind == "RPAR":
-            if not open_variations or not isinstance(_last(items), Move | Variation):
-                stop = Stop(match.start(), "token")
-                break
-            open_variations.pop().end = match.start() + 1
-            items = open_items.pop()
-            append = items.append
-        elif kind == "RESULT" and not open_variations and not isinstance(_last(items), Number):
-            transcript.result = Result(match[kind], *match.span(kind))
-            break
-        else:
-            stop = Stop(match.start(), "token")
-            break
-    else:
-        if open_variations or isinstance(_last(items), Number):
-            stop = Stop(len(text), "end")
-    if stop is None:
-        return _epilogue(transcript, text, tokens)
-    for variation, outer in zip(reversed(open_variations), reversed(open_items), strict=True):
-        variation.end = stop.at
-        if not variation.items:
-            outer.pop()
-    return stop
+            token = find(text, at, state) if at < len(text) else Token(END, at, at)
+            before, state = state, step(state, token.kind) if token is not None else SYNTAX
+            if token is None or state < 0:
+                stop = Stop(at, "token" if at < len(text) else "end")
+            elif token.kind == END:
+                self._settle(self.transcript.items)
+                return None
+            else:
+                moving = state if token.kind == "MOVE" and state == before else -1
+                stop = self._take(token)
+                at = gap.end() if (gap := ignored(text, token.end)) else token.end
+        if self.tag and stop.reason != "long":
+            stop = Stop(self.tag[0].start, "token")
+        self._settle(self.transcript.items if self.transcript.tags else self.transcript.head)
+        for variation, outer in reversed(self.open):
+            variation.end = stop.at
+            if not variation.items:
+                outer.pop()
+        return stop
 
+    def _settle(self, where: list[Any]) -> None:
+        """Put the loose comments where they belong."""
+        if self.loose:
+            where += self.loose
+            self.loose = []
 
-def _plain(scan: Scanner, text: str, at: int, items: list[Item]) -> int:
-    """Read moves and numbers that have only white space between them: most games are nothing else, and it takes half
-    the time. Tells where something else begins."""
-    moves, find, append = scan.moves, text.find, items.append
-    numbered = False
-    for word in scan.white.split(text[at:]):
-        move = moves.get(word)
-        if move is None:
-            if len(word) > TOKEN_LIMIT:
-                break
-            if word[-1:] == "." and not numbered and scan.number.fullmatch(word):
-                start = find(word, at)
-                at = start + len(word)
-                append(Number(int(word[:-1]), start, at))
-                numbered = True
-                continue
-            move = _plain_move(scan, word)
-            if move is None:
-                break
-        start = find(word, at)
-        at = start + len(word)
-        append(Move(move[0], move[1], start, at))
-        numbered = False
-    space = scan.space.match(text, at)
-    return space.end() if space else at
-
-
-def _plain_move(scan: Scanner, word: str) -> tuple[Command, str] | None:
-    """The command and the mark of a move; None if the word is none."""
-    move = scan.moves.get(word)
-    if move is None and "~" in word:
-        move = scan.woven(word)
-    if move is None and (match := scan.move.fullmatch(word)):
-        move = scan.learn(match)
-    return move
-
-
-def _epilogue(transcript: Transcript, text: str, tokens: Iterator[re.Match[str]]) -> Stop | None:
-    for match in tokens:
-        kind = match.lastgroup or ""
-        start, end = match.span(kind)
-        if kind not in ("COMMENT", "LINE_COMMENT", "CLAIM"):
-            return Stop(start, "token")
+    def _take(self, token: Token) -> Stop | None:
+        """Take a token that the grammar allows here."""
+        kind, start, end = token
+        text, items = self.text, self.items
+        if kind in ("LSQB", "NAME", "VALUE", "RSQB"):
+            self.tag.append(token)
+            return self._take_tag() if kind == "RSQB" else None
         if end - start > TOKEN_LIMIT:
             return Stop(start, "long")
-        if kind != "CLAIM":
-            transcript.epilogue.append(_comment(text, kind, start, end))
-            continue
-        try:
-            transcript.epilogue.append(_claim(text, start, end))
-        except ClaimError as error:
-            return Stop(start, "claim", error)
-    return None
+        if kind in ("COMMENT", "LINE_COMMENT"):
+            # Comments after the last tag belong to the moves: only what comes next tells.
+            comment = _comment(text, kind, start, end)
+            if self.transcript.result is not None:
+                self.transcript.epilogue.append(comment)
+            elif items or self.open:
+                items.append(comment)
+            else:
+                self.loose.append(comment)
+            return None
+        self._settle(items)
+        if kind == "MOVE":
+            command, mark = scanner().command(text[start:end])
+            items.append(Move(command, mark, start, end))
+        elif kind == "NUMBER":
+            items.append(Number(int(text[start : end - 1]), start, end))
+        elif kind == "CLAIM":
+            try:
+                claim = _claim(text, start, end)
+            except ClaimError as error:
+                return Stop(start, "claim", error)
+            (items if self.transcript.result is None else self.transcript.epilogue).append(claim)
+        elif kind == "LPAR":
+            if len(self.open) == DEPTH_LIMIT:
+                return Stop(start, "deep")
+            variation = Variation([], start)
+            items.append(variation)
+            self.open.append((variation, items))
+            self.items = variation.items
+        elif kind == "RPAR":
+            variation, self.items = self.open.pop()
+            variation.end = end
+        elif kind == "RESULT":
+            self.transcript.result = Result(text[start:end], start, end)
+        else:
+            raise AssertionError(f"no code takes the terminal {kind}")
+        return None
 
-
-def _last(items: list[Item]) -> Item | None:
-    """The last of the items that is not a note."""
-    for item in reversed(items):
-        if not isinstance(item, Comment | Claim):
-            return item
-    return None
+    def _take_tag(self) -> Stop | None:
+        start, end = self.tag[0].start, self.tag[-1].end
+        if end - start > TOKEN_LIMIT:
+            return Stop(start, "long")
+        of = {token.kind: token for token in self.tag}
+        value = self.text[of["VALUE"].start + 1 : of["VALUE"].end - 1]
+        if "\\" in value:
+            value = _ESCAPE.sub(r"\1", value)
+        self._settle(self.transcript.head)
+        name = self.text[of["NAME"].start : of["NAME"].end]
+        self.transcript.head.append(Tag(name, value, start, end, of["VALUE"].start + 1))
+        self.tag.clear()
+        return None
 
 
 def _comment(text: str, kind: str, start: int, end: int) -> Comment:

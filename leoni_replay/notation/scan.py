@@ -1,4 +1,4 @@
-"""The grammar's terminals put to work: one expression that finds all tokens, and the one that splits a move."""
+"""The grammar's terminals put to work: expressions that find where a game begins and ends, and the parts of a move."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import Final
 from leoni_replay.cards import CARD, SUITS, SYMBOLS, TEXT
 from leoni_replay.commands import Command
 from leoni_replay.notation import grammar
+from leoni_replay.notation.machine import machine
 
 #: The longest token (comment, value, move) in characters.
 TOKEN_LIMIT: Final = 1 << 20
-
-#: The depth to which variations may nest.
-DEPTH_LIMIT: Final = 64
 
 #: How many distinct move tokens are remembered before the memory is emptied, and the longest that is.
 _REMEMBERED: Final = 1 << 16
@@ -45,18 +43,24 @@ class Scanner:
     """The compiled expressions of the grammar, and the memory of the moves they have split. Use ``scanner()``."""
 
     def __init__(self) -> None:
-        terminals = grammar.terminals()
-        t = {name: _ungrouped(pattern) for name, pattern in terminals.items()}
-        self._space = f"(?:{t['WS']})?"
+        pattern, tables = machine().pattern, machine().tables
+        # What the grammar has no terminal for never matches.
+        t = dict.fromkeys(grammar.TOKENS, "(?!)")
+        t |= {name: _ungrouped(text) for name, text in tables.terminals.items()}
+        self._space = f"(?:{'|'.join([t[name] for name in tables.ignored])})*+"
         self.space = re.compile(self._space)
         #: the head that most games have: these tags on a line each and no others, with values that are plain text
         lines = [rf'\[{name} "([^"\\\n]*+)"\]\n' for name in PLAIN_TAGS]
         self.plain_tags = re.compile("".join(lines) + r"\n+(?!\[)")
         #: what decides where a game's body ends: a comment to be passed over, or a line that begins with a tag
-        self.event = re.compile(rf"[{{;]|\n[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}")
-        self.move = re.compile(terminals["MOVE"])
-        self.number = re.compile(t["NUMBER"])
-        self.white = re.compile(t["WS"])
+        next_tag = rf"\n[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}"
+        self.event = re.compile(rf"[{{;]|{next_tag}")
+        self.next_tag = re.compile(next_tag)
+        #: what a comment or a claim begins with
+        self.note_opening = re.compile("[{;]")
+        self.move = pattern("MOVE")
+        self.number = pattern("NUMBER")
+        self.result = pattern("RESULT")
         #: commands and marks by the token that was read for them
         self.moves: dict[str, tuple[Command, str]] = {}
         self._terminals = t
@@ -86,11 +90,10 @@ class Scanner:
         return re.compile(f"{t['LSQB']}{space}({t['NAME']}){space}({t['VALUE']}){space}{t['RSQB']}")
 
     @cached_property
-    def body(self) -> re.Pattern[str]:
-        """One token of a game's body and the white space after it; WRONG is a character that begins none."""
-        names = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT")
-        tokens = "|".join(f"(?P<{name}>{self._terminals[name]})" for name in names)
-        return re.compile(f"(?:{tokens}|(?P<WRONG>.)){self._space}", re.S)
+    def notes(self) -> re.Pattern[str]:
+        """A comment or a claim; only a claim has a named group."""
+        t = self._terminals
+        return re.compile(f"{t['COMMENT']}|{t['LINE_COMMENT']}|(?P<CLAIM>{t['CLAIM']})")
 
     @cached_property
     def opening(self) -> re.Pattern[str]:
@@ -119,65 +122,31 @@ class Scanner:
         t, space = self._terminals, self.space.pattern
         return re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
 
-    @cached_property
-    def result(self) -> re.Pattern[str]:
-        """A result word."""
-        return re.compile(self._terminals["RESULT"])
-
     def command(self, token: str) -> tuple[Command, str]:
         """The command and the mark that a move token spells.
 
         Raises ValueError if the token is not a move.
         """
+        if move := self.moves.get(token):
+            return move
         match = self.move.fullmatch(token)
         if match is None:
             raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
         return self.learn(match)
 
-    def woven(self, token: str) -> tuple[Command, str] | None:
-        """The command of a card and its weave path, put together from the card's token and the lifts; None if it has
-        to be matched as a whole.
-
-        Paths are many and hardly ever come twice, so that to match and to remember them is most of reading them.
-        """
-        head, *lifts = token.split("~")
-        move = self.moves.get(head)
-        if move is None:
-            match = self.move.fullmatch(head)
-            if match is None:
-                return None
-            move = self.learn(match)
-        command, mark = move
-        if not lifts or mark or command.card is None or command[2:] != (None, None, False, None):
-            return None
-        stalemate = lifts[-1][-1:] == "#"
-        if stalemate:
-            lifts[-1] = lifts[-1][:-1]
-        path = tuple([SPELLINGS.get(lift, -1) for lift in lifts])
-        if -1 in path:
-            return None
-        return tuple.__new__(Command, (command.source, command.card, "~", path, stalemate, None)), ""
-
     def learn(self, match: re.Match[str]) -> tuple[Command, str]:
         """The command and the mark of a move that has been matched as a whole; remembered by its token."""
-        alone, source, card, path, dest, shown, mark = match.group(
-            "alone", "source", "card", "path", "dest", "shown", "mark"
-        )
-        lifted: tuple[int, ...] | None = None
-        if path is not None:
-            lifted = tuple([SPELLINGS[text] for text in path.rstrip("#").split("~")[1:]])
-            dest_text: str | None = "~"
-        else:
-            dest_text = None if dest is None else _destination(dest)
+        part = match.groupdict().get
+        path, dest, shown, card = part("path"), part("dest"), part("shown"), part("card")
         command = Command(
-            source=alone or source,
-            card=None if card is None else SPELLINGS[card],
-            dest=dest_text,
-            path=lifted,
+            source=part("alone") or part("source"),
+            card=None if card is None else card_spelled(card),
+            dest="~" if path is not None else None if dest is None else _destination(dest),
+            path=None if path is None else tuple([card_spelled(text) for text in path.rstrip("#").split("~")[1:]]),
             stalemate=path is not None and path.endswith("#"),
-            shown=None if shown is None else tuple([SPELLINGS[text] for text in shown.split(",")]),
+            shown=None if shown is None else tuple([card_spelled(text) for text in shown.split(",")]),
         )
-        move = command, mark or ""
+        move = command, part("mark") or ""
         token = match[0]
         if len(token) <= _REMEMBERED_LENGTH:
             if len(self.moves) >= _REMEMBERED:
@@ -190,6 +159,13 @@ class Scanner:
 def scanner() -> Scanner:
     """The one scanner, made when the first text is read."""
     return Scanner()
+
+
+def card_spelled(text: str) -> int:
+    """A card by its name, which the grammar has found."""
+    if text not in SPELLINGS:
+        raise grammar.GrammarError(f"grammar/moves.lark: MOVE has a card that there is not: `{text}`")
+    return SPELLINGS[text]
 
 
 def _destination(text: str) -> str:

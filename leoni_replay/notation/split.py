@@ -222,8 +222,8 @@ class _Splitter:
                 return next_game.start() if next_game else None
 
     def _plain_end(self, final: bool) -> int:
-        """Where the next game begins, if this one is tags and a body without comments, as most are; 0 if it is not, and
-        -1 if the text so far does not tell."""
+        """Where the next game begins, if this one is tags and a body whose comments are closed, as most are; 0 if it is
+        not, and -1 if the text so far does not tell."""
         text, start, scan = self._text, self._at, self._scanner
         if start != self._start:
             return 0
@@ -235,15 +235,17 @@ class _Splitter:
             if head is None or text.count("[Game", start, head.end()) != 1:
                 return 0
         at = head.end()
-        end = text.find("\n[", at)
-        last = len(text) if end < 0 else end
-        if at == len(text) or text.find("{", at, last) >= 0 or text.find(";", at, last) >= 0:
+        # A tag that is none, or a comment, after which there may be more tags.
+        if at == len(text) or text[at] in "[{;":
             return 0
-        if text.find("[", at, last) >= 0:
+        following = scan.next_tag.search(text, at)
+        end = following.start() if following else len(text)
+        # A comment may still be open there if an opening brace comes after the last closing one.
+        if text.rfind("{", at, end) > text.rfind("}", at, end):
             return 0
-        if end < 0:
-            return len(text) if final else -1
-        return end + 1 if scan.event.match(text, end) else 0
+        if following is None:
+            return end if final else -1
+        return end + 1
 
     def _pass_head(self) -> tuple[int, bool]:
         """The end of the tags and comments and of the white space after them, and False; or the start of the line

@@ -10,10 +10,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Span, lines_in
+from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.words import counted
 
 ClaimKind = Literal[
@@ -135,9 +136,6 @@ class Result:
 
 
 Item: TypeAlias = Move | Number | Comment | Claim | Variation
-
-#: The words that a game can end with.
-RESULTS: Final = ("won", "lost", "*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from typing import Final, TextIO
 
 from leoni_replay.commands import Command
 from leoni_replay.notation.claims import statement
-from leoni_replay.notation.scan import DEPTH_LIMIT, TOKEN_LIMIT, scanner
+from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Tag, Transcript, Variation
+from leoni_replay.rules.run import DEPTH_LIMIT
 
 #: No line of moves is longer, but for comments that are.
 WIDTH: Final = 100

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import Any
 
 from leoni_replay.cards import PRETTY, pretty
@@ -12,7 +13,7 @@ from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
-from leoni_replay.notation.codes import spelled_out
+from leoni_replay.notation.items import ANY_ORDER, spelled_out
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Problem, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.claims import Refuted, Untold, outcome
@@ -22,11 +23,7 @@ from leoni_replay.record.played import Line
 from leoni_replay.record.refused import diagnostic, fault_of, refused
 from leoni_replay.record.replayed import Replay, ResultWord
 from leoni_replay.record.setup import Setup, stopped_in_tags
-from leoni_replay.rules.numbers import UNREAD
-from leoni_replay.rules.run import NUMBER, Runner
-
-#: Numbers of moves beyond this are not those of any game.
-_FAR = 1 << 20
+from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner
 
 
 class Enough(Exception):
@@ -34,12 +31,7 @@ class Enough(Exception):
 
 
 def read(
-    transcript: Transcript,
-    setup: Setup,
-    position: Position,
-    knowledge: Knowledge | None = None,
-    played: int = 0,
-    first: int = 1,
+    transcript: Transcript, setup: Setup, position: Position, knowledge: Knowledge | None = None, first: int = 1
 ) -> tuple[Replay, Fault | None, int | None]:
     """Replay a record from a table.
 
@@ -48,7 +40,6 @@ def read(
         setup: its game.
         position: the table.
         knowledge: what is known of unknown cards, if there are any.
-        played: how many items of the record have been played on the table already.
         first: the number of the first move.
 
     Returns:
@@ -56,9 +47,9 @@ def read(
     """
     replay = Replay(transcript, setup.game, _position=position)
     replay.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
-    checker = _Checker(replay, setup.game, position, knowledge, first)
+    checker = (_Checker if knowledge is None else _CheckerOfUnknown)(replay, setup.game, position, knowledge, first)
     try:
-        checker.run(played)
+        checker.run()
     except Fault as fault:
         # Its frames hold the whole record. Without them nothing of it waits for the garbage collector.
         fault.__context__ = None
@@ -80,17 +71,13 @@ class _Checker:
         self.game = game
         self.position = position
         self.knowledge = knowledge
-        self.runner = Runner(position.table)
         self.number: int | None = None
 
-    def run(self, played: int) -> None:
+    def run(self) -> None:
         transcript, replay = self.transcript, self.replay
         problem = transcript.problem
         try:
-            if self.knowledge is None:
-                self._line(transcript.items, self.first, replay.line, played, 0)
-            else:
-                self._line_of_unknown(transcript.items, self.first, replay.line, self.knowledge)
+            self._play()
         finally:
             replay._cursor = replay.moves
         self.number = None if stopped_in_tags(transcript) else self.first + replay.moves
@@ -106,44 +93,34 @@ class _Checker:
             if isinstance(item, Claim):
                 self._claim(item)
 
-    def _line(self, items: list[Item], first: int, line: Line, at: int, begun: int) -> None:
-        """Replay one line of play; on a fault it holds what was right.
+    def _play(self) -> None:
+        """Play the items; the replay holds what was right, also if a fault ends it.
 
         The runner plays what it is sure of. The item at which it stops is looked at here, on the same table.
-
-        Args:
-            items: what is written.
-            first: the number of the first move of the line.
-            line: takes what is played.
-            at: how many items have been played already.
-            begun: how many moves the table had behind it when the line began.
         """
-        table = self.position.table
-        codes = array("i")
-        begins: list[int] = []
-        for item in items[at:]:
+        codes, begins, items = array("i"), array("i"), []
+        for code, item in _in_order(self.transcript.items):
             begins.append(len(codes))
-            if isinstance(item, Move):
-                codes.extend(spelled_out(item.command))
-            else:
-                codes.append(NUMBER + item.value if isinstance(item, Number) and item.value < _FAR else UNREAD)
-        left = 0
+            codes.extend(code)
+            items.append(item)
+        runner = Runner(self.position.table)
+        runner.begin(0, self.first)
+        at = 0
         try:
-            while left < len(begins):
-                stopped = self.runner.run(codes, begins[left], first + table.plies - begun)
-                if stopped == len(codes):
-                    return
-                left = bisect_right(begins, stopped) - 1
-                self._item(items[at + left], first + table.plies - begun, line)
-                left += 1
+            while (at := runner.run(codes, at, *ANY_ORDER)) < len(codes):
+                index = bisect_right(begins, at) - 1
+                self._item(items[index], runner.number())
+                at = begins[index + 1] if index + 1 < len(begins) else len(codes)
         finally:
-            line.moves.frombytes(bytes(table.played[begun : table.plies]))
+            while runner.depth:
+                runner.close()
+            self.replay.line = Line.played(runner.written(), runner.lines)
 
-    def _item(self, item: Item, number: int, line: Line) -> None:
-        """Look at one item of a line that the runner does not take; ``number`` is that of the next move."""
+    def _item(self, item: Item | None, number: int) -> None:
+        """Look at one item that the runner does not take; ``number`` is that of the next move."""
         if isinstance(item, Move):
             try:
-                step = self.game.advance(self.position, item.command)
+                step = self._advance(item.command)
             except (Refused, Ambiguous) as error:
                 self.number = number
                 raise self._refused(item, error) from None
@@ -154,52 +131,12 @@ class _Checker:
             self.number = number - 1 or None
             self._claim(item)
         elif isinstance(item, Variation):
-            # What could have been played instead of the last move.
-            table = self.position.table
-            last = table.played[table.plies - 1]
-            table.unplay()
-            inner = Line()
-            line.lines.append(inner)
-            begun = table.plies
-            try:
-                self._line(item.items, number - 1, inner, 0, begun)
-            finally:
-                while table.plies > begun:
-                    table.unplay()
-                table.play(last)
+            raise ValueError("a variation replaces the move before it: here there is none, or they nest too deep")
         elif not isinstance(item, Comment):
             raise TypeError(f"this is no item of a transcript: {item!r}")
 
-    def _line_of_unknown(self, items: list[Item], first: int, line: Line, knowledge: Knowledge) -> None:
-        """As :meth:`_line`, where cards are unknown: every move is looked at by itself."""
-        for item in items:
-            number = first + len(line.steps)
-            if isinstance(item, Move):
-                try:
-                    step = knowledge.advance(self.position, item.command)
-                except (Refused, Ambiguous) as error:
-                    self.number = number
-                    raise self._refused(item, error) from None
-                self._check_parts(item, step, number)
-                line.steps.append(step)
-            elif isinstance(item, Number):
-                self._check_number(item, number)
-            elif isinstance(item, Claim):
-                self.number = number - 1 or None
-                self._claim(item)
-            elif isinstance(item, Variation):
-                last = line.steps[-1]
-                self.position.undo(last)
-                inner = Line()
-                line.lines.append(inner)
-                knowledge.aside += 1
-                try:
-                    self._line_of_unknown(item.items, number - 1, inner, knowledge)
-                finally:
-                    for step in reversed(inner.steps):
-                        self.position.undo(step)
-                    self.position.redo(last)
-                    knowledge.aside -= 1
+    def _advance(self, command: Command) -> Step:
+        return self.game.advance(self.position, command)
 
     def _check_parts(self, item: Move, step: Step, number: int) -> None:
         """See whether what is written of a move that was just played is what it brought about."""
@@ -304,6 +241,70 @@ class _Checker:
         else:
             end = "end it with * when nothing is to follow"
         return Warn(draft.code, draft.message, draft.start, draft.end, (*draft.help, end))
+
+
+class _CheckerOfUnknown(_Checker):
+    """The same where cards are unknown: every move is looked at by itself."""
+
+    def _play(self) -> None:
+        knowledge, position = self.knowledge, self.position
+        assert knowledge is not None
+        line, number = self.replay.line, self.first
+        #: the lines around the one that is being played, each with the step that it would replace
+        around: list[tuple[Line, Step]] = []
+
+        def close() -> None:
+            nonlocal line, number
+            for step in reversed(line.steps):
+                position.undo(step)
+            number -= len(line.steps)
+            line, last = around.pop()
+            position.redo(last)
+            number += 1
+            knowledge.aside -= 1
+
+        try:
+            for code, item in _in_order(self.transcript.items):
+                if isinstance(item, Variation):
+                    position.undo(line.steps[-1])
+                    around.append((line, line.steps[-1]))
+                    line.lines.append(Line())
+                    line = line.lines[-1]
+                    number -= 1
+                    knowledge.aside += 1
+                elif code[0] == CLOSING:
+                    close()
+                else:
+                    self.step: Step | None = None
+                    self._item(item, number)
+                    if self.step is not None:
+                        line.steps.append(self.step)
+                        number += 1
+        finally:
+            while around:
+                close()
+
+    def _advance(self, command: Command) -> Step:
+        assert self.knowledge is not None
+        self.step = self.knowledge.advance(self.position, command)
+        return self.step
+
+
+def _in_order(items: list[Item]) -> Iterator[tuple[list[int], Item | None]]:
+    """Every item with its numbers, in the order of the text: a variation where it opens, and None where it closes."""
+    for item in items:
+        if isinstance(item, Move):
+            yield spelled_out(item.command), item
+        elif isinstance(item, Number):
+            yield [NUMBER + item.value if 0 < item.value < NUMBER else OTHER], item
+        elif isinstance(item, Variation):
+            yield [OPENING], item
+            yield from _in_order(item.items)
+            yield [CLOSING], None
+        elif isinstance(item, Comment):
+            yield [NOTE], item
+        else:
+            yield [CLAIM], item
 
 
 def _parting(command: Command, step: Step) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from leoni_replay.games.game import left_words
 from leoni_replay.games.places import row_number
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.games.steps import Position
+from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.tree import Claim, Statement
 from leoni_replay.notation.writer import token
 from leoni_replay.record.knowledge import Knowledge
@@ -44,6 +45,15 @@ def outcome(
     except (Refuted, Untold) as error:
         return error
     return None
+
+
+def holds(game: Game[Any], position: Position, text: str) -> bool:
+    """Whether the inside of a claim is one, and holds."""
+    try:
+        said = statement(text)
+    except ClaimError:
+        return False
+    return outcome(game, position, Claim(said, text)) is None
 
 
 def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None = None) -> None:
@@ -105,6 +115,8 @@ def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledg
             digest = game.digest(position)
             if digest != said.digest:
                 raise Refuted(f"the digest is {digest}")
+        case _:
+            raise AssertionError(f"no code proves the claim {said.kind}")
 
 
 def _no_doubt(game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:

@@ -4,7 +4,7 @@ formatter, the examination, the story that renderers start from) walks over this
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,23 @@ class Line:
     moves: array[int] = field(default_factory=lambda: array("I"))
     lines: list[Line] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
+
+    @classmethod
+    def played(cls, moves: bytes, variations: Iterable[tuple[int, bytes]]) -> Line:
+        """The main line, as a runner has played it.
+
+        Args:
+            moves: the numbers of its moves.
+            variations: how deep each variation lies, from 1, and the numbers of its moves, in the order of the text.
+        """
+        path: list[Line] = []
+        for depth, numbers in [(0, moves), *variations]:
+            line = cls(array("I", numbers))
+            del path[depth:]
+            if path:
+                path[-1].lines.append(line)
+            path.append(line)
+        return path[0]
 
 
 @dataclass(slots=True)

@@ -9,9 +9,9 @@ from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.reader import move_after
+from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Tag, Transcript
+from leoni_replay.notation.tree import Move, Tag, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.setup import unlisted, unseen_help
@@ -68,27 +68,30 @@ def refused(
     return fault_of(game, position, item, refusal, help)
 
 
-def refused_next(raw: RawGame, begin: int, items: int, game: Game[Any], position: Position) -> Diagnostic | None:
-    """What is wrong with the next move of a game.
+def refused_move(
+    raw: RawGame, span: tuple[int, int], number: int, game: Game[Any], position: Position
+) -> Diagnostic | None:
+    """What is wrong with a move.
 
     Args:
-        raw: the game's text: tags, words and a last word.
-        begin: where its words begin.
-        items: how many of them have been read: moves and numbers.
+        raw: the game's text.
+        span: where the move begins and ends in it.
+        number: the number of the move.
         game: the game that it is a record of.
-        position: the table after the moves that have been read.
+        position: the table before it.
 
     Returns:
-        The finding; None if what comes next is not a move that is refused, or more has to be read to tell.
+        The finding; None if these are not the words of one move, or the move is not refused.
     """
-    move = move_after(raw.text, begin, items)
-    if move is None:
+    try:
+        command, mark = scanner().command(raw.text[slice(*span)])
+    except ValueError:
         return None
     try:
-        game.read(position, move.command)
+        game.read(position, command)
     except (Refused, Ambiguous) as error:
-        fault = refused(game, position, move, move.command, error)
-        return diagnostic(raw, fault, "error", position.table.plies + 1)
+        fault = refused(game, position, Move(command, mark, *span), command, error)
+        return diagnostic(raw, fault, "error", number)
     return None
 
 

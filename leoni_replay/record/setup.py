@@ -15,7 +15,8 @@ from leoni_replay.games import Game, Rules
 from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tree import RESULTS, Comment, Tag, Transcript
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.tree import Comment, Tag, Transcript
 from leoni_replay.record.header import redeal, ruled, tags_of
 from leoni_replay.rules.numbers import ROOM
 from leoni_replay.words import closest, listed
@@ -127,15 +128,14 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
     Raises:
         Fault: no such scheme, or a written pack that is not the game's.
     """
-    scheme, _, text = deal.value.partition(":")
     if deal.value == "pack":
         if pack is None:
             raise Fault.at(deal, "D301", "the deal is a written pack, but there is no Pack tag")
         return _read_pack(game, pack)
-    if scheme not in _SCHEMES or not text.strip() or text != text.strip():
-        raise _no_deal(deal)
     try:
-        stock = _SCHEMES[scheme](text, game.packs, game.bases)
+        stock = list(deals.stock_of(deal.value, game.packs, game.bases))
+    except deals.NoDeal:
+        raise _no_deal(deal) from None
     except deals.DealError as error:
         raise Fault.at(deal, "D301", str(error)) from None
     if pack is not None and _read_pack(game, pack) != stock:

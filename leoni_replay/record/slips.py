@@ -20,12 +20,12 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, card_named, command_of, place_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.codes import code_of, spelled_out
+from leoni_replay.notation.items import ANY_ORDER, spelled_out
 from leoni_replay.notation.tree import Claim, Move, Transcript, Variation
 from leoni_replay.record.claims import Refuted, outcome
 from leoni_replay.record.replayed import Replay
 from leoni_replay.rules.numbers import UNREAD
-from leoni_replay.rules.run import Runner
+from leoni_replay.rules.run import OTHER, REFUSED, Runner
 
 Kind = Literal["left out", "swapped", "misread", "misplaced", "misnumbered"]
 
@@ -149,17 +149,12 @@ class _Search:
             self.slips.append(Slip("misnumbered", before, None, self._goal, [before]))
 
     def _read(self) -> None:
-        """The numbers of what is written. What has been played is known, also where it was written short."""
+        """The numbers of what is written."""
         self._codes = array("i")
         self._begins: list[int] = []
-        played = 0
         for item in self.items:
             self._begins.append(len(self._codes))
-            if isinstance(item, Claim):
-                self._codes.append(UNREAD)
-                continue
-            self._codes.extend(_codes(item.command, self._played[played] if played < len(self._played) else None))
-            played += 1
+            self._codes.extend([UNREAD] if isinstance(item, Claim) else spelled_out(item.command))
 
     def restore(self) -> None:
         """Leave the table as it was found."""
@@ -300,7 +295,7 @@ class _Search:
         table, codes, begins = self.table, self._codes, self._begins
         plies = table.plies
         while at < len(begins):
-            stopped = self.runner.run(codes, begins[at], 1)
+            stopped = self.runner.run(codes, begins[at], *ANY_ORDER)
             if stopped == len(codes):
                 at = len(begins)
                 break
@@ -317,7 +312,7 @@ class _Search:
         end = begins[at + 1] if at + 1 < len(begins) else len(self._codes)
         codes = self._codes[begins[at] : end]
         self.spent += 1
-        return self.runner.run(codes, 0, 1) == len(codes) or self._general(at)
+        return self.runner.run(codes, 0, *ANY_ORDER) == len(codes) or self._general(at)
 
     def _general(self, at: int) -> bool:
         """Play an item that the runner does not take, if that can be."""
@@ -326,7 +321,7 @@ class _Search:
             self.spent += _READING
             return not isinstance(outcome(self.game, self.position, item), Refuted)
         command = item.command
-        if command.card is not None and command.dest is not None and code_of(command) != UNREAD:
+        if self.runner.reason == REFUSED and self._codes[self._begins[at]] != OTHER:
             return False
         self.spent += _READING
         # What is refused needs no sentence here.
@@ -339,9 +334,6 @@ class _Search:
         if contradicts(command, step.move):
             self.position.undo(step)
             return False
-        if command.path is None and command.shown is None:
-            # Where it is legal, the same is taken to be meant the next time: a correction is replayed in any case.
-            self._codes[self._begins[at]] = step.code
         return True
 
     def _proved(self) -> bool:
@@ -352,15 +344,6 @@ class _Search:
     def _back(self, plies: int) -> None:
         while self.table.plies > plies:
             self.table.unplay()
-
-
-def _codes(command: Command, played: int | None) -> list[int]:
-    """A written move as numbers; ``played`` is the move that it was, if it has been played."""
-    numbers = spelled_out(command)
-    if numbers[0] != UNREAD or played is None:
-        return numbers
-    source, card, dest = command_of(played)[:3]
-    return [played, *spelled_out(command._replace(source=source, card=card, dest=dest))[1:]]
 
 
 def _somewhere(dest: str | None) -> bool:

@@ -49,6 +49,10 @@ RELAID: Final = 122
 #: In place of the number of a move: a word that is not understood.
 UNREAD: Final = -1
 
+#: In a pattern of moves: a part that is not written; and, added to a card, the destination on top of that card.
+OPEN: Final = 254
+ON_CARD: Final = 128
+
 #: Cards as bytes: those below 52 are known, FACE_DOWN is added to one that lies face down.
 UNKNOWN: Final = 63
 FACE_DOWN: Final = 64

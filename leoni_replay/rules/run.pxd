@@ -1,14 +1,27 @@
 cimport cython
-from leoni_replay.rules.table cimport Table
+from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
-cdef int NO_CARD, NOWHERE, WOVEN
-cdef int _NUMBER
+cdef int DEAL_ON, NO_CARD, NOWHERE, ON_CARD, OPEN, PLACES, WOVEN, GOES_OUT, NO_SUCH_MOVE
+cdef int _NUMBER, _LIFTED, _DEPTH
 
 
 cdef class Runner:
     cdef public Table table
+    cdef public int state, reason, depth, ahead
+    cdef public list lines
+    cdef uint[::1] out
+    cdef int[::1] floors, replaced, open
 
-    @cython.locals(table=Table, n=Py_ssize_t, numbered=bint, code=int, kind=int, after=Py_ssize_t)
-    cpdef Py_ssize_t run(self, int[::1] codes, Py_ssize_t at, int number) except -2
-    @cython.locals(table=Table, lifts=int, shows=int, ended=bint, last=int, code=int, kind=int)
+    cpdef begin(self, int state, int first)
+    @cython.locals(table=Table, n=Py_ssize_t, state=int, repeated=int, code=int, kind=int, terminal=int, cell=int, move=int, after=Py_ssize_t)
+    cpdef Py_ssize_t run(self, int[::1] codes, Py_ssize_t at, int[::1] cells, int[::1] terminals, int width) except -2
+    @cython.locals(table=Table)
+    cdef bint _open_line(self) except -1
+    @cython.locals(table=Table, floor=int)
+    cdef _close(self)
+    @cython.locals(table=Table, source=int, card=int, dest=int, reason=int, forced=int, n=int, first=int, key=uint64, keyed=bint, i=int, move=int, to=int)
+    cdef int _meant(self, int code, bint pattern) except -1
+    @cython.locals(table=Table, key=uint64)
+    cdef uint64 _key_after(self, int move) except? 77
+    @cython.locals(table=Table, lifts=int, shows=int, ended=bint, last=int, marked=int, code=int, kind=int)
     cdef Py_ssize_t _as_written(self, int[::1] codes, Py_ssize_t at, Py_ssize_t n, bint woven) except -2

@@ -17,47 +17,56 @@ _HALF = 8
 _MASK = 0xFFFFFFFFFFFFFFFF
 _MIX = 0x9E3779B97F4A7C15
 
-_SPACE = 32
-_NEW_LINE = 10
-_LAST = 126
+#: What a byte does to a word: it goes on; it separates words; it begins a part of the word before; it is a word of its
+#: own; it ends the word.
+_GOES_ON = 0
+_SPACE = 1
+_PART = 2
+_ALONE = 3
+_STOP = 4
 
 
 class Words:
     """The numbers of words: what a word means, whoever remembers it says.
 
+    After :meth:`read`, ``begins`` and ``ends`` say where each word stands in the text, in bytes, and ``missed`` whether
+    there was one that is not remembered.
+
     Args:
-        signs: signs that begin a word of their own in the midst of a word.
-        always: words that are never forgotten, with their numbers.
+        spaces, parts, alone, stops: what separates words, begins a part of a word, is a word by itself, ends a word.
     """
 
-    def __init__(self, signs: bytes, always: dict[str, int]) -> None:
+    def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes) -> None:
         #: the two halves of every word, 0 in an empty slot, and its number
         self.first = array("Q", bytes(8 * _SLOTS))
         self.second = array("Q", bytes(8 * _SLOTS))
         self.numbers = array("i", bytes(4 * _SLOTS))
-        self.signs = bytes([char in signs for char in range(256)])
-        self.always = always
+        kinds = bytearray(256)
+        for kind, chars in ((_SPACE, spaces), (_PART, parts), (_ALONE, alone), (_STOP, stops)):
+            for char in chars:
+                kinds[char] = kind
+        self.kinds = bytes(kinds)
         self.used = 0
-        #: the numbers of the words of a text, while it is read
-        self.store = array("i", bytes(4 * 4096))
-        #: where the last word begins that has been read
-        self.last = 0
-        self._begin()
+        self.missed = False
+        self._make_room(4096)
 
-    def _begin(self) -> None:
-        """Remember nothing but what is never forgotten."""
+    def _make_room(self, words: int) -> None:
+        self.store = array("i", bytes(4 * words))
+        self.begins = array("i", bytes(4 * words))
+        self.ends = array("i", bytes(4 * words))
+
+    def _forget(self) -> None:
         for slot in range(_SLOTS):
             self.first[slot] = 0
         self.used = 0
-        for word, number in self.always.items():
-            self._set(word.encode("ascii"), number)
 
     def remember(self, word: str, number: int) -> None:
         """Remember the number of a word, if it is not too long."""
         if self.used >= _MOST:
-            self._begin()
-        if len(word) <= _LONGEST:
-            self._set(word.encode("ascii"), number)
+            self._forget()
+        key = word.encode()
+        if len(key) <= _LONGEST:
+            self._set(key, number)
 
     def _set(self, word: bytes, number: int) -> None:
         first = 0
@@ -83,39 +92,53 @@ class Words:
             slot = slot + 1 if slot + 1 < _SLOTS else 0
         return slot
 
-    def read(self, text: bytes, at: int) -> Numbers | None:
+    def read(self, text: bytes, notes: Numbers) -> Numbers | None:
         """The numbers of the words of a text, signed ones of 32 bits, UNREAD for each that is not remembered.
 
         Args:
-            text: words between spaces and ends of lines.
-            at: where to begin.
+            text: the text in UTF-8.
+            notes: stretches of it that are one item each: where it begins, where it ends, and its number, in their
+                order.
 
         Returns:
-            The numbers; None if there are other control characters, or a sign stands where no word is before it.
-            ``last`` is where the last word begins.
+            The numbers; None if a part stands where no word is before it.
         """
         n = len(text)
         if n > len(self.store):
             # No text has more words than bytes.
-            self.store = array("i", bytes(4 * n))
+            self._make_room(n)
         out = self.store
+        begins = self.begins
+        ends = self.ends
+        kinds = self.kinds
+        self.missed = False
         count = 0
         length = 0
         first = 0
         second = 0
-        for i in range(at, n):
-            char = text[i]
-            if char > _SPACE:
-                if char > _LAST:
-                    return None
-                if self.signs[char]:
-                    if length == 0:
-                        return None
+        note = 0
+        noted = notes[0] if len(notes) else n
+        i = 0
+        while i < n:
+            if i == noted:
+                if length:
                     out[count] = self._number(first, second, length)
+                    ends[count] = i
                     count += 1
                     length = 0
+                out[count] = notes[note + 2]
+                begins[count] = i
+                i = notes[note + 1]
+                ends[count] = i
+                count += 1
+                note += 3
+                noted = notes[note] if note < len(notes) else n
+                continue
+            char = text[i]
+            kind = kinds[char]
+            if kind == 0 or kind == 4:
                 if length == 0:
-                    self.last = i
+                    begins[count] = i
                     first = char
                     second = 0
                 elif length < _HALF:
@@ -123,19 +146,41 @@ class Words:
                 elif length < _LONGEST:
                     second = second << 8 | char
                 length += 1
-            elif char != _SPACE and char != _NEW_LINE:
-                return None
-            elif length:
+                i += 1
+                if kind == 4:
+                    out[count] = self._number(first, second, length)
+                    ends[count] = i
+                    count += 1
+                    length = 0
+                continue
+            if length:
                 out[count] = self._number(first, second, length)
+                ends[count] = i
                 count += 1
                 length = 0
+            elif kind == 2:
+                return None
+            if kind == 2:
+                begins[count] = i
+                first = char
+                second = 0
+                length = 1
+            elif kind == 3:
+                out[count] = self._number(char, 0, 1)
+                begins[count] = i
+                ends[count] = i + 1
+                count += 1
+            i += 1
         if length:
             out[count] = self._number(first, second, length)
+            ends[count] = n
             count += 1
         return self.store[:count]
 
     def _number(self, first: int, second: int, length: int) -> int:
-        if length > _LONGEST:
-            return UNREAD
-        slot = self._slot(first, second)
-        return self.numbers[slot] if self.first[slot] else UNREAD
+        if length <= _LONGEST:
+            slot = self._slot(first, second)
+            if self.first[slot]:
+                return self.numbers[slot]
+        self.missed = True
+        return UNREAD

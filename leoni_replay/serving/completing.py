@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games import GAMES, RulesError
+from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.notation.tree import RESULTS
 from leoni_replay.record.legal import legal_at
 from leoni_replay.record.replayed import Replay
 from leoni_replay.serving.kept import Kept

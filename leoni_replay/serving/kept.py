@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from leoni_replay.notation import RawGame, dumps, parse
-from leoni_replay.record.quick import check
+from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
 from leoni_replay.record.replayed import Replay
 from leoni_replay.record.spelled import respelled
@@ -35,12 +35,12 @@ class Kept:
     def verdict(self, hints: bool = False) -> Verdict:
         """What ``leoni verify`` says of it; without ``hints`` not yet what would make a rejected game right."""
         if self._full is None and (hints or self._quick is None):
-            quick = check(self.raw, hints=False) if self._quick is None else self._quick
+            quick = judge(self.raw, hints=False) if self._quick is None else self._quick
             # Hints are for games that are rejected.
             if quick.status != "rejected":
                 self._full = quick
             elif hints:
-                self._full = check(self.raw)
+                self._full = judge(self.raw)
             self._quick = quick
         best = self._full or self._quick
         assert best is not None

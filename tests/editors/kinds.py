@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from lark import Token, Tree
 
-from leoni_replay.notation import grammar, parse, read
+from leoni_replay.notation import parse, read
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import split
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Tag, Transcript, Variation
+from tests.larks import LARK
 
 ROOT = Path(__file__).parent.parent.parent
 ALL = sorted((ROOT / "transcripts").rglob("*.moves"))
@@ -101,7 +102,7 @@ def _move(token: str, offset: int) -> Iterator[Piece]:
 
 
 def _claim(inside: str, offset: int) -> Iterator[Piece]:
-    tree = grammar.parser().parse(inside, start="claim")
+    tree = LARK.parse(inside, start="claim")
     assert isinstance(tree, Tree)
     for token in tree.scan_values(lambda value: isinstance(value, Token)):
         start, end = token.start_pos + offset, token.end_pos + offset

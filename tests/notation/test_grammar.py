@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 
 from leoni_replay.notation import Claim, Comment, Item, Move, Number, Transcript, Variation, grammar
-from leoni_replay.notation.reader import Stop, _build
+from leoni_replay.notation.reader import Stop, _Builder
 from leoni_replay.notation.scan import scanner
+from tests.larks import LARK
 from tests.notation import samples
 
 Tokens = list[tuple[str, int, int]]
@@ -21,7 +22,7 @@ Tokens = list[tuple[str, int, int]]
 def by_lark(text: str) -> tuple[Tokens, int | None]:
     """The tokens that the grammar's parser finds, and where it stops if the text is wrong."""
     try:
-        tree = grammar.parser().parse(text, start="game")
+        tree = LARK.parse(text, start="game")
     except UnexpectedCharacters as error:
         return [], error.pos_in_stream
     except UnexpectedToken as error:
@@ -37,7 +38,7 @@ def by_lark(text: str) -> tuple[Tokens, int | None]:
 def by_reader(text: str) -> tuple[Tokens, Stop | None]:
     """The same from the fast reader; tags only as a whole."""
     transcript = Transcript(text)
-    stop = _build(transcript, text)
+    stop = _Builder(transcript, text).build()
     tokens: Tokens = []
     for node in transcript.head:
         tokens.append(("COMMENT" if isinstance(node, Comment) else "TAG", node.start, node.end))
@@ -160,4 +161,4 @@ def test_terminals_are_disjoint() -> None:
 
 @pytest.mark.parametrize("text", samples.CLAIMS)
 def test_claims_are_in_the_grammar(text: str) -> None:
-    assert grammar.parser().parse(text, start="claim")
+    assert LARK.parse(text, start="claim")

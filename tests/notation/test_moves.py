@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from leoni_replay.cards import CARD, DOWN, GAP
 from leoni_replay.commands import Command
 from leoni_replay.notation import ClaimError, Statement, claim, command, token
-from leoni_replay.notation.scan import scanner
 from tests.notation import samples
 
 
@@ -152,15 +150,3 @@ def test_claims(text: str, expected: Statement | None) -> None:
     else:
         assert claim(text).statement == expected
         assert claim(text).kind == expected.kind
-
-
-@given(st.text(st.sampled_from("exile:7H4C10Tht~#♥+^!?>1 v"), max_size=14), st.integers(0, 3))
-def test_weave_paths_put_together_are_those_matched_as_a_whole(tail: str, lifts: int) -> None:
-    token = "exile:7H" + "~4C" * lifts + tail
-    scan = scanner()
-    match = scan.move.fullmatch(token)
-    woven = scan.woven(token)
-    if woven is not None:
-        assert match is not None and scan.learn(match) == woven
-    elif match is not None and match["path"] and not match["mark"] and not match["shown"]:
-        assert match["path"] == "#", token

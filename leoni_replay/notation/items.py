@@ -1,0 +1,333 @@
+"""A game's text as its tags and the numbers of its items, for the runner, which plays numbers (``rules/run.py``).
+
+The text is cut into words by hand, but only the grammar's own expressions say what a word is: each word is matched
+once, and remembered. A word that is nothing in the notation has no number. Whoever meets one reads the text again with
+the grammar's table, which tells what is wrong.
+
+There are two ways to cut, and they give the same: strings are the faster way where the rules are not compiled, bytes
+where they are.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable
+from functools import cache
+from typing import Final, NamedTuple
+
+from leoni_replay.commands import Command
+from leoni_replay.games.places import number_of, pattern_of
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.machine import machine
+from leoni_replay.notation.scan import PLAIN_TAGS, scanner
+from leoni_replay.rules import compiled
+from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
+from leoni_replay.rules.run import (
+    ALSO_SHOWN,
+    CLAIM,
+    CLOSING,
+    KINDS,
+    LIFTED,
+    MARKED,
+    NOTE,
+    NUMBER,
+    OPENING,
+    OTHER,
+    PATTERN,
+    RESULT,
+    SHOWN,
+    STALEMATE,
+)
+from leoni_replay.rules.table import Numbers
+from leoni_replay.rules.words import Words
+
+#: How many words are remembered before the memory is emptied.
+_REMEMBERED: Final = 1 << 17
+#: The longest body that is read in this way, in characters: no token of it can be too long.
+_LONGEST: Final = 1 << 18
+#: The highest number of a move that an item can hold.
+_HIGHEST: Final = 0xFFFFFF
+
+_SPACES: Final = "\t\n\v\f\r\x1c\x1d\x1e\x1f "
+_PARTS: Final = "~#+,"
+_ALONE: Final = "(){};"
+_STOPS: Final = "."
+#: a word or a part of one, as bytes are cut as well
+_WORD: Final = re.compile(r"[(){};]|[~#+,][^\s(){};~#+,.]*+\.?|[^\s(){};~#+,.]++\.?|\.")
+#: a part where no word is before it
+_TORN: Final = re.compile(r"(?:^|[\s(){};.])[~#+,]")
+
+#: The terminal that an item of each kind is; parts belong to their move.
+_TERMINALS: Final = {
+    PATTERN: "MOVE", OTHER: "MOVE", 0: "MOVE", NUMBER: "NUMBER", OPENING: "LPAR", CLOSING: "RPAR", NOTE: "COMMENT",
+    CLAIM: "CLAIM", RESULT: "RESULT",
+}  # fmt: skip
+
+
+class Items(NamedTuple):
+    """The text of a game cut up: the names and values of its tags, where its body begins, the numbers of its items, and
+    its comments and claims: begin and end in the body, and number."""
+
+    names: tuple[str, ...]
+    values: tuple[str, ...]
+    body: int
+    codes: Numbers
+    notes: Numbers
+
+    def inside(self, note: int) -> tuple[int, int]:
+        """Where the inside of a claim begins and ends in the text."""
+        return self.body + self.notes[3 * note] + len("{="), self.body + self.notes[3 * note + 1] - len("}")
+
+
+class _Strings:
+    """Words as strings."""
+
+    def __init__(self) -> None:
+        self._memory: dict[str, int] = {}
+        self._text = ""
+        self._notes: Numbers = array("i")
+        self._words: list[str] = []
+        self._codes: list[int] = []
+
+    def remember(self, word: str, number: int) -> None:
+        """Remember the number of a word."""
+        if len(self._memory) >= _REMEMBERED:
+            self._memory.clear()
+        self._memory[word] = number
+
+    def read(self, text: str, notes: Numbers) -> Numbers | None:
+        """The numbers of the words of a text, UNREAD for one that is not remembered; None if a part stands where no
+        word is before it. ``notes`` are stretches that are one item each: begin, end and number."""
+        self._text, self._notes = text, notes
+        if any(sign in text for sign in _PARTS) and any(_TORN.search(text[a:b]) for a, b in self._between()):
+            return None
+        get = self._memory.get
+        if not notes:
+            self._words = _WORD.findall(text)
+            self._codes = [get(word, UNREAD) for word in self._words]
+            return array("i", self._codes)
+        self._words = words = []
+        self._codes = codes = []
+        for at, (begin, end) in enumerate(self._between()):
+            cut = _WORD.findall(text, begin, end)
+            words += cut
+            codes += [get(word, UNREAD) for word in cut]
+            if 3 * at < len(notes):
+                words.append("")
+                codes.append(notes[3 * at + 2])
+        return array("i", codes)
+
+    def _between(self) -> Iterable[tuple[int, int]]:
+        """The stretches between notes."""
+        return zip([0, *self._notes[1::3]], [*self._notes[::3], len(self._text)], strict=True)
+
+    def missed(self) -> bool:
+        """Whether a word of the text that was read last is not remembered."""
+        return UNREAD in self._codes
+
+    def word(self, index: int) -> str:
+        """A word of the text that was read last."""
+        return self._words[index]
+
+    def span(self, index: int) -> tuple[int, int]:
+        """Where an item of the text that was read last begins and ends."""
+        spans = [match.span() for begin, end in self._between() for match in _WORD.finditer(self._text, begin, end)]
+        spans += zip(self._notes[::3], self._notes[1::3], strict=True)
+        return sorted(spans)[index]
+
+
+class _Bytes:
+    """Words as bytes."""
+
+    def __init__(self) -> None:
+        self._words = Words(_SPACES.encode(), _PARTS.encode(), _ALONE.encode(), _STOPS.encode())
+        self._text = b""
+        self.remember = self._words.remember
+
+    def read(self, text: str, notes: Numbers) -> Numbers | None:
+        """As :meth:`_Strings.read`."""
+        self._text = text.encode()
+        if notes and len(self._text) != len(text):
+            notes = _in_bytes(text, notes)
+        return self._words.read(self._text, notes)
+
+    def missed(self) -> bool:
+        """As :meth:`_Strings.missed`."""
+        return self._words.missed
+
+    def word(self, index: int) -> str:
+        """As :meth:`_Strings.word`."""
+        return self._text[self._words.begins[index] : self._words.ends[index]].decode()
+
+    def span(self, index: int) -> tuple[int, int]:
+        """As :meth:`_Strings.span`."""
+        begin = len(self._text[: self._words.begins[index]].decode())
+        return begin, begin + len(self.word(index))
+
+
+def _in_bytes(text: str, notes: Numbers) -> Numbers:
+    """Notes whose places are counted in bytes."""
+    made = array("i", notes)
+    last = at = 0
+    for index in range(len(notes)):
+        if index % 3 < 2:
+            at += len(text[last : notes[index]].encode())
+            last = notes[index]
+            made[index] = at
+    return made
+
+
+@cache
+def _words() -> _Strings | _Bytes:
+    return _Bytes() if compiled() else _Strings()
+
+
+def items(text: str) -> Items | None:
+    """The tags and items of a game's text; None if it does not begin with its tags, or a glance shows that something in
+    it is out of the ordinary."""
+    if "\0" in text or not (text.isascii() or _is_text(text)):
+        return None
+    scan = scanner()
+    head = scan.plain_tags.match(text)
+    names: tuple[str, ...]
+    values: tuple[str, ...]
+    if head is not None:
+        names, values = PLAIN_TAGS, head.groups()
+    else:
+        head = scan.tags.match(text)
+        if head is None or "\\" in head[0]:
+            return None
+        pairs = scan.tag.findall(head[0])
+        names, values = tuple([name for name, _ in pairs]), tuple([value[1:-1] for _, value in pairs])
+    begin = head.end()
+    body = text[begin:]
+    if len(body) > _LONGEST or begin > _LONGEST:
+        return None
+    notes = array("i", _notes(body)) if "{" in body or ";" in body else array("i")
+    words = _words()
+    codes = words.read(body, notes)
+    if codes is None:
+        return None
+    if words.missed():
+        for index, code in enumerate(codes):
+            if code == UNREAD:
+                # The same word may have been learned a moment ago.
+                codes[index] = learn(words.word(index))
+    return Items(names, values, begin, codes, notes)
+
+
+def _notes(body: str) -> list[int]:
+    """Where each comment and claim begins and ends, and its number."""
+    notes: list[int] = []
+    scan = scanner()
+    opening, note = scan.note_opening.search, scan.notes.match
+    at = 0
+    while opened := opening(body, at):
+        begin = opened.start()
+        if match := note(body, begin):
+            at = match.end()
+            notes += begin, at, CLAIM + len(notes) // 3 if match.lastgroup else NOTE
+        else:
+            at = begin + 1
+    return notes
+
+
+def _is_text(text: str) -> bool:
+    """Whether it is text throughout: bytes that are not UTF-8 come as lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def span(record: Items, index: int) -> tuple[int, int]:
+    """Where an item begins and ends in the text that was read last; a move with all its parts."""
+    begin, end = _words().span(index)
+    after = index + 1
+    while after < len(record.codes) and is_part(record.codes[after]):
+        end = _words().span(after)[1]
+        after += 1
+    return record.body + begin, record.body + end
+
+
+def is_part(code: int) -> bool:
+    """Whether an item is a part of the move before it."""
+    return code >= 0 and LIFTED <= code & ~MARKED < PATTERN
+
+
+@cache
+def terminals() -> Numbers:
+    """The terminal of every kind of item in the grammar's table; -1 for a part, or where the grammar has none."""
+    number = machine().number
+    return array("i", [number.get(_TERMINALS.get(kind << 24, ""), -1) for kind in range(KINDS)])
+
+
+#: In place of the grammar's table, for items that come from a transcript: every item may come.
+ANY_ORDER: Final = (array("i", [0] * KINDS), array("i", range(KINDS)), KINDS)
+
+
+def learn(word: str) -> int:
+    """The number of a word or a part of one, remembered if it has one; UNREAD if it is nothing in the notation."""
+    number = _number(word)
+    if number != UNREAD:
+        _words().remember(word, number)
+    return number
+
+
+def _number(word: str) -> int:
+    pattern = machine().pattern
+    if word[0] in _PARTS:
+        return _part(word)
+    if match := pattern("MOVE").fullmatch(word):
+        command, mark = scanner().learn(match)
+        return command_number(command) | (MARKED if mark else 0)
+    if pattern("NUMBER").fullmatch(word):
+        number = int(word.rstrip("."))
+        return NUMBER + number if number <= _HIGHEST else UNREAD
+    if pattern("RESULT").fullmatch(word):
+        return RESULT + RESULTS.index(word)
+    if pattern("LPAR").fullmatch(word):
+        return OPENING
+    return CLOSING if pattern("RPAR").fullmatch(word) else UNREAD
+
+
+def _part(word: str) -> int:
+    """The number of a part of a move."""
+    match = machine().pattern("MOVE").fullmatch(("exile:7H+7H" if word[0] == "," else "exile:7H") + word)
+    if match is None:
+        return UNREAD
+    command, mark = scanner().learn(match)
+    marked = MARKED if mark else 0
+    if command.shown:
+        return (SHOWN if word[0] == "+" else ALSO_SHOWN) | command.shown[-1] | marked
+    if command.path:
+        return LIFTED | command.path[0] | marked if len(command.path) == 1 and not command.stalemate else UNREAD
+    return STALEMATE | marked if command.stalemate else UNREAD
+
+
+def command_number(command: Command) -> int:
+    """The number of a command without what it brings about: a move in full, a pattern, or OTHER if it has none."""
+    source, card, dest = command[:3]
+    if dest == "~" and command.path is None:
+        return OTHER
+    if source == "exile" and card is not None and dest in (None, "~"):
+        # What happens to an exile the rules may leave no choice in.
+        return EXILE << 16 | card << 8 | NOWHERE
+    if card is None and dest is None and source in ("deal", "redeal"):
+        return DEAL_ON if source == "deal" else DEAL_AGAIN
+    if card is not None and dest is not None and (number := number_of(source, card, dest)) is not None:
+        return number
+    pattern = pattern_of(source, card, dest)
+    return OTHER if pattern is None else PATTERN | pattern
+
+
+def spelled_out(command: Command) -> list[int]:
+    """A written command as numbers: the move, and its parts."""
+    numbers = [command_number(command)]
+    numbers += [LIFTED | card for card in command.path or ()]
+    if command.stalemate:
+        numbers.append(STALEMATE)
+    numbers += [(ALSO_SHOWN if at else SHOWN) | card for at, card in enumerate(command.shown or ())]
+    return numbers

@@ -1,0 +1,182 @@
+"""The grammar at work: Lark's parse table, run one token at a time.
+
+A *state* of the machine is a number that stands for a whole stack of the LALR parser. What a token does in a state is
+worked out once, by the parser's own rule, and remembered in ``cells``: an array of numbers that the compiled core reads
+as well (``rules/run.py``). So one driver serves all who read: the runner that plays a record, the builder of
+transcripts, the reader of claims, and the messages that say what could have stood in place of a wrong token.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from functools import cache
+from typing import Final, NamedTuple
+
+from leoni_replay.notation import grammar
+from leoni_replay.rules.run import SYNTAX, UNTRIED
+
+#: The name of the terminal that stands for the end of the text.
+END: Final = "$END"
+
+#: How many states are remembered before they are forgotten. A record takes some ten, and as many for each depth of
+#: variations.
+_MOST: Final = 20_000
+
+
+class Token(NamedTuple):
+    """A token: the terminal that it is, and where it begins and ends."""
+
+    kind: str
+    start: int
+    end: int
+
+
+class Machine:
+    """Runs the parse table. Use ``machine()``, which makes the one that all share."""
+
+    def __init__(self, tables: grammar.Tables) -> None:
+        self.tables = tables
+        #: the terminals, the order in which a lexer tries them; the end of the text is the last one
+        self.names = (*tables.terminals, END)
+        self.number = {name: at for at, name in enumerate(self.names)}
+        self.width = len(self.names)
+        self._ends = {last for _, last in tables.starts.values()}
+        #: what separates tokens
+        self.ignored = re.compile(f"(?:{'|'.join([tables.terminals[name] for name in tables.ignored])})++")
+        self._compiled: dict[str, re.Pattern[str]] = {}
+        self._lexed: dict[int, tuple[str, ...]] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        self._stacks: list[tuple[int, ...]] = []
+        self._numbers: dict[tuple[int, ...], int] = {}
+        #: the state after a token, at ``state * width + terminal``; SYNTAX if it cannot stand there, UNTRIED if nobody
+        #: has asked yet
+        self.cells = array("i")
+        #: the rule that the whole text is if it ends in a state
+        self.complete: dict[int, grammar.Rule] = {}
+        self._after_tags = [self._state((self.tables.starts["game"][0],))]
+
+    def begin(self, start: str) -> int:
+        """The state in which a text begins: ``game``, or ``claim`` for the inside of a claim."""
+        return self._state((self.tables.starts[start][0],))
+
+    def after_tags(self, count: int) -> int:
+        """The state after a number of tags at the beginning of a game; SYNTAX if the grammar has no game like that."""
+        states = self._after_tags
+        while len(states) <= count:
+            state = states[-1]
+            for name in ("LSQB", "NAME", "VALUE", "RSQB"):
+                if state >= 0:
+                    state = self.step(state, name)
+            states.append(state)
+        return states[count]
+
+    def step(self, state: int, name: str) -> int:
+        """The state after a token; SYNTAX if it cannot stand there."""
+        return self.cell(state, self.number[name]) if name in self.number else SYNTAX
+
+    def cell(self, state: int, terminal: int) -> int:
+        """As :meth:`step`, by the number of the terminal."""
+        at = state * self.width + terminal
+        cell = self.cells[at]
+        if cell == UNTRIED:
+            cell = self._try(state, terminal)
+            self.cells[at] = cell
+        return cell
+
+    def alternative(self, state: int) -> str:
+        """The alias of the rule that a text is which ends in a state."""
+        self.step(state, END)
+        return self.complete[state].alias
+
+    def _try(self, state: int, terminal: int) -> int:
+        """One token by the rule of LALR parsers: reduce as long as the table says so, then shift."""
+        rows, rules = self.tables.rows, self.tables.rules
+        name = self.names[terminal]
+        stack = list(self._stacks[state])
+        while (action := rows[stack[-1]].get(name)) is not None:
+            if action >= 0:
+                stack.append(action)
+                return self._state(tuple(stack))
+            rule = rules[-1 - action]
+            if rule.expansion:
+                del stack[-len(rule.expansion) :]
+            stack.append(rows[stack[-1]][rule.origin])
+            if name == END and stack[-1] in self._ends:
+                self.complete[state] = rule
+                return self._state(tuple(stack))
+        return SYNTAX
+
+    def _state(self, stack: tuple[int, ...]) -> int:
+        number = self._numbers.get(stack)
+        if number is None:
+            number = self._numbers[stack] = len(self._stacks)
+            self._stacks.append(stack)
+            self.cells.extend([UNTRIED] * self.width)
+        return number
+
+    def refresh(self) -> None:
+        """Forget the states if they have become many: to be called between two texts."""
+        if len(self._stacks) > _MOST:
+            self._forget()
+
+    def accepts(self, state: int) -> frozenset[str]:
+        """The terminals that can come next."""
+        return frozenset(name for at, name in enumerate(self.names) if self.cell(state, at) >= 0)
+
+    def listed(self, state: int) -> frozenset[str]:
+        """The terminals that the table lists for the top of the stack: what a lexer looks for. Some of them turn out
+        to be wrong only when the rules before them are complete."""
+        return frozenset(self._wanted(state))
+
+    # -- tokens -------------------------------------------------------------------------------------------------------
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """The compiled expression of a terminal; one that never matches if the grammar has no such terminal."""
+        pattern = self._compiled.get(name)
+        if pattern is None:
+            pattern = self._compiled[name] = re.compile(self.tables.terminals.get(name, r"(?!)"))
+        return pattern
+
+    def skip(self, text: str, at: int) -> int:
+        """Where the next token begins: after what separates tokens."""
+        match = self.ignored.match(text, at)
+        return match.end() if match else at
+
+    def token(self, text: str, at: int, state: int) -> Token | None:
+        """The token that begins at a place, of those that the table lists for a state; None if none of them does."""
+        for name in self._wanted(state):
+            if match := self.pattern(name).match(text, at):
+                return Token(name, at, match.end())
+        return None
+
+    def run(self, text: str) -> tuple[int, int]:
+        """The state after the tokens of a game's text, up to the first that cannot stand where it does, and where that
+        one begins (the text's length if there is none)."""
+        state, at = self.begin("game"), self.skip(text, 0)
+        while at < len(text):
+            token = self.token(text, at, state)
+            after = SYNTAX if token is None else self.step(state, token.kind)
+            if token is None or after < 0:
+                break
+            state, at = after, self.skip(text, token.end)
+        return state, at
+
+    def _wanted(self, state: int) -> tuple[str, ...]:
+        top = self._stacks[state][-1]
+        wanted = self._lexed.get(top)
+        if wanted is None:
+            row = self.tables.rows[top]
+            wanted = self._lexed[top] = tuple([name for name in self.tables.terminals if name in row])
+        return wanted
+
+
+@cache
+def machine() -> Machine:
+    """The one machine, made when the first text is read.
+
+    Raises GrammarError if the grammar cannot be used.
+    """
+    return Machine(grammar.tables())
