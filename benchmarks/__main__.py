@@ -30,6 +30,7 @@ from leoni_replay.rules import compiled
 
 #: What there is to measure. Memory is not, unless it is asked for.
 PARTS = (
+    "written",
     "verify",
     "wrong",
     "slips",
@@ -99,6 +100,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         return [corpus(name) for name in GAMES]
 
     parts: dict[str, Callable[[], None]] = {
+        "written": lambda: verifying.as_people_write(every(), folder, chosen.rounds),
         "verify": lambda: verifying.against_chess(every(), folder, chosen.rounds),
         "wrong": lambda: verifying.right_and_wrong(every(), chosen.rounds),
         "slips": lambda: slips.searched(chosen.games),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leoni_replay.cards import CARD
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dump
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.games.places import command_of
+from leoni_replay.notation import claim, dump, load
+from leoni_replay.notation.tree import Comment, Item, Move, Transcript, Variation
+from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
+from leoni_replay.record.spelled import respelled
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -57,6 +60,43 @@ def _spoiled(transcript: Transcript) -> Transcript:
     return Transcript.build(tags, [*commands, wrong], tags["Result"])
 
 
+#: The forms in which records are written. A comment stands at every fifth move, a variation at every tenth, a claim at
+#: every twentieth, a mark at every seventh.
+FORMS = ("short moves", "long, comments", "short, all there is", "long, plain")
+
+
+def rewritten(folder: Path, corpus: Corpus) -> dict[str, Path]:
+    """Write the games of a corpus in each form; a file for each."""
+    replays = [replay(transcript, hints=False) for transcript in load(corpus.right)]
+    files: dict[str, Path] = {}
+    for at, form in enumerate(FORMS):
+        files[form] = folder / f"{corpus.right.stem}-{at}.moves"
+        with files[form].open("w", encoding="utf-8") as out:
+            dump((_rewritten(one, form) for one in replays), out)
+    return files
+
+
+def _rewritten(replayed: Replay, form: str) -> Transcript:
+    """A game in one form."""
+    game = replayed.game
+    assert game is not None
+    short, everything = form.startswith("short"), form.endswith("all there is")
+    written = respelled(replayed, short=short)
+    items: list[Item] = []
+    position = replayed.at(0)
+    for number, (item, step) in enumerate(zip(written.moves(), replayed.steps, strict=True), 1):
+        others = [code for code in game.codes(position) if code != step.code] if everything else []
+        position.redo(step)
+        items.append(Move(item.command, "!" if everything and number % 7 == 0 else ""))
+        if number % 5 == 0 and (everything or form.endswith("comments")):
+            items.append(Comment("a comment on this move"))
+        if number % 10 == 0 and others:
+            items.append(Variation([Move(command_of(others[0]))]))
+        if number % 20 == 0 and everything:
+            items.append(claim(f"left {game.left(position)}"))
+    return replace(written, items=items, epilogue=[])
+
+
 def repeated(path: Path, games: int, corpus: Corpus) -> Path:
     """Write a file of so many games, the same again and again."""
     text = corpus.right.read_text(encoding="utf-8")
@@ -69,14 +109,22 @@ def repeated(path: Path, games: int, corpus: Corpus) -> Path:
     return path
 
 
-def write_pgn(path: Path, lengths: tuple[int, ...]) -> None:
-    """Write random legal chess games, each of the length given."""
+def write_pgn(path: Path, lengths: tuple[int, ...], form: str = "long, plain") -> None:
+    """Write random legal chess games, each of the length given, with the comments and variations of a form."""
     import chess.pgn
 
     draw = random.Random(1884)
+    everything = form.endswith("all there is")
     with path.open("w", encoding="utf-8") as out:
         for plies in lengths:
-            out.write(f"{chess.pgn.Game.from_board(_played(draw, plies))}\n\n")
+            game = chess.pgn.Game.from_board(_played(draw, plies))
+            for number, node in enumerate(game.mainline(), 1):
+                if number % 5 == 0 and (everything or form.endswith("comments")):
+                    node.comment = "a comment on this move"
+                others = [move for move in node.parent.board().legal_moves if move != node.move] if everything else []
+                if number % 10 == 0 and others:
+                    node.parent.add_variation(others[0])
+            out.write(f"{game}\n\n")
 
 
 def _played(draw: random.Random, plies: int) -> chess.Board:

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
-from corpus import Corpus, repeated, write_pgn
+from corpus import FORMS, Corpus, repeated, rewritten, write_pgn
 from timing import LEONI, Timed, processor_time, row, title, turns
 
 from leoni_replay.files.verify import verify_paths
@@ -24,6 +24,32 @@ from leoni_replay.report import reporter
 CHESS = "python-chess read_game"
 #: How often the games stand in the file that whole processes get, so that their start does not decide.
 _REPEATED = 20
+
+
+def as_people_write(corpora: Sequence[Corpus], folder: Path, rounds: int) -> None:
+    """Print what a game takes in every form, and how many times the moves a second of python-chess that is, on chess
+    games with as many comments and variations."""
+    title("verify: records as people write them, in one process")
+    if find_spec("chess") is None:
+        print("python-chess is not installed (pip install chess): no ratios")
+        return
+    pgns = {form: folder / f"form-{at}.pgn" for at, form in enumerate(FORMS)}
+    for form, pgn in pgns.items():
+        write_pgn(pgn, corpora[0].lengths, form)
+    row("", *[part for form in FORMS for part in (f"{form}, µs", "×")])
+    for at, corpus in enumerate(corpora):
+        files = rewritten(folder, corpus)
+        jobs: dict[str, Callable[[], int]] = {form: partial(_verified, files[form]) for form in FORMS}
+        jobs |= {f"chess {form}": partial(_read, pgns[form].read_text(encoding="utf-8")) for form in FORMS}
+        timed = turns(jobs, rounds if at == 0 else min(rounds, 3))
+        cells: list[str] = []
+        for form in FORMS:
+            took, peer = timed[form], timed[f"chess {form}"]
+            ratios = [
+                (peer.seconds[i] / peer.amount) / (took.seconds[i] / took.amount) for i in range(len(took.seconds))
+            ]
+            cells += [f"{1e6 * took.best / len(corpus.lengths):,.1f}", f"{median(ratios):.1f}"]
+        row(corpus.name, *cells)
 
 
 def against_chess(corpora: Sequence[Corpus], folder: Path, rounds: int) -> None:

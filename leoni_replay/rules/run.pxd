@@ -1,7 +1,7 @@
 cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
-cdef int DEAL_ON, NO_CARD, NOWHERE, ON_CARD, OPEN, PLACES, WOVEN, GOES_OUT, NO_SUCH_MOVE
+cdef int DEAL_ON, NO_CARD, NOWHERE, OPEN, WOVEN, GOES_OUT, NO_SUCH_MOVE
 cdef int _NUMBER, _LIFTED, _DEPTH
 
 
@@ -19,7 +19,7 @@ cdef class Runner:
     cdef bint _open_line(self) except -1
     @cython.locals(table=Table, floor=int)
     cdef _close(self)
-    @cython.locals(table=Table, source=int, card=int, dest=int, reason=int, forced=int, n=int, first=int, key=uint64, keyed=bint, i=int, move=int, to=int)
+    @cython.locals(table=Table, source=int, card=int, dest=int, reason=int, forced=int, n=int, key=uint64, i=int)
     cdef int _meant(self, int code, bint pattern) except -1
     @cython.locals(table=Table, key=uint64)
     cdef uint64 _key_after(self, int move) except? 77

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-from leoni_replay.rules.numbers import DEAL_ON, NO_CARD, NOWHERE, ON_CARD, OPEN, PLACES, WOVEN
+from leoni_replay.rules.numbers import DEAL_ON, NO_CARD, NOWHERE, OPEN, WOVEN
 from leoni_replay.rules.table import Numbers, Table
 from leoni_replay.rules.why import GOES_OUT, NO_SUCH_MOVE
 
@@ -227,33 +227,14 @@ class Runner:
                 dest = OPEN
             else:
                 return 0 if table._why(code) else code
-        n = table._moves(self.out)
-        first = 0
-        key = 0
-        keyed = False
-        for i in range(n):
-            move = self.out[i]
-            if source != OPEN and move >> 16 != source:
-                continue
-            if card != OPEN and (move >> 8 & 255) != card:
-                continue
-            to = move & 255
-            if dest >= ON_CARD and dest != OPEN:
-                # On a card: to any place where that card is on top.
-                if to >= PLACES or table.size[to] == 0 or table._top(to) != dest - ON_CARD:
-                    continue
-            elif dest != OPEN and to != dest:
-                continue
-            if first == 0:
-                first = move
-                continue
+        n = table._matching(self.out, source << 16 | card << 8 | dest)
+        for i in range(1, n):
             # Moves that lead to the same table are one.
-            if not keyed:
-                key = self._key_after(first)
-                keyed = True
-            if self._key_after(move) != key:
+            if i == 1:
+                key = self._key_after(self.out[0])
+            if self._key_after(self.out[i]) != key:
                 return 0
-        return first
+        return self.out[0] if n else 0
 
     def _key_after(self, move: int) -> int:
         table = self.table

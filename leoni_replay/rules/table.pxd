@@ -5,7 +5,7 @@ ctypedef unsigned int uint
 ctypedef unsigned long long uint64
 
 cdef const uchar[::1] RANK, SUIT, _NONE, _ALL
-cdef int FOUNDATIONS, KINDS, PLACES, RELAID, SECOND, TURNED, UNKNOWN, NO_ORDER, WRONG_ORDER
+cdef int FOUNDATIONS, KINDS, ON_CARD, OPEN, PLACES, RELAID, SECOND, TURNED, UNKNOWN, NO_ORDER, WRONG_ORDER
 cdef uint64 KEY_BASE, _MASK, _MIX
 cdef uint64[::1] CARD_KEYS, PLACE_KEYS, HEIGHT_KEYS
 
@@ -17,12 +17,17 @@ cdef class Table:
     cdef public uint64[::1] before, sums
     cdef public uint64 memory
     cdef public int room, longest, laid, cards, places, left, deal, logged, plies, shows, lifts, doubt, path_length, relaid_end
-    cdef public bint ended, odd, path_stalemate
+    cdef public bint ended, odd, path_stalemate, picking
+    cdef public int pattern
 
     cdef _make_room(self)
     cdef int _why(self, int move) except -1
     cdef int _moves(self, uint[::1] out) except -1
     cdef int _listed(self, uint[::1] out, int n, int move) except -1
+    @cython.locals(pattern=int, wanted=int, to=int)
+    cdef bint _picked(self, int move) except -1
+    @cython.locals(n=int, i=int, kept=int)
+    cdef int _matching(self, uint[::1] out, int pattern) except -1
     cdef int _why_not_order(self, bytes gathered) except -1
     cpdef bytes gathered(self)
     cdef _perform(self, int move)

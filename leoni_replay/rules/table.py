@@ -10,6 +10,8 @@ from typing import ClassVar, Self, TypeAlias
 from leoni_replay.rules.numbers import (
     FOUNDATIONS,
     KINDS,
+    ON_CARD,
+    OPEN,
     PLACES,
     RANK,
     RELAID,
@@ -94,6 +96,9 @@ class Table:
         #: the written orders of shuffled redeals, by the number of the deal that they begin
         self.orders: dict[int, bytes] = {}
         self.odd = False
+        #: while moves of a pattern are listed
+        self.picking = False
+        self.pattern = 0
         #: where cards are unknown: how many the path has that is written behind the move (-1: none is), and whether it
         #: ends in a stalemate
         self.path_length = -1
@@ -185,10 +190,40 @@ class Table:
 
     def _listed(self, out: Room, n: int, move: int) -> int:
         """List a move if it is legal; returns how many are listed then."""
+        if self.picking and not self._picked(move):
+            return n
         if self._why(move):
             return n
         out[n] = move
         return n + 1
+
+    def _picked(self, move: int) -> bool:
+        """Whether a move agrees with the pattern that is asked for."""
+        pattern = self.pattern
+        if pattern >> 16 != OPEN and pattern >> 16 != move >> 16:
+            return False
+        if (pattern >> 8 & 255) != OPEN and (pattern >> 8 & 255) != (move >> 8 & 255):
+            return False
+        wanted = pattern & 255
+        to = move & 255
+        if wanted < ON_CARD or wanted == OPEN:
+            return wanted in (OPEN, to)
+        # On a card: to any place where that card is on top.
+        return to < PLACES and self.size[to] != 0 and self._top(to) == wanted - ON_CARD
+
+    def _matching(self, out: Room, pattern: int) -> int:
+        """As ``moves``, but only those that agree with a pattern, parts of which are OPEN."""
+        self.picking = True
+        self.pattern = pattern
+        n = self._moves(out)
+        self.picking = False
+        # A game may list moves in a way of its own.
+        kept = 0
+        for i in range(n):
+            if self._picked(out[i]):
+                out[kept] = out[i]
+                kept += 1
+        return kept
 
     def _why_not_order(self, gathered: bytes) -> int:
         """What is wrong with the written order of the next deal: it has to hold just the cards that are gathered, where
