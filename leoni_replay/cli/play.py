@@ -85,7 +85,7 @@ def play(
         from leoni_replay.text import shown
 
         make_screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
-        terminal.write("".join(f"{shown(line, terminal.ascii)}\n" for line in desk.ending()))
+        terminal.write_lines(desk.ending())
         _see_saved(desk)
         raise typer.Exit(OK)
     complete_with(desk)

@@ -25,8 +25,7 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
     """
 
     def say(lines: Iterable[str]) -> None:
-        for line in lines:
-            terminal.write(f"{shown(line, terminal.ascii)}\n")
+        terminal.write_lines(lines)
         terminal.stream.flush()
 
     try:

@@ -9,7 +9,6 @@ from leoni_replay.collecting.fields import Value
 from leoni_replay.collecting.statistics import Book, Statistics, lasting, spread
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.selected import show_table
-from leoni_replay.text import shown
 from leoni_replay.words import counted
 
 if TYPE_CHECKING:
@@ -26,12 +25,10 @@ def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
     """Print the tables, and how long games and weaves are."""
     size = f", {statistics.size / statistics.records:,.0f} bytes each" if statistics.records else ""
     kept = "with" if statistics.positions else "without"
-    lines = [
+    terminal.write(
         f"{_many(statistics.records, 'record')}, {_many(statistics.plays, 'play')} "
-        f"({statistics.repeated:,} recorded again), {statistics.size:,} bytes{size}, {kept} positions",
-        "",
-    ]
-    terminal.write("\n".join(lines))
+        f"({statistics.repeated:,} recorded again), {statistics.size:,} bytes{size}, {kept} positions\n"
+    )
     if not statistics.records:
         return
     terminal.write("\n")
@@ -43,8 +40,7 @@ def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
     for book in books:
         for what, counts in (("moves", book.lengths), ("cards that the longest weave lifted", book.weaves)):
             if len(counts) > 1:
-                terminal.write(shown(f"\n{book.game}, {book.rules}: {what}\n", terminal.ascii))
-                terminal.write("".join(f"{line}\n" for line in _bars(counts, terminal)))
+                terminal.write_lines(["", f"{book.game}, {book.rules}: {what}", *_bars(counts, terminal)])
 
 
 def _many(number: int, word: str) -> str:

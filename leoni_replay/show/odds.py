@@ -96,7 +96,7 @@ def show(measured: Measured, terminal: Terminal) -> None:
         lines.append(f"claimed  {book}, by the book")
     lines.append("")
     if not counts.deals:
-        terminal.write(shown("\n".join([*lines, "no deal has been played\n"]), terminal.ascii))
+        terminal.write_lines([*lines, "no deal has been played"])
         return
     for verdict in VERDICTS:
         number = counts.verdicts[verdict]
@@ -119,4 +119,4 @@ def show(measured: Measured, terminal: Terminal) -> None:
         for low, high, deals in rows:
             bar = ("#" if terminal.ascii else "█") * -(-deals * room // longest)
             lines.append(f"{f'{low}' if low == high else f'{low}-{high}':>9}{deals:12,}  {bar}".rstrip())
-    terminal.write("\n".join(shown(line, terminal.ascii) for line in lines) + "\n")
+    terminal.write_lines(lines)

@@ -7,7 +7,10 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, TextIO, cast
+
+from leoni_replay.text import shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,6 +36,10 @@ class Terminal(NamedTuple):
     def write(self, text: str) -> None:
         """Write text as it is."""
         self.stream.write(text)
+
+    def write_lines(self, lines: Iterable[str]) -> None:
+        """Write lines that may hold text of a record: hidden characters visible, letters for suits where they fail."""
+        self.stream.write("".join(f"{shown(line, self.ascii)}\n" for line in lines))
 
     def write_utf8(self, text: str) -> None:
         """Write what is to be read as a transcript again: in UTF-8, whatever the terminal's own encoding."""
