@@ -82,7 +82,6 @@ def play(
     _see_saved(desk)
     if not plain and _full_screen():
         from leoni_replay.recording.screen import make_screen
-        from leoni_replay.text import shown
 
         make_screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
         terminal.write_lines(desk.ending())

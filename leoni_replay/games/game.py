@@ -98,7 +98,7 @@ class Game(Telling, Generic[T]):
         self.foundations = tuple(foundation for line in self.lines.values() for foundation in line)
         #: the ranks of each way's foundations, from the base on
         self.ranks = {
-            _WAYS[kind]: tuple(table.ranks[16 * kind : 16 * kind + table.full[kind]]) for kind in reversed(kinds)
+            _WAYS[kind]: tuple(bytes(table.ranks[16 * kind : 16 * kind + table.full[kind]])) for kind in reversed(kinds)
         }
         #: how many cards of every foundation lie there before the deal, 0 or 1
         self.laid = table.laid

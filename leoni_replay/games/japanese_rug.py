@@ -65,7 +65,7 @@ class RugGame(TalonGame[Rug]):
         if place == "talon":
             return self.under_others(position, place, card)
         number = NUMBERS[place]
-        ends = [NAMES[end] for end in self.table(position).ends[2 * number : 2 * number + 2]]
+        ends = [NAMES[end] for end in bytes(self.table(position).ends[2 * number : 2 * number + 2])]
         how = "longways" if place in self.longways else "upright"
         shut = listed([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
         message = f"{PRETTY[card]} in {self.words(place)} lies {how}, and its narrow ends are shut in by {shut}"

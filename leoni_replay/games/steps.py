@@ -216,9 +216,9 @@ class Position:
         table = self.table
         command = command_of(code)
         if code & 255 == WOVEN:
-            command = command._replace(path=tuple(table.lifted[: table.lifts]), stalemate=bool(table.ended))
+            command = command._replace(path=tuple(bytes(table.lifted[: table.lifts])), stalemate=bool(table.ended))
         if table.shows:
-            shown = tuple(table.shown[: table.shows])
+            shown = tuple(bytes(table.shown[: table.shows]))
             # What is not known cannot be written.
             if UNKNOWN not in shown:
                 command = command._replace(shown=shown)
@@ -227,7 +227,7 @@ class Position:
     def _changes(self) -> list[Change]:
         table = self.table
         changes: list[Change] = []
-        for change in table.log[table.begins[table.plies - 1] : table.logged]:
+        for change in memoryview(table.log[table.begins[table.plies - 1] : table.logged]).tolist():
             source, at, dest, to = change >> 24, change >> 16 & 255, change >> 8 & 255, change & 255
             if source == RELAID:
                 laid = table.before_redeal()

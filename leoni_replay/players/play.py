@@ -83,7 +83,7 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
     """Play a game from a table on.
 
     Args:
-        table: where it begins; it stands as it stood afterwards.
+        table: where it begins; it stands as it stood afterwards, unless an exception is raised.
         player: the name of the player.
         seed: decides what is left to chance.
         shuffle: makes the orders of shuffled redeals; without it there are none.
@@ -110,7 +110,11 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
             while ordered():
                 mind.go()
         status: Status = "won" if table.won() else "lost" if table.may_be_lost() else "unfinished"
-        return Played(status, tuple(table.played[begun : table.plies]), table.left)
+        return Played(status, tuple(memoryview(table.played[begun : table.plies]).tolist()), table.left)
+    except BaseException:
+        # An interrupt can come in the middle of a move, which cannot be taken back then.
+        begun = table.plies
+        raise
     finally:
         while table.plies > begun:
             table.unplay()

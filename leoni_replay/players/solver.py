@@ -122,7 +122,7 @@ def solve(
     """Look for a line that wins.
 
     Args:
-        table: where it begins; it stands as it stood afterwards.
+        table: where it begins; it stands as it stood afterwards, unless an exception is raised.
         limits: what the search may use.
         prunings: which prunings are used, by name; None for all of them.
         must_play: whether a card that fits a foundation must be played before anything else is done; prunings that
@@ -191,6 +191,10 @@ def solve(
             if state == FULL:
                 break
         return come_to("undecided", "memory")
+    except BaseException:
+        # An interrupt can come in the middle of a move, which cannot be taken back then.
+        plies = table.plies
+        raise
     finally:
         while table.plies > plies:
             table.unplay()
@@ -202,7 +206,8 @@ def _has_the_packs(table: Table) -> bool:
     cards = bytearray(b"".join([table.cards_in(place) for place in range(PLACES) if table.size[place]]))
     for foundation in range(FOUNDATIONS, FOUNDATIONS + 4 * KINDS):
         kind, suit = divmod(foundation - FOUNDATIONS, 4)
-        ranks = table.ranks[16 * kind : 16 * kind + table.size[foundation]]
+        # An interrupt that comes while a view of a compiled table is iterated over is lost: its bytes are taken first.
+        ranks = bytes(table.ranks[16 * kind : 16 * kind + table.size[foundation]])
         cards += bytes([13 * suit + rank - 1 for rank in ranks])
     return bytes(sorted(cards.translate(_FACE_UP))) == bytes(sorted(bytes(range(52)) * (table.cards // 52)))
 

@@ -303,4 +303,4 @@ class Search:
 
     def line(self) -> list[int]:
         """The moves from the beginning of the search to where the table stands now."""
-        return list(self.table.played[self.begun : self.table.plies])
+        return memoryview(self.table.played[self.begun : self.table.plies]).tolist()

@@ -9,7 +9,6 @@ from leoni_replay.odds.counts import VERDICTS, Interval, one_in
 from leoni_replay.odds.measured import Measured, claimed
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import Stretch
-from leoni_replay.text import shown
 from leoni_replay.words import counted, listed
 
 if TYPE_CHECKING:

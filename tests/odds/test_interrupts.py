@@ -1,0 +1,63 @@
+"""An interrupt ends what is played, whatever is being played just then: none is lost."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import time
+from types import FrameType
+
+import pytest
+
+from leoni_replay.odds.playing import Batch, play_batch
+from leoni_replay.odds.question import ask
+from tests.cli.runs import command, environment
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
+
+#: short deals: most interrupts come between two searches, or as a table is read
+QUICK = ("Labyrinth", "The Japanese Rug")
+
+
+@pytest.mark.parametrize("player", ["solver", "random"])
+@pytest.mark.parametrize("name", QUICK)
+def test_interrupts_at_random_times_end_a_batch(name: str, player: str) -> None:
+    question = ask(name, None, player, nodes=2_000 if player == "solver" else None)
+    chance = random.Random(f"{name} {player}")
+    came = 0
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came += 1
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        play_batch(question, Batch("interrupted", 1, 2))
+        for time_ in range(1, 26):
+            with pytest.raises(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, chance.uniform(0.001, 0.03))
+                play_batch(question, Batch("interrupted", 1, 4_000))
+            assert came == time_
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.long
+def test_fifty_interrupts_at_random_times_end_the_command() -> None:
+    chance = random.Random("fifty")
+    for number in range(50):
+        asked = ("odds", "--game", QUICK[number % 2], "--deals", "1000000", "--nodes", "20000")
+        running = subprocess.Popen(
+            command(*asked), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        )
+        time.sleep(chance.uniform(1, 2))
+        running.send_signal(signal.SIGINT)
+        try:
+            _, err = running.communicate(timeout=20)
+        finally:
+            running.kill()
+        assert running.returncode == 130, (number, err)
+        assert err.endswith("leoni: stopped before it was done: without --db its verdicts are not kept\n")
