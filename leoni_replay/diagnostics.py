@@ -36,6 +36,18 @@ def lines_in(text: str, line: int, span: Span) -> tuple[str, ...]:
     return tuple(text.split("\n", stop)[first:stop])
 
 
+def with_attributes(error: BaseException) -> tuple[object, ...]:
+    """What ``__reduce__`` gives of an exception that takes other arguments than its text: it is made again for ``copy``
+    and ``pickle`` from its text and its attributes."""
+    return _made_again, (type(error), error.args, vars(error))
+
+
+def _made_again(kind: type[BaseException], args: tuple[object, ...], attributes: dict[str, object]) -> BaseException:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error
+
+
 class Clause(NamedTuple):
     """A rule that the engine enforces, with its source.
 

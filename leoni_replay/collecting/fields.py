@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from leoni_replay.collecting.facts import Facts
+from leoni_replay.diagnostics import with_attributes
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.words import closest
 
@@ -68,6 +69,8 @@ def tag(name: str) -> Field:
 
 class NoField(ValueError):
     """There is no such field; ``help`` says what may have been meant."""
+
+    __reduce__ = with_attributes
 
     def __init__(self, message: str, help: tuple[str, ...]) -> None:
         super().__init__(message)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from leoni_replay.cards import TEXT, read
 from leoni_replay.collecting.course import Course
-from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.diagnostics import Diagnostic, Span, with_attributes
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.words import closest
 
@@ -22,6 +22,8 @@ _ANY_CARDS: Final = "(?:[^\n]*)"
 
 class PatternError(ValueError):
     """A table that cannot be looked for; ``diagnostic`` says what is wrong, and where."""
+
+    __reduce__ = with_attributes
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from leoni_replay.collecting.facts import Facts
 from leoni_replay.collecting.fields import FIELDS, Field, NoField, Value, field
-from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.diagnostics import Diagnostic, Span, with_attributes
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.notation import grammar
 from leoni_replay.words import closest, listed
@@ -62,6 +62,8 @@ _LONGEST: Final = 20_000
 
 class WhereError(ValueError):
     """A condition that is none; ``diagnostic`` says what is wrong, and where."""
+
+    __reduce__ = with_attributes
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from collections.abc import Container, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
@@ -80,6 +80,16 @@ class Game(Telling, Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{self.name}, {self.rules}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.name, self.rules)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        # It holds no position: copies share it, as records do.
+        return self
 
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from leoni_replay.cards import DOWN, texts
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Clause
+from leoni_replay.diagnostics import Clause, with_attributes
 from leoni_replay.words import listed
 
 #: Said of a table on which cards are not known.
@@ -26,6 +26,8 @@ class Refusal(NamedTuple):
 class Refused(Exception):
     """A command that no legal move agrees with."""
 
+    __reduce__ = with_attributes
+
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
         self.refusal = refusal
@@ -33,6 +35,8 @@ class Refused(Exception):
 
 class Ambiguous(Exception):
     """A command that legal moves with different outcomes agree with."""
+
+    __reduce__ = with_attributes
 
     def __init__(self, moves: list[Command]) -> None:
         super().__init__(f"this can mean {listed([str(move) for move in moves], 'or')}")
@@ -42,6 +46,8 @@ class Ambiguous(Exception):
 class LayoutError(ValueError):
     """A written position that is none; ``place`` is the line at fault, ``unknown`` says that the game has no such
     place, ``help`` what to write instead."""
+
+    __reduce__ = with_attributes
 
     def __init__(self, place: str, message: str, *, unknown: bool = False, help: str = "") -> None:
         super().__init__(message)

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from leoni_replay.diagnostics import Clause
+from leoni_replay.diagnostics import Clause, with_attributes
 from leoni_replay.words import closest, listed
 
 Basis = Literal["stated", "inferred"]
@@ -26,6 +26,8 @@ class RulesError(ValueError):
     (it cannot be read), ``unsound`` or ``pin`` (it is another one); ``choices`` are the names that exist, ``word`` is
     what was written in place of one, ``advice`` what else may help.
     """
+
+    __reduce__ = with_attributes
 
     def __init__(
         self, kind: str, message: str, choices: Iterable[str] = (), word: str = "", advice: Iterable[str] = ()

@@ -187,6 +187,9 @@ class Position:
         """An independent copy."""
         return Position(self.table.copy(), self._names, self.game)
 
+    def __copy__(self) -> Position:
+        return self.copy()
+
     def play(self, code: int) -> Step:
         """Play a legal move by its number; the step that it makes."""
         self.table.play(code)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from typing import Any
 
 from leoni_replay.cards import read, texts
 from leoni_replay.commands import Command
 from leoni_replay.deals import shuffled_order
-from leoni_replay.diagnostics import Diagnostic, Fault, Span
+from leoni_replay.diagnostics import Diagnostic, Fault, Span, with_attributes
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Position, Step
@@ -26,6 +27,8 @@ from leoni_replay.record.setup import make_setup
 class IllegalMove(ValueError):
     """A move that is refused. ``diagnostic`` is what ``leoni verify`` would say of it: the reason, the rule with its
     source, the places concerned, and what would have been legal; ``diagnostic.render()`` prints all of it."""
+
+    __reduce__ = with_attributes
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         rule = f" ({diagnostic.clause.label}, {diagnostic.clause.name})" if diagnostic.clause else ""
@@ -124,6 +127,15 @@ class GameInPlay:
             ValueError, TypeError: as :meth:`push`.
         """
         return self.game.why_not(self._position, _read(move)[0])
+
+    def copy(self) -> GameInPlay:
+        """A game of its own that stands as this one does; its moves can be taken back, and others played."""
+        twin = GameInPlay(self.game, deepcopy(self._position), self._tags)
+        twin._steps, twin._marks = self._steps.copy(), self._marks.copy()
+        return twin
+
+    def __copy__(self) -> GameInPlay:
+        return self.copy()
 
     # -- looking ------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -37,6 +38,10 @@ class Replay:
     _position: Position | None = None
     _cursor: int = 0
     _nodes: list[Node] | None = None
+
+    def __copy__(self) -> Replay:
+        # Its one table walks: a copy that shared it would walk with this one.
+        return deepcopy(self)
 
     def __repr__(self) -> str:
         said = [self.name, self.rules, self.transcript.value("Deal")]

@@ -26,6 +26,9 @@ from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 Numbers: TypeAlias = "array[int]"
 #: such an array, or a part of one
 Room: TypeAlias = "array[int] | memoryview[int]"
+#: what lies on a table: cells, sizes, what fits, how many cards are left, whether the table is odd, the written orders,
+#: and the registers
+State: TypeAlias = "tuple[bytes, bytes, bytes, int, bool, tuple[tuple[int, bytes], ...], int]"
 
 _MASK = 0xFFFFFFFFFFFFFFFF
 _MIX = 0x94D049BB133111EB
@@ -623,14 +626,60 @@ class Table:
         total = ((total ^ (total >> 31)) * _MIX) & _MASK
         return total ^ (total >> 29)
 
+    # -- copies -------------------------------------------------------------------------------------------------------
+
+    def state(self) -> State:
+        """What lies on the table and what is remembered beside it, without the moves that led here."""
+        return (
+            bytes(self.cells),
+            bytes(self.size),
+            bytes(self.want),
+            self.left,
+            self.odd,
+            tuple(self.orders.items()),
+            self._registers(),
+        )
+
+    def set_state(self, state: State) -> None:
+        """Lay what lay on a table of the same game when it gave its ``state``."""
+        cells, size, want, self.left, self.odd, orders, registers = state
+        self.cells, self.size, self.want = bytearray(cells), bytearray(size), bytearray(want)
+        self.stale[:] = _ALL
+        self.orders = dict(orders)
+        self.restore(registers)
+
     def copy(self) -> Self:
         """An independent table with the same cards, whose log begins here."""
         twin = type(self)(self.readings)  # type: ignore[call-arg]  # a game needs no more
-        twin.cells[:] = self.cells
-        twin.size[:] = self.size
-        twin.want[:] = self.want
-        twin.left = self.left
-        twin.odd = self.odd
-        twin.orders = dict(self.orders)
-        twin.restore(self._registers())
+        twin.set_state(self.state())
         return twin
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """For ``copy``, ``deepcopy`` and ``pickle``: an independent table with its log, so that its moves can be taken
+        back."""
+        log = (
+            bytes(self.log[: self.logged]),
+            bytes(self.begins[: self.plies]),
+            bytes(self.played[: self.plies]),
+            bytes(self.before[: self.plies]),
+            bytes(self.relaid[: self.relaid_end]),
+        )
+        last = bytes(self.shown[: self.shows]), bytes(self.lifted[: self.lifts]), self.ended, self.doubt
+        return type(self), (self.readings,), (self.state(), log, last, self.path_length, self.path_stalemate)
+
+    def __setstate__(self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool]) -> None:
+        """Lay what ``__reduce__`` has given, on a table that is new."""
+        state, (log, begins, played, before, relaid), last, self.path_length, self.path_stalemate = given
+        self.set_state(state)
+        self.logged, self.plies, self.relaid_end = len(log) // 4, len(played) // 4, len(relaid)
+        self.log = array("I", log + bytes(4 * 4096))
+        self.room = self.logged + 4096 - 2048
+        self.longest = self.plies + 512
+        self.begins = array("I", begins + bytes(4 * 512))
+        self.played = array("I", played + bytes(4 * 512))
+        self.before = array("Q", before + bytes(8 * 512))
+        self.relaid = bytearray(relaid + bytes(4096))
+        shown, lifted, self.ended, self.doubt = last
+        self.shows, self.lifts = len(shown), len(lifted)
+        self.shown = bytearray(shown.ljust(256, b"\0"))
+        self.lifted = bytearray(lifted.ljust(1024, b"\0"))

@@ -63,6 +63,9 @@ class Blank(int):
         made.slot = slot
         return made
 
+    def __getnewargs__(self) -> tuple[Slot, int]:  # type: ignore[override]  # it takes more than an int does
+        return self.slot, int(self) & DOWN
+
     def __and__(self, other: int) -> int:
         return Blank(self.slot) if other == ~DOWN else int(self) & other
 

@@ -28,7 +28,6 @@ from leoni_replay.unknown.sure import (
     SureMartha,
     SureRug,
     bearing_in_martha,
-    copied,
     surely_follows,
     surely_moves,
 )
@@ -66,7 +65,7 @@ class MarthaNames(PatienceNames):
 
     def table(self, position: Position) -> Table:
         table = SureMartha(position.table.readings)
-        copied(position.table, table)
+        table.set_state(position.table.state())
         return table
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
@@ -194,7 +193,7 @@ class RugNames(TalonNames):
 
     def table(self, position: Position) -> Table:
         table = SureRug(position.table.readings)
-        copied(position.table, table)
+        table.set_state(position.table.state())
         return table
 
     def bearing(self, command: Command) -> int:

@@ -90,8 +90,17 @@ class UnknownPosition(Position):
         self._gathers = gathers
         self.noted = noted
         table.odd = True
-        if isinstance(table, SeesBlanks):
-            table.lying = self._lying
+        self._let_see()
+
+    def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
+        for name, value in state[1].items():
+            setattr(self, name, value)
+        self._let_see()
+
+    def _let_see(self) -> None:
+        """Let the table see what lies here, if it looks at that."""
+        if isinstance(self.table, SeesBlanks):
+            self.table.lying = self._lying
 
     @property
     def places(self) -> dict[str, list[int]]:
@@ -99,7 +108,9 @@ class UnknownPosition(Position):
 
     def copy(self) -> UnknownPosition:
         """An independent copy; what is proved of its cards is proved of these as well."""
-        return UnknownPosition(self.table.copy(), self._lying, self._gathers, self.noted)
+        twin = UnknownPosition(self.table.copy(), self._lying, self._gathers, self.noted)
+        twin.game = self.game
+        return twin
 
     # -- what is remembered -------------------------------------------------------------------------------------------
 

@@ -10,20 +10,9 @@ from leoni_replay.games.places import NAMES
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL, DOWN_TO_UP, HAND, PLACES, REDEAL, TALON, UP_TO_DOWN
 from leoni_replay.rules.rug import Rug
-from leoni_replay.rules.table import Room, Table
+from leoni_replay.rules.table import Room
 from leoni_replay.rules.why import COMES_FIRST, IN_HAND, NO_STOCK, NOT_KNOWN, STOCK_LEFT, WON
 from leoni_replay.unknown.blanks import Blank, bits, cards_of, surely
-
-
-def copied(table: Table, made: Table) -> None:
-    """Lay on a table that is new what lies on another."""
-    made.cells[:] = table.cells
-    made.size[:] = table.size
-    made.want[:] = table.want
-    made.left = table.left
-    made.odd = table.odd
-    made.orders = dict(table.orders)
-    made.restore(table.registers())
 
 
 @cache

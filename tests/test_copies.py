@@ -1,0 +1,156 @@
+"""What is handed out can be copied and pickled: a copy is equal, stands by itself, and goes on as the original does."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.collecting.fields import field
+from leoni_replay.collecting.tables import pattern
+from leoni_replay.collecting.where import where
+from leoni_replay.games import GAMES
+from leoni_replay.notation import command
+from leoni_replay.unknown.position import UnknownPosition
+
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
+#: what was derived of the cards that nobody has named, with a card that lies face down
+UNKNOWN = '[Game "Martha"] [Deal "layout"] [Layout "1: #?? ?? #?? 5D\n2: #?? ?? #4C 6C"] 1:5D>2 *'
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda given: pickle.loads(pickle.dumps(given)),
+}
+
+
+def raised(act: Callable[..., object], *args: Any) -> Exception:
+    """The exception that is raised."""
+    with pytest.raises(Exception) as caught:
+        act(*args)
+    assert isinstance(caught.value, Exception)
+    return caught.value
+
+
+def record(path: str) -> lr.Replay:
+    (transcript,) = lr.load(TRANSCRIPTS / path)
+    return lr.replay(transcript)
+
+
+def objects() -> dict[str, Any]:
+    """An object of every public class, and of what these hand out."""
+    played, rejected, annotated = map(record, ("games/1884.moves", "rejected/M203.moves", "games/annotated.moves"))
+    (unknown,) = map(lr.replay, lr.loads(UNKNOWN))
+    assert unknown.status == "consistent" and unknown.game is not None
+    game = lr.new("Leoni's Own", "seed:1884")
+    game.push("11:2S^!")
+    made: dict[str, Any] = {
+        "GAMES": lr.GAMES,
+        "Clause": rejected.diagnostics[0].clause,
+        "Diagnostic": rejected.diagnostics[0],
+        "Examination": lr.examine(annotated.transcript),
+        "GameInPlay": game,
+        "IllegalMove": raised(game.push, "7:3D^"),
+        "Possible": lr.legal(played, 3)[0],
+        "Replay": played,
+        "Reviewed": lr.review(lr.new("Labyrinth", "seed:1", "mcneely")),
+        "Solved": lr.solve("seed:1", "Labyrinth", "wikipedia"),
+        "Span": rejected.diagnostics[0].span,
+        "Table": lr.deal("seed:1884", "Martha"),
+        "Transcript": annotated.transcript,
+        "Verdict": next(iter(lr.verify(TRANSCRIPTS / "rejected" / "M203.moves"))),
+        "Why": lr.why(played, "exile", 1),
+        "a rejected replay": rejected,
+        "a replay with variations": annotated,
+        "a replay with unknown cards": unknown,
+        "a declaration": GAMES["Anna"],
+        "a game": lr.make_game("Anna", "dick-1898; AN3=run"),
+        "rules": game.game.rules,
+        "a position": game.position,
+        "a position with unknown cards": unknown.position,
+        "a table of the rules": game.position.table,
+        "a step": annotated.steps[0],
+        "a command": game.moves[0],
+        "a layout": game.layout,
+        "a refusal": game.why_not("7:3D^"),
+        "Refused": raised(game.game.play, game.position, command("7:3D^")[0]),
+        "Ambiguous": raised(game.game.play, lr.deal("seed:1884").position, command("2S")[0]),
+        "LayoutError": raised(game.game.from_layout, {"14": []}, 1),
+        "RulesError": raised(lr.make_game, "Leoni's Own", "wikipedia; L4=never"),
+        "WhereError": raised(where, "movs > 3"),
+        "PatternError": raised(pattern, "14: 2C", "table.txt"),
+        "NoField": raised(field, "movs"),
+    }
+    classes = [name for name in lr.__all__ if isinstance(getattr(lr, name), type)]
+    assert not set(classes) - set(made)
+    return made
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_every_public_object_can_be_copied(how: str) -> None:
+    for name, given in objects().items():
+        twin = COPIES[how](given)
+        assert type(twin) is type(given), name
+        if type(given).__repr__ is not object.__repr__:
+            assert (repr(twin), str(twin)) == (repr(given), str(given)), name
+        if isinstance(given, Exception):
+            assert (twin.args, vars(twin)) == (given.args, vars(given)), name
+
+
+@pytest.mark.parametrize("how", COPIES)
+@pytest.mark.parametrize("name", GAMES)
+def test_games_in_play_and_their_copies_go_their_own_ways(name: str, how: str) -> None:
+    """Also over redeals: what was taken back from the copy can be played again, and the original has not moved."""
+    draw = random.Random(f"{name} {how}")
+    game = lr.new(name, "seed:copies")
+    while len(game.moves) < 250 and (moves := game.legal()):
+        game.push(draw.choice([move for move in moves if move.source == "redeal"] or moves))
+    stands = str(game), game.moves, game.legal(), game.result, lr.dumps(game.transcript())
+    twin = game.copy() if how == "copy" and name == "Anna" else COPIES[how](game)
+    assert (str(twin), twin.moves, twin.legal(), twin.result, lr.dumps(twin.transcript())) == stands
+    digests = []
+    while twin.moves:
+        digests.append(twin.digest)
+        twin.pop()
+    assert twin.digest == lr.new(name, "seed:copies").digest
+    for move, digest in zip(game.moves, reversed(digests), strict=True):
+        order = game.transcript().value(f"Pack{twin.position.deal + 1}") if move.source == "redeal" else None
+        twin.push(move, order=order)
+        assert twin.digest == digest
+    game.pop()
+    assert (str(twin), twin.moves) == stands[:2]
+
+
+@pytest.mark.parametrize("how", COPIES)
+@pytest.mark.parametrize("path", ["games/1884.moves", "games/annotated.moves", "unknown"])
+def test_replays_and_their_copies_walk_by_themselves(path: str, how: str) -> None:
+    replay = record(path) if path != "unknown" else lr.replay(next(iter(lr.loads(UNKNOWN))))
+    assert replay.game is not None
+    digests = [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)]
+    replay.standing(replay.moves // 2)
+    twin = COPIES[how](replay)
+    assert twin.game is not None
+    for number in (0, replay.moves, replay.moves // 2):
+        twin.standing(number)
+        for other in (replay.moves, 0):
+            assert replay.game.digest(replay.standing(other)) == digests[other]
+        assert twin.game.digest(twin.standing(number)) == digests[number]
+    assert [str(node.step) for node in twin.tour()] == [str(node.step) for node in replay.tour()]
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_cards_that_nobody_knows_stay_what_they_are(how: str) -> None:
+    (transcript,) = lr.loads(UNKNOWN)
+    position = lr.replay(transcript).at(0)
+    assert isinstance(position, UnknownPosition)
+    twin = COPIES[how](position)
+    assert str(twin) == str(position) and twin.places["1"][0] == position.places["1"][0] == 127
+    assert twin.places["1"][0].slot is not position.places["1"][0].slot or how == "copy"
+    # The table looks at what lies on its own position.
+    assert twin.table.lying is twin.places
