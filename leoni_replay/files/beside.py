@@ -46,7 +46,7 @@ def clear(folder: Path, used: str = "") -> None:
     """
     old = {path.name: path for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.name != used}
     old = {name: path for name, path in old.items() if path.is_file() and _name(path.read_bytes()) == name}
-    for page in folder.rglob("*.html") if old else ():
+    for page in filter(Path.is_file, folder.rglob("*.html")) if old else ():
         for name in set(_NAME.findall(page.read_text(encoding="utf-8", errors="replace"))) & set(old):
             del old[name]
     for path in old.values():

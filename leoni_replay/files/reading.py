@@ -20,7 +20,7 @@ _NOWHERE = Span(0, 0, 0, 0)
 def transcripts_in(path: str) -> Iterator[str | OSError]:
     """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted,
     but not those in hidden folders (``.git``), also at an address (``s3://bucket/games``); and an error for each folder
-    on the way that cannot be read."""
+    on the way that cannot be read. In a folder a pipe or a device is passed over: to read it could take for ever."""
     if is_remote(path):
         try:
             yield from found_at(path, SUFFIXES)
@@ -33,7 +33,9 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
     errors: list[OSError] = []
     for folder, folders, names in os.walk(path, onerror=errors.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES))
+        files = [os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES)]
+        # A link that leads nowhere is told of: its game is missing.
+        yield from (file for file in files if os.path.isfile(file) or not os.path.exists(file))
     yield from errors
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import GOOD, MISFIT, leoni, sampled
+from tests.cli.runs import GOOD, MISFIT, leoni, process, sampled
 
 MANY = "\n".join([GOOD, GOOD, MISFIT])
 FORMATS = {
@@ -147,6 +147,18 @@ def test_pages_that_share_a_file() -> None:
     assert leoni("convert", "in", "--to", "html", "-o", "out", "--force").code == 0
     assert sorted(Path("out").glob("*.js")) == others
     assert not list(Path("out").rglob(".leoni-*"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have a name")
+def test_shared_files_are_looked_for_in_pages_alone() -> None:
+    Path("in").mkdir()
+    for name in ("a", "b"):
+        Path("in", f"{name}.moves").write_text(GOOD, encoding="utf-8")
+    assert leoni("convert", "in", "--to", "html", "--shared", "-o", "out").code == 0
+    os.mkfifo("out/pipe.html")
+    Path("out/folder.html").mkdir()
+    run = process("convert", "in", "--to", "html", "--shared", "--faces", "plain", "-o", "out", "--force")
+    assert run.returncode == 0 and len(list(Path("out").glob("leoni-*.js"))) == 1
 
 
 def test_a_folder_that_cannot_be_written_keeps_what_it_shares() -> None:

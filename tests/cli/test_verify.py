@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -465,6 +466,25 @@ def test_hidden_folders_are_passed_over(folder: Path) -> None:
     # One that is named is not hidden.
     assert leoni("verify", "in/.git").out.endswith("2 games rejected\n")
     assert "hidden" in leoni("verify", "--help").out and "hidden" in leoni("convert", "--help").out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have a name")
+def test_what_is_no_file_is_passed_over_in_a_folder(folder: Path) -> None:
+    (folder / "in").mkdir()
+    (folder / "in" / "good.moves").write_text(GOOD, encoding="utf-8")
+    os.mkfifo(folder / "in" / "pipe.moves")
+    for asked in (["verify"], ["verify", "--jobs", "2"], ["fmt", "--check"], ["convert", "--to", "csv", "-o", "-"]):
+        # A process of its own, which can be ended should it wait for the pipe.
+        assert process(*asked, "in").returncode == 0
+    # A link that leads nowhere is told of, and a pipe that is named is read.
+    (folder / "in" / "lost.moves").symlink_to("nowhere")
+    assert (
+        "in/lost.moves: error[F601] this file cannot be read" in leoni("verify", "in", "--output-format", "concise").out
+    )
+    writer = Thread(target=(folder / "in" / "pipe.moves").write_text, args=(GOOD,))
+    writer.start()
+    assert process("verify", "in/pipe.moves").stdout.startswith(b"verified  in/pipe.moves")
+    writer.join()
 
 
 TWICE = HEAD + "\n1. 11:2S^ {= left 94} 11:QCv 7:3D^ *\n"
