@@ -42,7 +42,10 @@ def main() -> None:
         sys.stderr.write(f"leoni: {error}\n")
         sys.exit(2)
     except OSError as error:
-        sys.stderr.write(f"leoni: cannot write the output: {error.strerror or error}\n")
+        from leoni_replay.files.reading import why
+
+        named = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"leoni: {named}{why(error)}\n")
         sys.exit(2)
     except RuntimeError as error:
         from leoni_replay.notation.grammar import GrammarError

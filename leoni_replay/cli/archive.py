@@ -233,7 +233,6 @@ def export(
     from leoni_replay.cli.selecting import Problems, wanted_records
     from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
     from leoni_replay.collecting.finding import find_in_archive
-    from leoni_replay.files.reading import why
     from leoni_replay.files.whole import PlaceTaken
     from leoni_replay.text import visible
 
@@ -248,8 +247,6 @@ def export(
                 written = export_lines(records, output, force, records=to is ExportTo.moves)
     except (ExportError, PlaceTaken) as error:
         fail(str(error))
-    except OSError as error:
-        fail(f"{error.filename or output}: cannot be written: {why(error)}")
     for path in written:
         sys.stdout.write(f"{visible(path)}\n")
     raise typer.Exit(USAGE if problems.unread else OK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -32,9 +33,16 @@ class House(TyperGroup):
                 command.params.append(_rules_dir())
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; a user's rule book that cannot be used ends it, wherever it turns up."""
+        """Run a command; a user's rule book that cannot be used ends it, wherever it turns up, and so does a file that
+        cannot be written."""
         try:
             return super().invoke(ctx)
+        except OSError as error:
+            from leoni_replay.files.whole import CannotWrite
+
+            if not isinstance(error, CannotWrite):
+                raise
+            fail(str(error))
         except ValueError as error:
             from leoni_replay.games import RulesError
 
@@ -147,22 +155,17 @@ def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
     if file is None:
         yield terminal_for(ascii, color)
         return
-    from leoni_replay.files.reading import why
-    from leoni_replay.files.whole import whole_file
+    from leoni_replay.files.whole import opened, whole_file
     from leoni_replay.show.terminal import open_terminal
 
     path = Path(file)
-    with contextlib.ExitStack() as stack:
-        try:
-            if path.is_dir():
-                fail(f"{file}: this is a folder: --output-file names a file")
-            # What is no file (a device, a pipe) is written to, and not replaced.
-            special = path.exists() and not path.is_file()
-            stream = stack.enter_context(
-                path.open("w", encoding="utf-8") if special else whole_file(path, replace=True)
-            )
-        except OSError as error:
-            fail(f"{error.filename or file}: cannot be written: {why(error)}")
+    if path.is_dir():
+        fail(f"{file}: this is a folder: --output-file names a file")
+    # What is no file (a device, a pipe) is written to, and not replaced.
+    special = path.exists() and not path.is_file()
+    with (
+        io.TextIOWrapper(opened(path, path), encoding="utf-8") if special else whole_file(path, replace=True) as stream
+    ):
         yield open_terminal(ascii, color.value, stream)
 
 

@@ -58,6 +58,7 @@ def convert(
     from leoni_replay.files.convert import ConvertError
     from leoni_replay.files.convert import convert as run
     from leoni_replay.files.reading import why
+    from leoni_replay.files.whole import CannotWrite
     from leoni_replay.show.formats import SUFFIXES, format_called
     from leoni_replay.text import visible
 
@@ -103,8 +104,10 @@ def convert(
         )
     except ConvertError as error:
         fail(f"{file}: {error}")
+    except CannotWrite:
+        raise
     except OSError as error:
-        fail(f"{error.filename or file}: cannot be read or written: {why(error)}")
+        fail(f"{error.filename or file}: cannot be read: {why(error)}")
     for path in converted.written:
         sys.stdout.write(f"{visible(path)}\n")
     raise typer.Exit(REJECTED if converted.rejected else OK)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, shown_diff
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.fixing import Fixed, NotWritten, fix_file
+from leoni_replay.files.fixing import Fixed, fix_file
 from leoni_replay.files.reading import files_in, unreadable
+from leoni_replay.files.whole import CannotWrite
 from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import visible
 
@@ -19,8 +20,8 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
         fail("--fix writes files, and standard input is none: --diff shows what it would write")
     worst = OK
     for file, outcome in _fixed(paths, rules, write=True):
-        if isinstance(outcome, NotWritten):
-            sys.stderr.write(f"leoni: {visible(file)}: cannot be written: {visible(str(outcome))}\n")
+        if isinstance(outcome, CannotWrite):
+            sys.stderr.write(f"leoni: {visible(str(outcome))}\n")
             worst = USAGE
         elif isinstance(outcome, Fixed):
             for game, fix in outcome.corrections.items():
@@ -32,8 +33,9 @@ def show_fixes(paths: list[str], rules: str | None, terminal: Terminal) -> int:
     """Print as a patch what would be corrected; the exit status."""
     worst = OK
     for file, outcome in _fixed(paths, rules, write=False):
-        if isinstance(outcome, Diagnostic):
-            sys.stderr.write(f"leoni: {visible(file)}: {visible(outcome.message)}\n")
+        if isinstance(outcome, Diagnostic | CannotWrite):
+            said = f"{file}: {outcome.message}" if isinstance(outcome, Diagnostic) else str(outcome)
+            sys.stderr.write(f"leoni: {visible(said)}\n")
             worst = USAGE
         elif isinstance(outcome, Fixed):
             terminal.write("".join(shown_diff(outcome.diff)))
@@ -47,7 +49,7 @@ def show_fixes(paths: list[str], rules: str | None, terminal: Terminal) -> int:
 
 def _fixed(
     paths: list[str], rules: str | None, *, write: bool
-) -> Iterator[tuple[str, Fixed | NotWritten | Diagnostic]]:
+) -> Iterator[tuple[str, Fixed | CannotWrite | Diagnostic]]:
     """What comes of every file."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
@@ -55,7 +57,7 @@ def _fixed(
             continue
         try:
             yield file, fix_file(file, write=write, diff=not write, rules=rules)
-        except NotWritten as error:
+        except CannotWrite as error:
             yield file, error
         except OSError as error:
             yield file, unreadable(file, error)

@@ -29,6 +29,7 @@ def fmt(
     """
     from leoni_replay.files.reading import transcripts_in, why
     from leoni_replay.files.rewrite import rewrite
+    from leoni_replay.files.whole import CannotWrite
     from leoni_replay.text import visible
 
     check_rules(rules)
@@ -48,7 +49,8 @@ def fmt(
                 raise
             except OSError as error:
                 name = error.filename or file if isinstance(file, OSError) else file
-                sys.stderr.write(f"leoni: {visible(str(name))}: cannot be read or written: {visible(why(error))}\n")
+                said = str(error) if isinstance(error, CannotWrite) else f"{name}: cannot be read: {why(error)}"
+                sys.stderr.write(f"leoni: {visible(said)}\n")
                 worst = USAGE
                 continue
             if outcome.refusal is not None:

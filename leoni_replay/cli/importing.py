@@ -37,7 +37,7 @@ def import_(
     """
     from leoni_replay.exchange.reading import ENDINGS, format_of, taken
     from leoni_replay.files.reading import why
-    from leoni_replay.files.whole import PlaceTaken, whole_file
+    from leoni_replay.files.whole import CannotWrite, PlaceTaken, whole_file
     from leoni_replay.notation import dumps
     from leoni_replay.text import visible
 
@@ -69,14 +69,14 @@ def import_(
                 write = stack.enter_context(whole_file(Path(out), replace=force)).write
         except PlaceTaken as error:
             fail(str(error))
-        except OSError as error:
-            fail(f"{error.filename or out}: cannot be written: {why(error)}")
         for file, kind in zip(files, formats, strict=True):
             try:
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
                     for one in taken(stream, kind, rules):
                         take(file, one, write)
+            except CannotWrite:
+                raise
             except OSError as error:
                 sys.stderr.write(f"leoni: {visible(file)}: cannot be read: {why(error)}\n")
                 status = USAGE

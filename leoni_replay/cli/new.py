@@ -40,7 +40,6 @@ def new(
     if output_file is None:
         terminal_for(False, Color.never).write_utf8(text)
         return
-    from leoni_replay.files.reading import why
     from leoni_replay.files.whole import PlaceTaken, whole_file
 
     try:
@@ -48,5 +47,3 @@ def new(
             stream.write(text)
     except PlaceTaken:
         fail(f"{output_file}: this file is there already, and is left as it is")
-    except OSError as error:
-        fail(f"{error.filename or output_file}: cannot be written: {why(error)}")

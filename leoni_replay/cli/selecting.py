@@ -182,7 +182,6 @@ def _texts(records: Iterator[Facts], problems: Problems) -> Iterator[str]:
 
 def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
     """Write records into files of a folder: so many each, or by a field; the names of the files."""
-    from leoni_replay.files.reading import why
     from leoni_replay.files.whole import Folder, PlaceTaken
 
     begun: set[str] = set()
@@ -199,8 +198,6 @@ def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems:
             yield from into.put()
     except PlaceTaken as error:
         fail(str(error))
-    except OSError as error:
-        fail(f"{error.filename or folder}: cannot be written: {why(error)}")
 
 
 def _by_number(records: Iterator[Facts], games: int, problems: Problems) -> Iterator[tuple[str, str]]:

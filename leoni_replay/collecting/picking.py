@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import marshal
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 
 from leoni_replay.collecting.facts import Facts
 from leoni_replay.collecting.fields import Field, Value, field
+from leoni_replay.files.whole import scratch
 
 
 class Order(NamedTuple):
@@ -52,7 +52,7 @@ def once(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
 
 def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
     """Records sorted, those without a value at the end. They are kept in a file meanwhile."""
-    with tempfile.TemporaryFile() as kept:
+    with scratch() as kept:
         places: list[tuple[int, tuple[Value, ...]]] = []
         for facts in records:
             places.append((kept.tell(), tuple(order.by.value(facts) for order in orders)))

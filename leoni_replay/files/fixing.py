@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import io
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from leoni_replay.diagnostics import Diagnostic, Edit, Fix
-from leoni_replay.files.reading import games_of, why
+from leoni_replay.files.reading import games_of
 from leoni_replay.files.rewrite import bytes_of, differences, put_in_place
+from leoni_replay.files.whole import scratch
 from leoni_replay.record.judge import judge
 
 
@@ -25,10 +25,6 @@ class Fixed:
     diff: tuple[str, ...] = ()
 
 
-class NotWritten(Exception):
-    """A corrected file could not be put in place; it is as it was."""
-
-
 def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = None) -> Fixed:
     """Correct the rejected games of a file of which it is known how. All else in it stays as it is, byte for byte.
 
@@ -40,7 +36,7 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
 
     Raises:
         OSError: it cannot be read.
-        NotWritten: it cannot be written.
+        CannotWrite: it cannot be written, and is as it was.
     """
     with contextlib.ExitStack() as stack:
         old = stack.enter_context(bytes_of(file))
@@ -50,17 +46,14 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
         if not fixed.corrections or not (write or diff):
             return fixed
         # The new text is complete before anything is touched, and takes the old one's place in one step.
-        new = stack.enter_context(tempfile.TemporaryFile())
+        new = stack.enter_context(scratch())
         edits = [edit for fix in fixed.corrections.values() for edit in fix.edits]
         text.seek(0)
         for line in corrected(text, edits):
             new.write(line.encode("utf-8", "surrogateescape"))
         if write:
             new.seek(0)
-            try:
-                put_in_place(file, new)
-            except OSError as error:
-                raise NotWritten(why(error)) from None
+            put_in_place(file, new)
         return Fixed(fixed.corrections, fixed.left, differences(old, new, file, "corrected") if diff else ())
 
 

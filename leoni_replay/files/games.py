@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import no_game, stem_of, transcripts_in
+from leoni_replay.files.whole import opened
 from leoni_replay.notation import Transcript, open_bytes, open_text, parse
 from leoni_replay.notation.split import split
 from leoni_replay.words import counted
@@ -71,12 +72,12 @@ class Games:
         """The games, in order; or only one of them, by its number.
 
         Raises:
-            OSError: a file cannot be read.
+            OSError: a file cannot be read. ``filename`` is set.
         """
         before = 0
         for source in self.sources:
             if only is None or before < only <= before + source.games:
-                with open_text(source.path) as stream:
+                with _named(source.name), open_text(source.path) as stream:
                     for raw in split(stream, source.name):
                         number = before + raw.number
                         if only is None or number == only:
@@ -102,20 +103,26 @@ def counted_games(path: str) -> Iterator[Games]:
             if isinstance(file, OSError):
                 raise file
             name = "<stdin>" if file == "-" else file
-            try:
+            with _named(name):
                 once = file == "-" or (os.path.exists(file) and not os.path.isfile(file))
                 place = stack.enter_context(_kept(file)) if once else file
                 with open_text(place) as stream:
                     games = sum(1 for _ in split(stream))
-            except OSError as error:
-                # A damaged archive does not say which it is.
-                error.filename = error.filename or name
-                raise
             if games:
                 sources.append(Source(place, name, games))
             elif folder:
                 empty.append(no_game(name))
         yield Games(path, sources, empty)
+
+
+@contextlib.contextmanager
+def _named(name: str) -> Iterator[None]:
+    """An error of the system names the file that is read; a damaged archive does not say which it is."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or name
+        raise
 
 
 @contextlib.contextmanager
@@ -125,7 +132,7 @@ def _kept(source: str) -> Iterator[str]:
         path = os.path.join(folder, "kept.moves")
         # The standard input is not ours to close.
         stream = open_bytes(source)
-        with open(path, "wb") as file, contextlib.nullcontext() if source == "-" else stream:
+        with opened(path, tempfile.gettempdir()) as file, contextlib.nullcontext() if source == "-" else stream:
             shutil.copyfileobj(stream, file)
         yield path
 

@@ -15,6 +15,7 @@ from typing import IO, Literal, TextIO
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_of
+from leoni_replay.files.whole import scratch, writing
 from leoni_replay.notation import dumps, open_bytes, parse
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.record.replay import replay
@@ -42,12 +43,12 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
         rules: rules to read the records under, in place of their own.
 
     Raises:
-        OSError: it cannot be read or written; then it is as it was.
+        OSError: it cannot be read or, as :class:`CannotWrite`, written; then it is as it was.
     """
     with contextlib.ExitStack() as stack:
         old = stack.enter_context(bytes_of(file))
         # The new text is complete before anything is touched, and takes the old one's place in one step.
-        new = stack.enter_context(tempfile.TemporaryFile())
+        new = stack.enter_context(scratch())
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
         refusal = _format(text, "<stdin>" if file == "-" else file, new, short, rules)
         text.detach()
@@ -74,7 +75,7 @@ def bytes_of(file: str) -> IO[bytes]:
     """The bytes of a file as a stream that can be read twice."""
     if file != "-" and not is_compressed(file):
         return open_bytes(file)
-    copy = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    copy = scratch()
     # The standard input is not ours to close: it may be named twice.
     with contextlib.nullcontext(open_bytes(file)) if file == "-" else open_bytes(file) as stream:
         shutil.copyfileobj(stream, copy)
@@ -114,8 +115,16 @@ def _same(old: IO[bytes], new: IO[bytes]) -> bool:
 
 
 def put_in_place(file: str, new: IO[bytes]) -> None:
-    """Put a text in place of a file in one step, through links, with the file's own permissions."""
-    target = os.path.realpath(file)
+    """Put a text in place of a file in one step, through links, with the file's own permissions.
+
+    Raises:
+        CannotWrite: it cannot be written, and is as it was.
+    """
+    with writing(file):
+        _put(os.path.realpath(file), new)
+
+
+def _put(target: str, new: IO[bytes]) -> None:
     if not os.access(target, os.W_OK):
         raise PermissionError(13, "this file is read-only")
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".leoni-")

@@ -77,11 +77,14 @@ class Workers(Generic[W, R]):
         return [worker.process.pid or 0 for worker in self._workers]
 
     def _started(self) -> _Worker[W]:
-        mine, line = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(self._task, line), daemon=True)
-        with _signals_held():
-            process.start()
-        line.close()
+        try:
+            mine, line = self._context.Pipe()
+            process = self._context.Process(target=_work, args=(self._task, line), daemon=True)
+            with line, _signals_held():
+                process.start()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise ChildProcessError(f"a process cannot be started: {reason} (--jobs 1 needs none)") from None
         return _Worker(process, mine)
 
     def give(self, work: W) -> int:

@@ -3,14 +3,15 @@ end; between them the moves in notation and in words."""
 
 from __future__ import annotations
 
+import io
 import re
-import tempfile
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from leoni_replay.cards import to_letters
+from leoni_replay.files.whole import scratch
 from leoni_replay.show.board import drawn, legend
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import visible
@@ -63,7 +64,7 @@ class _Writer(ABC):
                 yield self._whole(story, which)
             return
         # The index comes first, and is known last: until then the games wait in a file, not in memory.
-        with tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n") as waiting:
+        with io.TextIOWrapper(scratch(), encoding="utf-8", newline="\n") as waiting:
             yield self.index_title + "\n"
             for number, (story, which) in enumerate(games, 1):
                 yield f"\n{self.entry(story, number)}"

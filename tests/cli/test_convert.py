@@ -280,8 +280,11 @@ def test_a_film_and_a_strip() -> None:
         (["good.moves", "--to", "html", "--from", "1"], "--from is for pictures"),
         (["good.moves", "--to", "text", "--at", "1"], "--at is for pictures"),
         (["good.moves", "--to", "text", "--game", "2"], "there is no game 2 in this file"),
-        (["missing.moves", "--to", "text"], "missing.moves: cannot be read or written"),
-        (["good.moves", "--to", "text", "-o", "good.moves/x.txt"], "cannot be read or written"),
+        (["missing.moves", "--to", "text"], "leoni: missing.moves: cannot be read: no such file or directory\n"),
+        (
+            ["good.moves", "--to", "text", "-o", "good.moves/x.txt"],
+            "leoni: good.moves/x.txt: cannot be written: not a directory\n",
+        ),
         (["good.moves", "--to", "text", "--rules", "hoyle"], "there is no rule book `hoyle`"),
         (["good.moves", "--to", "pdf"], "'pdf' is not one of"),
     ],

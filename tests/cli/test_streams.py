@@ -116,6 +116,56 @@ def test_the_disk_is_full(line: str) -> None:
     assert run.stderr.count(b"\n") == 1
 
 
+LIMITS = pytest.mark.skipif(sys.platform == "win32", reason="needs limits of processes")
+
+
+def limited(what: str, limit: int, *args: str) -> tuple[int, str]:
+    """Run a command in a process that may use no more of something; its exit status, and what it says is wrong."""
+
+    def confine() -> None:
+        import resource
+
+        resource.setrlimit(getattr(resource, what), (limit, limit))
+
+    # A part of bytecode would be taken for the whole.
+    env = environment(PYTHONDONTWRITEBYTECODE="1", TMPDIR="books")
+    run = subprocess.run(command(*args), capture_output=True, env=env, preexec_fn=confine, timeout=60)
+    return run.returncode, run.stderr.decode()
+
+
+@LIMITS
+@pytest.mark.parametrize(
+    ("line", "file"),
+    [
+        ("convert good.moves --to text -o made.txt", "made.txt"),
+        ("convert books --to html -o made", "made/good.html"),
+        ("fmt loose.moves", "{folder}/books"),
+        ("select good.moves --split Deal -o made", "made/seed-1884.moves"),
+        ("select good.moves --output-file made.moves", "made.moves"),
+        ("import good.jsonl -o made.moves", "made.moves"),
+        ("verify good.moves --output-format json --output-file made.txt", "made.txt"),
+        ("sample --output-file made.txt", "made.txt"),
+    ],
+)
+def test_of_a_full_disk_the_file_is_told_that_cannot_be_written(line: str, file: str, folder: Path) -> None:
+    """And not the one that is read."""
+    (folder / "books" / "other.moves").write_text(GOOD, encoding="utf-8")
+    (folder / "good.jsonl").write_bytes(process("convert", "good.moves", "--to", "jsonl", "-o", "-").stdout)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    said = f"leoni: {file.format(folder=folder)}: cannot be written: file too large\n"
+    assert limited("RLIMIT_FSIZE", 100, *line.split()) == (2, said)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+@LIMITS
+@pytest.mark.parametrize(
+    "line", ["verify good.moves", "odds --game Labyrinth --deals 5", "archive add a.db good.moves"]
+)
+def test_processes_that_cannot_be_started(line: str) -> None:
+    said = "leoni: a process cannot be started: too many open files (--jobs 1 needs none)\n"
+    assert limited("RLIMIT_NOFILE", 10, *line.split(), "--jobs", "2") == (2, said)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
 @pytest.mark.parametrize(
     "line", ["verify many.moves", "verify --output-format json many.moves", "sample --games 99999"]

@@ -26,7 +26,7 @@ import os, signal, sys
 from leoni_replay.files import whole
 when, at = sys.argv[1], int(sys.argv[2])
 written = 0
-replace, open_file = os.replace, os.fdopen
+replace, open_file = os.replace, whole._text
 
 def die(now):
     if (when, at) == (now, written):
@@ -52,7 +52,7 @@ def put(source, target):
     written += 1
 
 whole.os.replace = put
-whole.os.fdopen = lambda *given, **named: Half(open_file(*given, **named))
+whole._text = lambda *given: Half(open_file(*given))
 sys.argv = ["leoni", "play", "--plain", *sys.argv[3:]]
 from leoni_replay.cli import run
 run()
