@@ -10,6 +10,11 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def number_in(text: str) -> int | None:
+    """A whole number from 1 on, in at most eight figures; None if the text is none."""
+    return int(text) or None if text.isascii() and text.isdigit() and len(text) < 9 else None
+
+
 def a(word: str) -> str:
     """A word with its article: ``an exile``, ``a shuttle``."""
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"

@@ -11,6 +11,7 @@ import typer
 
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, fail, terminal_for
 from leoni_replay.cli.options import Ascii, Color, Open, RulesOption
+from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
     from leoni_replay.recording.desk import Desk
@@ -111,9 +112,9 @@ def _full_screen() -> bool:
 def _number(game: str | None) -> int | None:
     if game is None:
         return None
-    if not (game.isascii() and game.isdigit() and int(game[:9]) > 0 and len(game) < 9):
+    if (number := number_in(game)) is None:
         fail(f"--game {game}: a record says itself which game it is of; of a file --game is a number")
-    return int(game)
+    return number
 
 
 def _name(game: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -12,6 +13,7 @@ import typer
 
 from leoni_replay.cli.common import USAGE, fail
 from leoni_replay.cli.options import Selected
+from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.facts import Facts
@@ -24,6 +26,8 @@ _COLUMNS = "file,number,Game,Rules,status,result,moves"
 _BY = "Game,Rules,result"
 #: the most files that ``--split`` writes at once
 _MOST_FILES = 1000
+#: what Windows takes for a device, whatever comes after its dot
+_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 
 
 class Asked(NamedTuple):
@@ -185,12 +189,13 @@ def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems:
     from leoni_replay.files.whole import Folder, PlaceTaken
 
     begun: set[str] = set()
+    games = number_in(by)
+    if games is None and by.isdigit():
+        fail(f"--split: {by[:20]} is no number of games that a file can have")
     try:
         with Folder(Path(folder), replace=force) as into:
-            for name, text in (
-                _by_number(records, int(by), problems) if by.isdigit() else _by_field(records, by, problems)
-            ):
-                if name not in begun and len(begun) == _MOST_FILES and not by.isdigit():
+            for name, text in _by_number(records, games, problems) if games else _by_field(records, by, problems):
+                if name not in begun and len(begun) == _MOST_FILES and not games:
                     fail(f"--split: there are more than {_MOST_FILES} files to write")
                 with into.open(f"{name}.moves", more=name in begun) as stream:
                     stream.write("\n" * (name in begun) + text)
@@ -201,8 +206,6 @@ def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems:
 
 
 def _by_number(records: Iterator[Facts], games: int, problems: Problems) -> Iterator[tuple[str, str]]:
-    if not games:
-        fail("--split: a file has at least one game")
     for number, text in enumerate(_texts(records, problems)):
         yield f"{number // games + 1:04}", text
 
@@ -227,8 +230,9 @@ def _by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator
 
 
 def file_name(value: str) -> str:
-    """A name for the file of a value: letters, figures and hyphens."""
+    """A name for the file of a value: letters, figures and hyphens, and nothing that Windows takes for a device."""
     if value == "*":
         return "unfinished"
     words = "".join(char if char.isascii() and char.isalnum() else " " for char in value.replace("'", "")).split()
-    return "-".join(words)[:60].lower() or "other"
+    name = "-".join(words)[:60].lower() or "other"
+    return f"{name}-1" if _DEVICE.fullmatch(name) else name

@@ -21,6 +21,7 @@ from leoni_replay.cli.options import (
     Seconds,
     Without,
 )
+from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -82,7 +83,8 @@ def solve(
     check_rules(rules)
     if bool(paths) == bool(deals):
         fail("name files to solve the games of, or deals with --deal" + (", not both" if paths else ""))
-    if paths and game is not None and not (game.isascii() and game.isdigit() and int(game)):
+    number = number_in(game) if paths and game is not None else None
+    if paths and game is not None and number is None:
         fail(f"--game {game}: records say themselves which game they are of; with files --game is a number")
     if deals and at:
         fail("--at goes on after a move of a record, and a deal has none")
@@ -95,7 +97,7 @@ def solve(
             objects = Objects(terminal.write, terminal.ascii, output_format.value)
         solver = _Solver(rules, at, limits, names, must_play)
         first = True
-        for record in _deals(deals, game, rules) if deals else records(paths or [], int(game) if game else None):
+        for record in _deals(deals, game, rules) if deals else records(paths or [], number):
             if isinstance(record, Diagnostic):
                 status = max(status, USAGE if record.code != "F603" else REJECTED)
                 sys.stderr.write(f"leoni: {visible(record.file)}: {record.message}\n")

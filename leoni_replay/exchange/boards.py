@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from leoni_replay.cards import DOWN, RANK, RANKS, SUITS, TEXT, UNKNOWN, read, texts
 from leoni_replay.deals import standard
-from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.refused import NotTaken, json_in
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.places import is_pile_name, suit_named
 from leoni_replay.games.steps import Position
@@ -69,10 +69,7 @@ def from_solvitaire(text: str, rules: str | None = None) -> Transcript:
     """
     if len(text) > _LONGEST:
         raise NotTaken("it is too long for a deal")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotTaken(f"it is no JSON: {error}") from None
+    data = json_in(text)
     if not isinstance(data, dict):
         raise NotTaken("it is no deal of Solvitaire, but a list or a single value")
     piles = data.get("tableau piles")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
-from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.refused import NotTaken, json_in
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.notation.tree import Transcript
 
@@ -81,9 +80,9 @@ def _games_in(stream: BinaryIO, format: str) -> Iterator[Any]:
     elif format == "jsonl":
         while line := stream.readline(_LONGEST + 1):
             if line.strip():
-                yield _json(_text(line))
+                yield json_in(_text(line))
     elif format == "json":
-        data = _json(_text(stream.read(_LONGEST + 1)))
+        data = json_in(_text(stream.read(_LONGEST + 1)))
         yield from data if isinstance(data, list) else [data]
     else:
         yield _text(stream.read(_LONGEST + 1))
@@ -96,12 +95,3 @@ def _text(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotTaken(f"it is no text in UTF-8, from byte {error.start} on") from None
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise NotTaken("its JSON is nested too deep") from None
-    except ValueError as error:
-        raise NotTaken(f"it is no JSON: {error}") from None

@@ -116,6 +116,15 @@ def measured_from(data: dict[str, Any]) -> Measured:
     return Measured(question, tuple(Stretch(**one) for one in data["seeds"]), counts)
 
 
+def _json(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        raise ValueError("a number in it has too many figures to be read") from None
+
+
 def load_measured(path: str) -> list[Measured]:
     """The runs of a file, an object a line.
 
@@ -133,7 +142,7 @@ def load_measured(path: str) -> list[Measured]:
         raise MeasuredError(f"{path}: this file cannot be read: {reason}") from None
     for number, line in enumerate(lines, 1):
         try:
-            runs.append(measured_from(json.loads(line)))
+            runs.append(measured_from(_json(line)))
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise MeasuredError(f"{path}:{number}: this line is no object of `leoni odds`: {why}") from None

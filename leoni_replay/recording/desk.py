@@ -20,7 +20,7 @@ from leoni_replay.recording.session import Session
 from leoni_replay.recording.touch import touched
 from leoni_replay.report.frame import items
 from leoni_replay.show.prose import close, tell_parts
-from leoni_replay.words import counted, listed
+from leoni_replay.words import counted, listed, number_in
 
 
 class Word(NamedTuple):
@@ -186,9 +186,10 @@ class Desk:
         return [*self.account(before), *self._onwards()]
 
     def _chosen(self, text: str) -> Command:
-        if len(text) > 4 or not 1 <= int(text) <= len(self._listed):
+        number = number_in(text)
+        if number is None or number > len(self._listed):
             raise NotPlayed(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
-        return self._listed[int(text) - 1]
+        return self._listed[number - 1]
 
     def account(self, before: int) -> list[str]:
         """What the moves did that were played since there were so many."""
@@ -262,11 +263,12 @@ class Desk:
         return [*self.account(before), *self._state()]
 
     def _times(self, rest: str, act: Callable[[], int]) -> int:
-        if rest and not (rest.isascii() and rest.isdigit() and int(rest[:9]) > 0 and len(rest) < 9):
+        times = number_in(rest or "1")
+        if times is None:
             raise NotPlayed(f"`{rest[:20]}` is no number of moves")
         moves = 0
         self._listed = []
-        for time in range(int(rest or 1)):
+        for time in range(times):
             try:
                 moves += act()
             except NotPlayed:

@@ -150,6 +150,7 @@ def test_nothing_of_a_file_that_cannot_be_read() -> None:
         ("solve", "name files to solve the games of, or deals with --deal"),
         ("solve good.moves --deal seed:1", "not both"),
         ("solve good.moves --game Labyrinth", "with files --game is a number"),
+        (f"solve good.moves --game {'9' * 5000}", "with files --game is a number"),
         ("solve good.moves --game 2", "there is no game 2: good.moves holds 1 game"),
         ("solve good.moves --at 57", "good.moves, game 1: there is no move 57: the game has 56 moves"),
         ("solve good.moves --without bound,bind", "has no pruning `bind`: there are bound, "),

@@ -114,6 +114,10 @@ def test_split(file: Path) -> None:
     leoni("select", "-", "--split", "Player", "-o", "p", stdin=tagged)
     assert sorted(os.listdir("p")) == ["a-2.moves", "a-3.moves", "a.moves"]
     assert len(raws(Path("p/a.moves").read_text(encoding="utf-8"))) == 2
+    # What Windows takes for a device is no name of a file, whatever its ending.
+    tagged = "\n".join(small()[0].text.replace('"Ada"', f'"{name}"') for name in ("con", "Nul.", "COM7", "Conrad"))
+    leoni("select", "-", "--split", "Player", "-o", "d", stdin=tagged)
+    assert sorted(os.listdir("d")) == ["com7-1.moves", "con-1.moves", "conrad.moves", "nul-1.moves"]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +131,9 @@ def test_split(file: Path) -> None:
         (("--columns", "movs", "--output-format", "csv"), "leoni: --columns: there is no field `movs`"),
         (("--unique", "--duplicates"), "leoni: --unique and --duplicates exclude each other\n"),
         (("--split", "3"), "leoni: --split and -o go together"),
-        (("--split", "0", "-o", "x"), "leoni: --split: a file has at least one game\n"),
+        (("--split", "0", "-o", "x"), "leoni: --split: 0 is no number of games that a file can have\n"),
+        (("--split", "9" * 5000, "-o", "x"), "leoni: --split: 99999999999999999999 is no number of games"),
+        (("--split", "\u00b2", "-o", "x"), "leoni: --split: \u00b2 is no number of games that a file can have\n"),
         (("--split", "Game,moves", "-o", "x"), "leoni: --split: say how many games a file has, or one field\n"),
         (("--split", "3", "-o", "x", "--output-format", "csv"), "leoni: --split writes records"),
     ],

@@ -119,5 +119,5 @@ def test_what_is_no_board(text: str, said: str) -> None:
 
 
 def test_deep_json() -> None:
-    with pytest.raises(NotTaken, match="no JSON"):
+    with pytest.raises(NotTaken, match="nested too deep"):
         from_solvitaire("[" * 90_000)

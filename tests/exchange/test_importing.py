@@ -86,6 +86,15 @@ def test_boards(pso: Path, tmp_path: Path) -> None:
     assert run.code == 2 and "Leoni's Own has more than foundations and piles" in run.err
 
 
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a.solvitaire.json"])
+def test_numbers_that_are_too_long(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(f'{{"version": {"9" * 5000}}}', encoding="utf-8")
+    run = leoni("import", name)
+    said = f"leoni: {name}: game 1 is refused: a number in its JSON has too many figures to be read\n"
+    assert (run.code, run.out, run.err) == (1, "", said)
+
+
 @pytest.mark.long
 def test_as_a_command_of_its_own(pso: Path) -> None:
     run = process("import", str(pso))

@@ -59,6 +59,7 @@ def test_there_and_back(tmp_path: Path) -> None:
     [
         ("{", "r.jsonl:2: this line is no object of `leoni odds`: "),
         ("[]", "r.jsonl:2: "),
+        (f'{{"deals": {"9" * 5000}}}', "of `leoni odds`: a number in it has too many figures to be read"),
         ("{}", "there is no 'limits'"),
         (json.dumps(odds_object(made(3, 4)) | {"won": 4}), "its counts do not add up"),
         (json.dumps(odds_object(made(3, 4)) | {"left": 4}), "r.jsonl:2: "),
