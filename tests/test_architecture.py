@@ -57,6 +57,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("notation.problems", "notation.writer"),
     ("notation.reader",),
     ("notation",),
+    ("sources",),
     # Records.
     ("record.knowledge", "record.played", "record.nearest", "record.header"),
     ("record.setup",),

@@ -14,6 +14,7 @@ from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.notation import claim, command, dumps
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, Variation
+from leoni_replay.record.verdict import contradiction
 from leoni_replay.rules.run import DEPTH_LIMIT
 
 #: the version of the JSON that is read
@@ -38,6 +39,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
         raise NotTaken("it is no replay that leoni convert has written")
     if data["version"] != _VERSION:
         raise NotTaken(f"it is of version {data['version']!r}; version {_VERSION} is read")
+    _see_verdict(data)
     tags = [_tag(pair, f"tags[{at}]") for at, pair in enumerate(_a(list, data["tags"], "tags"))]
     result = data.get("result")
     lost = []
@@ -55,6 +57,23 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     except (ValueError, TypeError) as error:
         raise NotTaken(str(error)) from None
     return record, lost
+
+
+def _see_verdict(data: dict[str, Any]) -> None:
+    """See that the verdict which the object carries, if it does, is one that there can be.
+
+    Raises:
+        NotTaken: it contradicts itself: somebody has changed it.
+    """
+    listed = _a(list, data.get("diagnostics", []), "diagnostics")
+    diagnostics = [_a(dict, one, f"diagnostics[{at}]") for at, one in enumerate(listed)]
+    error = next((str(one.get("code")) for one in diagnostics if one.get("severity") == "error"), None)
+    verified = data.get("verified", False)
+    status = data.get("status", "verified" if verified else "rejected")
+    if status != "rejected" and (wrong := contradiction(status, data.get("result"), data.get("unknown"), error)):
+        raise NotTaken(wrong)
+    if "verified" in data and verified is not (status == "verified"):
+        raise NotTaken(f"its status is `{status}`, and verified is {_short(verified)}")
 
 
 def _tag(pair: Any, where: str) -> tuple[str, str]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
-from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
-from leoni_replay import __version__
+from leoni_replay import sources
 from leoni_replay.games import Game, make_game
 from leoni_replay.players.play import PLAYERS
 from leoni_replay.players.solver import Limits, prunings_of
@@ -137,15 +134,6 @@ def game_of(question: Question) -> Game[Any]:
     return make_game(question.game, question.rules)
 
 
-@cache
 def code_version() -> str:
-    """What plays: the version of this package, and twelve digits of SHA-256 over the sources of cards, deals, rules and
-    players. It is the same on both builds, which are made from the same sources."""
-    package = files("leoni_replay")
-    digest = hashlib.sha256()
-    sources = [(name, package.joinpath(name)) for name in ("cards.py", "deals.py")]
-    for room in ("rules", "players"):
-        sources += [(f"{room}/{one.name}", one) for one in package.joinpath(room).iterdir() if one.name.endswith(".py")]
-    for name, source in sorted(sources, key=lambda one: one[0]):
-        digest.update(f"{name}\n".encode() + source.read_bytes().replace(b"\r\n", b"\n"))
-    return f"{__version__}+{digest.hexdigest()[:12]}"
+    """What plays: the version of this package, and a hash of the sources of cards, deals, rules and players."""
+    return sources.code_version(*sources.PLAYER)

@@ -18,15 +18,8 @@ Result = Literal["won", "lost", "*"]
 RESULT_WORDS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
 
-class Verdict(NamedTuple):
-    """One checked game.
-
-    ``game`` is its number in ``file`` from 1, ``name`` the game it is a record of, ``rules`` the rule book and
-    ``deal`` the deal, each ``None`` where the record does not get as far as naming them. ``moves`` counts the moves
-    that were replayed, ``digest`` names the final position. A game that is not rejected may carry warnings and notes.
-    A *consistent* game is one whose cards were not all known: nothing in it is wrong as far as they are, and
-    ``unknown`` is how many cards of its first table are still unknown. It is ``None`` for all others.
-    """
+class _Fields(NamedTuple):
+    """The fields of a verdict."""
 
     file: str
     game: int
@@ -39,6 +32,32 @@ class Verdict(NamedTuple):
     digest: str | None
     diagnostics: tuple[Diagnostic, ...] = ()
     unknown: int | None = None
+
+
+class Verdict(_Fields):
+    """One checked game.
+
+    ``game`` is its number in ``file`` from 1, ``name`` the game it is a record of, ``rules`` the rule book and
+    ``deal`` the deal, each ``None`` where the record does not get as far as naming them. ``moves`` counts the moves
+    that were replayed, ``digest`` names the final position. A game that is not rejected may carry warnings and notes.
+    A *consistent* game is one whose cards were not all known: nothing in it is wrong as far as they are, and
+    ``unknown`` is how many cards of its first table are still unknown. It is ``None`` for all others.
+
+    Raises:
+        ValueError: the fields contradict each other, such as ``verified`` beside an error.
+    """
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+        # Callers are checked against the fields.
+        def __new__(cls, *fields, **named):
+            """Make a verdict, unless its fields contradict each other."""
+            made = super().__new__(cls, *fields, **named)
+            error = next((one.code for one in made.diagnostics if one.severity == "error"), None)
+            if wrong := contradiction(made.status, made.result, made.unknown, error):
+                raise ValueError(f"this is no verdict: {wrong}")
+            return made
 
     def __str__(self) -> str:
         """The verdict in a line: what it is of, and what it comes to."""
@@ -57,6 +76,28 @@ class Verdict(NamedTuple):
         """What a notebook shows: the verdict, and what was found."""
         frames = [diagnostic.render() for diagnostic in self.diagnostics]
         return preformatted("\n\n".join([str(self), *frames]))
+
+
+def contradiction(status: object, result: object, unknown: object, error: str | None) -> str:
+    """Why no verdict can say all of this; empty if one can.
+
+    Args:
+        status: ``verified``, ``consistent`` or ``rejected``.
+        result: the result that was proved; None for a rejected game.
+        unknown: how many cards stay unknown; None where all were known.
+        error: the code of what makes the record wrong; None if nothing is reported.
+    """
+    if status == "rejected":
+        return "" if result is None else f"a rejected game has no result, and this one is `{result}`"
+    if status not in ("verified", "consistent"):
+        return f"there is no status `{status}`"
+    if error is not None:
+        return f"it says `{status}` beside the error {error}"
+    if result not in RESULT_WORDS:
+        return f"it says `{status}` without a result" if result is None else f"there is no result `{result}`"
+    if (unknown is None) != (status == "verified"):
+        return f"it says `{status}`, and {'no' if unknown is None else 'a'} number of unknown cards"
+    return ""
 
 
 def verdict(replay: Replay) -> Verdict:

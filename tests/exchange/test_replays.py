@@ -134,6 +134,26 @@ def test_what_is_no_replay_is_refused(changed: dict[str, Any], said: str) -> Non
         from_replay(data | changed)
 
 
+def test_a_verdict_that_contradicts_itself_is_refused() -> None:
+    """Whoever makes a rejected game a verified one by hand has to change more than a word; and then it is judged by
+    its moves, since the record that is made carries no verdict."""
+    (wrong,) = loads(TEXT.replace("* {the end}", "lost {the end}"))
+    story = tell_story(replay(wrong, hints=False))
+    data = json.loads(json.dumps(as_json(story)))
+    assert data["status"] == "rejected"
+    for changed, said in (
+        ({"status": "verified"}, "it says `verified` beside the error R502"),
+        ({"status": "consistent", "unknown": 3}, "it says `consistent` beside the error R502"),
+        ({"verified": True}, "its status is `rejected`, and verified is True"),
+        ({"status": "verified", "diagnostics": []}, "it says `verified` without a result"),
+        ({"status": "verified", "diagnostics": [], "result": "*", "verified": False}, "and verified is False"),
+        ({"status": "proved"}, "there is no status `proved`"),
+        ({"diagnostics": [7]}, r"diagnostics\[0\] is 7: an object is expected"),
+    ):
+        with pytest.raises(NotTaken, match=said):
+            from_replay(data | changed)
+
+
 def test_variations_without_end() -> None:
     inside: list[Any] = []
     for _ in range(200):

@@ -1,0 +1,55 @@
+"""Which code decided: the version of the package with a hash of the sources that a result depends on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from leoni_replay import __version__
+
+#: what a played deal depends on
+PLAYER: Final = ("cards.py", "deals.py", "players", "rules")
+#: what the verdict on a record depends on, with the figures that collections keep beside it
+JUDGE: Final = (
+    "cards.py", "collecting/course.py", "collecting/facts.py", "commands.py", "deals.py", "games", "notation", "record",
+    "rules", "unknown",
+)  # fmt: skip
+#: rule books are data, and decide as much
+_DECIDE: Final = (".py", ".toml")
+
+
+@cache
+def code_version(*names: str, more: str = "") -> str:
+    """The version of this package, and twelve digits of SHA-256 over some of its sources. Both builds give the same:
+    they are made from the same sources.
+
+    Args:
+        names: modules, and folders with all that is in them, as paths in the package.
+        more: a text that decides as well, and is not in the package.
+    """
+    package = files("leoni_replay")
+    digest = hashlib.sha256()
+    sources = [one for name in names for one in _sources(package.joinpath(name), name)]
+    for name, source in sorted(sources, key=lambda one: one[0]):
+        digest.update(f"{name}\n".encode() + source.read_bytes().replace(b"\r\n", b"\n"))
+    digest.update(more.encode())
+    return f"{__version__}+{digest.hexdigest()[:12]}"
+
+
+def _sources(place: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
+    if place.is_dir():
+        for inner in place.iterdir():
+            yield from _sources(inner, f"{name}/{inner.name}")
+    elif name.endswith(_DECIDE):
+        yield name, place
+
+
+def judge_version() -> str:
+    """The version of what judges records, which is stored with their verdicts: another one may judge otherwise."""
+    from leoni_replay.notation.grammar import source
+
+    return code_version(*JUDGE, more=source())
