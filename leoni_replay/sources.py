@@ -53,3 +53,17 @@ def judge_version() -> str:
     from leoni_replay.notation.grammar import source
 
     return code_version(*JUDGE, more=source())
+
+
+#: what is said of a rule book that is not there, cannot be read, is not whole, or is another one
+_OF_BOOKS: Final = ("H104", "H112", "H113", "H114")
+
+
+def outside(rules: str | None, error: str | None) -> bool:
+    """Whether a verdict depends on a rule book of the user's, which may change while the program does not.
+
+    Args:
+        rules: the rules that it was judged under: a user's book is named with its digest.
+        error: the code of what makes the record wrong.
+    """
+    return "@" in (rules or "") or error in _OF_BOOKS

@@ -250,12 +250,11 @@ def _kept(ask: _Ask) -> Kept | None:
     """What has been checked before, if that is asked for."""
     if ask.resume is None:
         return None
-    from leoni_replay import version
     from leoni_replay.files.kept import Kept, NotKept
     from leoni_replay.files.reading import why
 
     try:
-        return Kept(ask.resume, [version(), ask.rules, ask.keep_going])
+        return Kept(ask.resume, [ask.rules, ask.keep_going], note)
     except NotKept as error:
         fail(str(error))
     except OSError as error:

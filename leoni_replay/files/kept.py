@@ -1,7 +1,8 @@
 """What has been checked so far, in a file, so that a long run can be gone on with (``leoni verify --resume``).
 
-A line a share of the work: its key, which stands for the text and the place of its games, and their verdicts. A line
-that was broken off counts for nothing.
+A line a share of the work: its key, which stands for the text and the place of its games; a checksum that only this
+user can make; and the verdicts. A line that was broken off counts for nothing, and neither does one that somebody else
+has written or changed.
 """
 
 from __future__ import annotations
@@ -9,16 +10,25 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from typing import Any, Final
 
 from leoni_replay.diagnostics import Clause, Diagnostic, Edit, Fix, Span
+from leoni_replay.files.secret import checks, checksum
+from leoni_replay.record.verdict import contradiction
+from leoni_replay.sources import judge_version, outside
+from leoni_replay.words import counted
 
 #: the fields of a verdict as they are sent: those behind file and number
 Sent = tuple[Any, ...]
 
 _WHAT: Final = "leoni verify --resume"
-#: raised when lines come to hold something else
-_FORMAT: Final = 2
+#: raised when lines come to hold something else; before 3 they held verdicts without a checksum
+_FORMAT: Final = 3
+#: where the parts of a line stand: `["KEY","CHECKSUM",VERDICTS]`
+_KEY: Final = slice(2, 34)
+_CHECKSUM: Final = slice(37, 69)
+_VERDICTS: Final = slice(71, -2)
 
 
 class NotKept(Exception):
@@ -30,70 +40,108 @@ class Kept:
 
     Args:
         path: the file; it is made if it is not there.
-        question: all that a verdict depends on besides the games.
+        question: all that a verdict depends on besides the games, and what judges them.
+        say: is told which lines are not believed.
 
     Raises:
         NotKept: it is another kind of file, or one of another question.
         OSError: it cannot be read or written.
     """
 
-    def __init__(self, path: str, question: list[Any]) -> None:
-        head = json.dumps([_WHAT, _FORMAT, question]).encode() + b"\n"
+    def __init__(self, path: str, question: list[Any], say: Callable[[str], None]) -> None:
+        self._path, self._say = path, say
+        self._head = json.dumps([_WHAT, _FORMAT, judge_version(), question]).encode() + b"\n"
         #: where the line of every share begins
         self._at: dict[str, int] = {}
+        #: how many lines are not believed; how many are none; and whether a line was added
+        self._doubted = self._strange = 0
+        self._added = False
         self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
         try:
             self._file.seek(0)
             first = self._file.readline(1 << 16)
-            if first and first != head and not head.startswith(first):
-                what = "another question, or another version" if first.startswith(head[:24]) else "something else"
-                raise NotKept(f"{path} is of {what}: --resume goes on with the same command, or makes a new file")
-            at = len(first)
-            for line in self._file:
-                # Nothing but the key is looked at yet.
-                if line.endswith(b"\n") and line.startswith(b'["') and line[34:36] == b'",':
-                    self._at[line[2:34].decode("ascii", "replace")] = at
-                at += len(line)
-            self._file.seek(0, os.SEEK_END)
-            if first != head:
+            if first == self._head:
+                self._read(len(first))
+            else:
+                if first and not self._head.startswith(first):
+                    self._see_replaceable(first, question)
                 self._file.truncate(0)
-                self._file.write(head)
-            elif at and not self._ends_a_line(at):
-                self._file.write(b"\n")
+                self._file.write(self._head)
             self._file.flush()
         except BaseException:
             self._file.close()
             raise
 
-    def _ends_a_line(self, size: int) -> bool:
-        self._file.seek(size - 1)
-        return self._file.read(1) == b"\n"
+    def _read(self, at: int) -> None:
+        """Note where the lines begin. Nothing but their keys is looked at yet."""
+        for line in self._file:
+            if not line.endswith(b"\n"):
+                self._file.truncate(at)
+                break
+            if line[:2] == b'["' and line[34:37] == b'","':
+                self._at[line[_KEY].decode("ascii", "replace")] = at
+            else:
+                self._strange += 1
+            at += len(line)
+        self._file.seek(0, os.SEEK_END)
+
+    def _see_replaceable(self, first: bytes, question: list[Any]) -> None:
+        """See that a file which begins in another way is one of the same question, judged by another version: then
+        all of it is judged again.
+
+        Raises:
+            NotKept: it is not.
+        """
+        what = "something else"
+        try:
+            kept, format, *more = json.loads(first)
+            if kept == _WHAT:
+                what = "another question, or a newer version"
+                asked = more[0][1:] if format < _FORMAT else more[1]
+                if format <= _FORMAT and asked == question:
+                    self._say(f"{self._path} is of another version of leoni: what it holds is judged again")
+                    return
+        except (ValueError, TypeError, LookupError):
+            pass
+        raise NotKept(f"{self._path} is of {what}: --resume goes on with the same command, or makes a new file")
 
     def __enter__(self) -> Kept:
         return self
 
     def __exit__(self, *error: object) -> None:
         self._file.close()
+        if self._doubted or (self._strange and self._added):
+            lines = counted(self._doubted + self._strange, "line")
+            self._say(f"{self._path}: {lines} changed, or written by another user: those games were judged again")
 
     def find(self, key: str) -> list[Sent] | None:
-        """The verdicts on a share of the work; None if it has not been done."""
+        """The verdicts on a share of the work; None if it has not been done, or is to be done again."""
         at = self._at.get(key)
         if at is None:
             return None
         self._file.seek(at)
-        try:
-            written, verdicts = json.loads(self._file.readline())
-            return [_verdict(one) for one in verdicts] if written == key else None
-        except (ValueError, TypeError, LookupError):
-            return None
+        line = self._file.readline()
+        written = line[_VERDICTS]
+        if checks(line[_CHECKSUM].decode("ascii", "replace"), self._head, key.encode(), written):
+            try:
+                return [_verdict(one) for one in json.loads(written)]
+            except (ValueError, TypeError, LookupError):
+                pass
+        self._doubted += 1
+        return None
 
     def add(self, key: str, verdicts: list[Sent]) -> None:
-        """Keep the verdicts on a share of the work.
+        """Keep the verdicts on a share of the work, unless one depends on what is in files of the user's.
 
         Raises:
             OSError: the file cannot be written.
         """
-        self._file.write(json.dumps([key, verdicts], separators=(",", ":")).encode() + b"\n")
+        if any(outside(verdict[1], _error_in(verdict[7])) for verdict in verdicts):
+            return
+        written = json.dumps(verdicts, separators=(",", ":"))
+        check = checksum(self._head, key.encode(), written.encode())
+        self._file.write(f'["{key}","{check}",{written}]\n'.encode())
+        self._added = True
         # What ends this process, even at once, takes nothing with it that was written.
         self._file.flush()
 
@@ -108,10 +156,21 @@ def key_of(*parts: object) -> str:
 
 
 def _verdict(fields: list[Any]) -> Sent:
-    """The fields of a verdict as they were sent: lists are tuples again."""
+    """The fields of a verdict as they were sent: lists are tuples again.
+
+    Raises:
+        ValueError: they contradict each other.
+    """
     name, rules, deal, status, result, moves, digest, diagnostics, unknown = fields
     read = tuple(_diagnostic(one) for one in diagnostics)
+    if wrong := contradiction(status, result, unknown, _error_in(read)):
+        raise ValueError(wrong)
     return name, rules, deal, status, result, moves, digest, read, unknown
+
+
+def _error_in(diagnostics: tuple[Diagnostic, ...]) -> str | None:
+    """The code of what makes a record wrong."""
+    return next((one.code for one in diagnostics if one.severity == "error"), None)
 
 
 def _diagnostic(fields: list[Any]) -> Diagnostic:

@@ -144,7 +144,7 @@ def tables() -> Tables:
     """
     digest = _digest(source())
     ready = Path(__file__).parent.parent / "grammar" / _READY
-    folder = _cache_folder()
+    folder = cache_folder()
     cached = None if folder is None else folder / f"grammar-{_FORMAT}-{digest}.json"
     for path in (ready, cached):
         if path is not None and (made := _read(path, digest)) is not None:
@@ -268,7 +268,7 @@ def _check_samples(made: Tables) -> None:
 
 
 @cache
-def _cache_folder() -> Path | None:
+def cache_folder() -> Path | None:
     """The folder, made if need be; None if it cannot be made or written to."""
     folder = _user_cache() / "leoni-replay"
     try:

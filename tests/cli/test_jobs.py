@@ -241,5 +241,5 @@ def test_a_file_that_was_not_made_for_this() -> None:
     # Lines that were written by nobody knows whom count for nothing.
     head, line = Path("kept").read_text(encoding="utf-8").splitlines()
     for wrong in ("[]", "[[1]]", '[["a"]]', "{}", "7"):
-        Path("kept").write_text(f"{head}\n{line[:36]}{wrong}]\n", encoding="utf-8")
+        Path("kept").write_text(f"{head}\n{line[:71]}{wrong}]\n", encoding="utf-8")
         assert leoni("verify", "good.moves", "--resume", "kept").code == 0

@@ -34,7 +34,7 @@ def edit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Edit]:
         for cache in _CACHES:
             cache.cache_clear()
         monkeypatch.setattr(grammar, "source", lambda name="moves.lark": text)
-        monkeypatch.setattr(grammar, "_cache_folder", lambda: None)
+        monkeypatch.setattr(grammar, "cache_folder", lambda: None)
         grammar.tables()
 
     yield edited
