@@ -81,7 +81,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("collecting.fields",),
     ("collecting.where", "collecting.tables", "collecting.picking"),
     ("collecting.wanted", "collecting.archive", "collecting.exporting"),
-    ("collecting.finding", "collecting.adding", "collecting.statistics"),
+    ("collecting.finding", "collecting.adding", "collecting.verifying", "collecting.statistics"),
     ("collecting",),
     ("odds",),
     ("exchange.refused",),

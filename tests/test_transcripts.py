@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 TRANSCRIPTS = ROOT / "transcripts"
 
 #: codes that a small file cannot show: paths that are not there, texts that are too long
-ELSEWHERE = {"F601", "F602", "S009"}
+ELSEWHERE = {"F601", "F602", "F604", "S009"}
 
 
 def verdicts(folder: str) -> list[Verdict]:

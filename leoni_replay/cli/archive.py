@@ -69,7 +69,8 @@ def add(
     """Verify games and put them into an archive, which is made if it is not there.
 
     A record whose text is there already is passed over, so that the same command goes on where it was broken off,
-    however it was. Rejected records are kept as well, and marked as such. With --positions the positions of all records
+    however it was; unless another version of leoni judged it, or its verdict is not the one that was stored: then it is
+    judged again. Rejected records are kept as well, and marked as such. With --positions the positions of all records
     are kept, those of earlier ones too, from then on.
 
     Exit status: 0 all was added, 1 some record that was added is rejected, 2 a path could not be read or the command
@@ -80,6 +81,7 @@ def add(
     from leoni_replay.collecting.adding import Added
     from leoni_replay.collecting.adding import add as add_to
     from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.words import counted
 
     if not paths and not positions:
         fail("say what to add: files, folders, or - for standard input")
@@ -102,8 +104,10 @@ def add(
         raise typer.Exit(INTERRUPTED) from None
     rejected = f" ({added.rejected:,} rejected)" if added.rejected else ""
     there = f", {added.repeated:,} were there already" if added.repeated else ""
+    changed = counted(added.changed, "verdict") + " changed" if added.changed else "no verdict changed"
+    again = f", {added.again:,} judged again ({changed})" if added.again else ""
     kept = f"; the positions of {indexed:,} are kept now" if indexed else ""
-    sys.stdout.write(f"{_records(added.new)} added{rejected}{there}; the archive has {total:,}{kept}\n")
+    sys.stdout.write(f"{_records(added.new)} added{rejected}{there}{again}; the archive has {total:,}{kept}\n")
     if added.games:
         sys.stderr.write(
             f"leoni: {added.games:,} games in {seconds:.1f} s, {added.games / max(seconds, 1e-3):,.0f} a second\n"
@@ -259,11 +263,14 @@ def _records(number: int) -> str:
 @contextlib.contextmanager
 def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
     """An archive; what stands against it ends the command."""
+    from leoni_replay.cli.selecting import tell_of_other_judges
     from leoni_replay.collecting.archive import Archive
     from leoni_replay.files.database import DatabaseError
 
     try:
         with Archive(path, write=write) as archive:
+            if not write:
+                tell_of_other_judges(archive)
             yield archive
     except DatabaseError as error:
         fail(str(error))

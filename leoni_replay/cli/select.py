@@ -100,9 +100,11 @@ def select(
 
 def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:
     """The records of files, folders and archives that are wanted, in their order."""
+    from leoni_replay.cli.selecting import tell_of_other_judges
     from leoni_replay.collecting.archive import Archive
     from leoni_replay.collecting.finding import find_in_archive, find_in_files
-    from leoni_replay.files.database import DatabaseError, is_database
+    from leoni_replay.files.database import DatabaseError
+    from leoni_replay.files.reading import is_database
 
     for database, some in groupby(paths, is_database):
         if not database:
@@ -111,6 +113,7 @@ def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Di
         for path in some:
             try:
                 with contextlib.closing(Archive(path)) as archive:
+                    tell_of_other_judges(archive)
                     yield from find_in_archive(archive, wanted, jobs)
             except DatabaseError as error:
                 fail(str(error))

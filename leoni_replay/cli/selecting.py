@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import typer
 
-from leoni_replay.cli.common import USAGE, fail
+from leoni_replay.cli.common import USAGE, fail, note
 from leoni_replay.cli.options import Selected
 from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
+    from leoni_replay.collecting.archive import Archive
     from leoni_replay.collecting.facts import Facts
     from leoni_replay.collecting.fields import Field
     from leoni_replay.collecting.wanted import Wanted
@@ -88,6 +89,18 @@ def fields(option: str, text: str) -> list[Field]:
         return fields_named(text)
     except NoField as error:
         fail("; ".join([f"{option}: {error}", *error.help]))
+
+
+def tell_of_other_judges(archive: Archive) -> None:
+    """Say that verdicts are shown which are not by the judge of this program, if there are any."""
+    from leoni_replay.words import counted
+
+    if records := archive.judged_otherwise():
+        were, they = ("was", "its verdict is") if records == 1 else ("were", "their verdicts are")
+        note(
+            f"{archive.name}: {counted(records, 'record')} {were} judged by another version of leoni, and {they} shown "
+            f"as stored; `leoni verify {archive.name} --fix` judges again"
+        )
 
 
 class Problems:

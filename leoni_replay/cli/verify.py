@@ -84,6 +84,9 @@ def verify(
     Of a folder all files are checked that end in .moves or .moves.gz, also in folders below, but not in hidden ones
     (.git). --select and --ignore say which findings are reported and count; a game is rejected all the same.
 
+    Of an archive (leoni archive) every record is judged again, and only verdicts that are stored wrongly are reported:
+    then the exit status is 1. With --fix the right ones are stored.
+
     Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
@@ -101,6 +104,15 @@ def verify(
         "--dask": dask,
         "--resume": resume,
     }
+    from leoni_replay.files.reading import is_database
+
+    if any(map(is_database, paths)):
+        from leoni_replay.cli.archived import verify_archives
+
+        _alone("an archive", others | {"--diff": diff, "--rules": rules, "--all-rules": all_rules, "--watch": watch})
+        with results(ascii, color, output_file) as terminal:
+            status = verify_archives(paths, terminal, output_format, jobs or os.cpu_count() or 1, fix)
+        raise typer.Exit(OK if status == REJECTED and exit_zero else status)
     if watch:
         once = {
             "--all-rules": all_rules,

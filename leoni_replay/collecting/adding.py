@@ -23,22 +23,26 @@ _INDEXED = 256
 
 
 class Added(NamedTuple):
-    """What came of adding so far: records that are new, of these the rejected ones, and texts that were there."""
+    """What came of adding so far: records that are new, of these the rejected ones, and texts that were there; texts
+    that were there and were judged again, and how many of these have another verdict now."""
 
     new: int = 0
     rejected: int = 0
     repeated: int = 0
+    again: int = 0
+    changed: int = 0
 
     @property
     def games(self) -> int:
         """How many games were looked at."""
-        return self.new + self.repeated
+        return self.new + self.repeated + self.again
 
 
 def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
     """Add the games of some files and folders to an archive.
 
     What is in it is whole whenever the program ends. The same command goes on where it ended, and comes to the same.
+    A text that is there is judged again if its verdict is by another judge, or is not the one that was stored.
 
     Args:
         archive: one that is open to be written.
@@ -80,9 +84,15 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
 
 def _put(archive: Archive, some: list[Facts], added: Added) -> Added:
     """Write some records."""
-    new = archive.add(some)
-    rejected = sum(facts.status == "rejected" for facts in new)
-    return Added(added.new + len(new), added.rejected + rejected, added.repeated + len(some) - len(new))
+    put = archive.add(some)
+    rejected = sum(facts.status == "rejected" for facts in put.new)
+    return Added(
+        added.new + len(put.new),
+        added.rejected + rejected,
+        added.repeated + len(some) - len(put.new) - len(put.again),
+        added.again + len(put.again),
+        added.changed + put.changed,
+    )
 
 
 #: the archive that a worker looks into, opened once
@@ -95,10 +105,11 @@ def _new_to(path: str, work: Work) -> list[tuple[Any, ...] | None]:
 
 
 def _new(archive: Archive, work: Work) -> list[tuple[Any, ...] | None]:
-    """What is known of the games of a share of work that are not in an archive, as tuples; None for those that are."""
+    """What is known of the games of a share of work that an archive lacks, or has to judge again, as tuples; None for
+    the others."""
     facts: list[tuple[Any, ...] | None] = []
     for raw in games_of_work(work):
-        if archive.has(text_of(raw)):
+        if archive.current(text_of(raw)):
             facts.append(None)
         else:
             # A plain tuple is sent faster than an object of a class.

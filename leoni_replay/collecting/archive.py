@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from types import UnionType
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.facts import Facts, key_of
 from leoni_replay.collecting.positions import Entries, look_up
 from leoni_replay.collecting.schema import ARCHIVE, BLOCK
 from leoni_replay.collecting.where import Sql, as_number, folded
 from leoni_replay.files.database import DAMAGED, Database, DatabaseError
+from leoni_replay.record.verdict import contradiction
+from leoni_replay.sources import judge_version, outside
 
 #: what is known of a record, in the order of ``Facts``, without its tags and its text
 _COLUMNS = (
     'file, number, game, rules, deal, status, result, code, moves, "left", unknown, digest, weaves, weave, stalemates, '
     "reversals, redeals, exiles, play"
 )
+_READ: Final = f"id, {_COLUMNS}, key, judge, seal"
 _TEXT, _NUMBER = str | None, int | None
 _KINDS = (
     *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _TEXT),
     *(int, int, int, int, int, _NUMBER, bytes | None),
 )
-_RECORD = (
-    'INSERT INTO record (key, play, source, number, book, deal, status, result, code, moves, "left", unknown, digest, '
-    f"weaves, weave, stalemates, reversals, redeals, exiles) VALUES ({', '.join('?' * 19)})"
-)
+#: of these the verdict: what is judged, and not where the record comes from
+VERDICT: Final = (
+    "game", "rules", "deal", "status", "result", "code", "moves", "left", "unknown", "digest", "weaves", "weave",
+    "stalemates", "reversals", "redeals", "exiles", "play",
+)  # fmt: skip
+_QUOTED: Final = ", ".join(f'"{name}"' for name in VERDICT)
+#: the columns of a record that are written together, in the order of ``_values``
+_WRITTEN: Final = ("key", "judge", "seal", "book", *VERDICT[2:])
 _EVERYTHING = Sql("1")
+
+
+class Put(NamedTuple):
+    """What came of putting records in: those that are new, those that were judged again, and how many of these have
+    another verdict now."""
+
+    new: list[Facts]
+    again: list[Facts]
+    changed: int
 
 
 class Archive(Database):
@@ -46,6 +63,7 @@ class Archive(Database):
         self.file.execute("PRAGMA cache_size = -65536")
         self.file.create_function("folded", 1, lambda text: None if text is None else folded(text), deterministic=True)
         self.file.create_function("as_number", 1, as_number, deterministic=True)
+        self.file.create_function("sealed", len(VERDICT) + 3, _is_sealed, deterministic=True)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -55,13 +73,46 @@ class Archive(Database):
             row = self.file.execute(f"SELECT count(*) FROM game WHERE {condition.text}", condition.values).fetchone()
         return int(row[0])
 
-    def has(self, text: str) -> bool:
-        """Whether a text is there."""
+    def current(self, text: str) -> bool:
+        """Whether a text is there, with a verdict that need not be found again: it is by the judge of this program, is
+        the one that was stored, and depends on nothing else."""
         with self.named():
-            return self._has(key_of(text))
+            row = self.file.execute(
+                f"SELECT rules, code, judge, sealed(seal, judge, key, {_QUOTED}) FROM game WHERE key = ?",
+                (key_of(text),),
+            ).fetchone()
+        if row is None:
+            return False
+        rules, code, judge, sealed = row
+        return bool(sealed) and judge == judge_version() and not outside(rules, code)
 
-    def _has(self, key: bytes) -> bool:
-        return self.file.execute("SELECT 1 FROM record WHERE key = ?", (key,)).fetchone() is not None
+    def judged_otherwise(self) -> int:
+        """How many records were judged by another version of the program."""
+        with self.named():
+            (judged,) = self.file.execute(
+                "SELECT count(*) FROM record JOIN judge ON judge.id = judge WHERE judge.code = ?", (judge_version(),)
+            ).fetchone()
+        return self.count() - int(judged)
+
+    def see_untouched(self, condition: Sql = _EVERYTHING) -> None:
+        """See that the verdicts on the records of which a condition holds are those that were stored.
+
+        Raises:
+            DatabaseError: one is not.
+        """
+        query = (
+            f"SELECT id, file, number FROM game WHERE ({condition.text}) AND NOT sealed(seal, judge, key, {_QUOTED}) "
+            "LIMIT 1"
+        )
+        with self.named():
+            for row in self.file.execute(query, condition.values):
+                raise self._touched(*row)
+
+    def _touched(self, number: int, file: str, game: int) -> DatabaseError:
+        return DatabaseError(
+            f"{self.name}: the verdict on record {number} ({file}, game {game}) is not the one that was stored; "
+            f"`leoni verify {self.name} --fix` judges it again"
+        )
 
     def facts(self, condition: Sql = _EVERYTHING, ids: Iterable[int] | None = None) -> Iterator[tuple[int, Facts]]:
         """The records of which a condition holds, each with its number in the archive, in the order of these numbers.
@@ -69,8 +120,11 @@ class Archive(Database):
         Args:
             condition: in SQL, over the view ``game``.
             ids: only those of these numbers, in their order.
+
+        Raises:
+            DatabaseError: the archive cannot be read, or a record is not as it was stored.
         """
-        query = f"SELECT id, {_COLUMNS} FROM game WHERE {condition.text}"
+        query = f"SELECT {_READ} FROM game WHERE {condition.text}"
         with self.named():
             if ids is None:
                 # What is yielded may be put into other archives while this one goes on.
@@ -82,14 +136,34 @@ class Archive(Database):
                         yield self._facts(row)
 
     def _facts(self, row: Sequence[Any]) -> tuple[int, Facts]:
-        number = row[0]
-        self.sound(row, _KINDS)
+        number, key, facts = self._stored(row)
+        judge, seal = row[-2:]
+        if (
+            facts.key != key
+            or not _is_sealed(seal, judge, key, *verdict_of(facts))
+            or contradiction(facts.status, facts.result, facts.unknown, facts.code)
+        ):
+            raise self._touched(number, facts.file, facts.number)
+        return number, facts
+
+    def stored(self, condition: Sql, most: int) -> list[tuple[int, bytes, Facts]]:
+        """As :meth:`facts`, the first few of them, and whatever is stored: each with what told its text from others
+        when it was added."""
+        query = f"SELECT {_READ} FROM game WHERE {condition.text} ORDER BY id LIMIT ?"
+        with self.named():
+            rows = self.file.execute(query, (*condition.values, most)).fetchall()
+            return [self._stored(row) for row in rows]
+
+    def _stored(self, row: Sequence[Any]) -> tuple[int, bytes, Facts]:
+        *columns, key, _, _ = row
+        number = columns[0]
+        self.sound(columns, _KINDS)
         tags = self.file.execute("SELECT name, value FROM tag WHERE record = ? ORDER BY place", (number,)).fetchall()
         for tag in tags:
             self.sound(tag, (str, str))
         written = self.file.execute("SELECT text FROM written WHERE record = ?", (number,)).fetchone()
         self.sound(written or (), (str,))
-        return number, Facts(*(*row[1:], tuple(tags), *written))
+        return number, key, Facts(*(*columns[1:], tuple(tags), *written))
 
     def sound(self, row: Sequence[Any], kinds: Sequence[type | UnionType]) -> None:
         """See that a row is of values of these types: where a file is damaged, any may be in it.
@@ -173,61 +247,106 @@ class Archive(Database):
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
-    def add(self, records: Iterable[Facts]) -> list[Facts]:
-        """Put records in, all of them or none; those whose text is there stay as they are. The ones that are new."""
-        new: list[Facts] = []
+    def add(self, records: Iterable[Facts]) -> Put:
+        """Put records in, all of them or none. Of a text that is there, the verdict takes the place of one that is by
+        another judge, or is not the one that was stored; where it comes from stays as it is."""
+        put = Put([], [], 0)
         with self.writing():
-            sources: dict[str, int] = {}
-            books: dict[tuple[str, str], int] = {}
+            rows = _Rows(self)
             for facts in records:
-                key = facts.key
-                if not self._has(key):
-                    self._insert(facts, key, sources, books)
-                    new.append(facts)
-        return new
+                there = self.file.execute("SELECT id FROM record WHERE key = ?", (facts.key,)).fetchone()
+                if there is None:
+                    rows.insert(facts)
+                    put.new.append(facts)
+                elif not self.current(facts.text):
+                    put = put._replace(changed=put.changed + rows.replace(there[0], facts))
+                    put.again.append(facts)
+        return put
 
-    def _insert(self, facts: Facts, key: bytes, sources: dict[str, int], books: dict[tuple[str, str], int]) -> None:
-        file, game, rules = facts.file, facts.game, facts.rules or ""
-        if file not in sources:
-            sources[file] = self._number("source", {"file": file})
-        if game is not None and (game, rules) not in books:
-            books[game, rules] = self._number("book", {"game": game, "rules": rules}, {"book": facts.book or ""})
-        number = self.file.execute(
-            _RECORD,
-            (
-                key,
-                facts.play,
-                sources[file],
-                facts.number,
-                None if game is None else books[game, rules],
-                facts.deal,
-                facts.status,
-                facts.result,
-                facts.code,
-                facts.moves,
-                facts.left,
-                facts.unknown,
-                facts.digest,
-                facts.weaves,
-                facts.weave,
-                facts.stalemates,
-                facts.reversals,
-                facts.redeals,
-                facts.exiles,
-            ),
+    def replace(self, records: Iterable[tuple[int, Facts]]) -> None:
+        """Write the verdicts on records, by their numbers, in place of those that are there."""
+        with self.writing():
+            rows = _Rows(self)
+            for number, facts in records:
+                rows.replace(number, facts)
+
+
+class _Rows:
+    """Writes rows of records, while one transaction lasts."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._file = archive.file
+        self._judge = judge_version()
+        self._judge_id = self._number("judge", {"code": self._judge})
+        self._sources: dict[str, int] = {}
+        self._books: dict[tuple[str, str], int] = {}
+
+    def insert(self, facts: Facts) -> None:
+        """Write a record that is not there."""
+        if facts.file not in self._sources:
+            self._sources[facts.file] = self._number("source", {"file": facts.file})
+        names, marks = ", ".join(f'"{name}"' for name in _WRITTEN), ", ".join("?" * (len(_WRITTEN) + 2))
+        number = self._file.execute(
+            f"INSERT INTO record ({names}, source, number) VALUES ({marks})",
+            (*self._values(facts), self._sources[facts.file], facts.number),
         ).lastrowid
-        self.file.execute("INSERT INTO written VALUES (?, ?)", (number, facts.text))
+        assert number is not None
+        self._file.execute("INSERT INTO written VALUES (?, ?)", (number, facts.text))
+        self._put_tags(number, facts)
+
+    def replace(self, number: int, facts: Facts) -> bool:
+        """Write the verdict on a record that is there; whether it is another one."""
+        before = self._file.execute(f"SELECT {_QUOTED} FROM game WHERE id = ?", (number,)).fetchone()
+        names = ", ".join(f'"{name}" = ?' for name in _WRITTEN)
+        self._file.execute(f"UPDATE record SET {names} WHERE id = ?", (*self._values(facts), number))
+        self._file.execute("DELETE FROM tag WHERE record = ?", (number,))
+        self._put_tags(number, facts)
+        if before == verdict_of(facts):
+            return False
+        # The positions of its block are to be taken again.
+        self._file.execute("DELETE FROM position WHERE slice BETWEEN 0 AND 255 AND block = ?", (number // BLOCK,))
+        self._file.execute("DELETE FROM block WHERE id = ?", (number // BLOCK,))
+        return True
+
+    def _values(self, facts: Facts) -> tuple[Any, ...]:
+        game, rules, *verdict = verdict_of(facts)
+        if game is not None and (game, rules or "") not in self._books:
+            more = {"book": facts.book or ""}
+            self._books[game, rules or ""] = self._number("book", {"game": game, "rules": rules or ""}, more)
+        book = None if game is None else self._books[game, rules or ""]
+        seal = _seal(self._judge, facts.key, (game, rules, *verdict))
+        return facts.key, self._judge_id, seal, book, *verdict
+
+    def _put_tags(self, number: int, facts: Facts) -> None:
         for place, (name, value) in enumerate(facts.tags):
-            self.file.execute("INSERT INTO tag VALUES (?, ?, ?, ?)", (number, place, name, value))
+            self._file.execute("INSERT INTO tag VALUES (?, ?, ?, ?)", (number, place, name, value))
 
     def _number(self, table: str, key: dict[str, str], more: dict[str, str] | None = None) -> int:
         """The number of a row of a small table, which is made if it is not there."""
         where = " AND ".join(f"{name} = ?" for name in key)
-        row = self.file.execute(f"SELECT id FROM {table} WHERE {where}", (*key.values(),)).fetchone()
+        row = self._file.execute(f"SELECT id FROM {table} WHERE {where}", (*key.values(),)).fetchone()
         if row is None:
             values = key | (more or {})
             names, marks = ", ".join(values), ", ".join("?" * len(values))
             return int(
-                self.file.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", (*values.values(),)).lastrowid or 0
+                self._file.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", (*values.values(),)).lastrowid
+                or 0
             )
         return int(row[0])
+
+
+def verdict_of(facts: Facts) -> tuple[Any, ...]:
+    """What was judged of a record, as an archive gives it back: a record without a game has no rules."""
+    rules = None if facts.game is None else facts.rules or None
+    return (facts.game, rules, *[getattr(facts, name) for name in VERDICT[2:]])
+
+
+def _seal(judge: str, key: bytes, verdict: Sequence[Any]) -> bytes:
+    """8 bytes that stand for a verdict on a text, and who judged it. They show damage and careless changes; whoever can
+    write the file can write a seal as well."""
+    return blake2b(ascii((judge, key, *verdict)).encode(), digest_size=8).digest()
+
+
+def _is_sealed(seal: bytes | None, judge: str | None, key: bytes, *verdict: Any) -> bool:
+    """Whether a verdict is the one that was stored. One of an earlier version has no seal, and no judge."""
+    return seal is None if judge is None else seal == _seal(judge, key, verdict)

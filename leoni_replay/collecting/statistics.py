@@ -78,8 +78,9 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
     """Count the records of an archive of which a condition holds.
 
     Raises:
-        DatabaseError: the archive cannot be read.
+        DatabaseError: the archive cannot be read, or a verdict is not the one that was stored.
     """
+    archive.see_untouched(condition)
     books: dict[tuple[str, str], Book] = {}
     with archive.named():
         for row in archive.file.execute(

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 from urllib.parse import quote
 
-#: the first bytes of every database
-_MAGIC: Final = b"SQLite format 3\0"
+from leoni_replay.files.reading import DATABASE
+
 #: for how many seconds a writer waits for another one
 _PATIENCE: Final = 60
 #: the first that has STRICT tables
@@ -42,17 +42,6 @@ class Kind(NamedTuple):
     application: int
     steps: tuple[str, ...]
     error: type[DatabaseError] = DatabaseError
-
-
-def is_database(path: str) -> bool:
-    """Whether a file begins as a database of SQLite does. What is no file (a pipe) is left as it is."""
-    if not os.path.isfile(path):
-        return False
-    try:
-        with open(path, "rb") as stream:
-            return stream.read(len(_MAGIC)) == _MAGIC
-    except OSError:
-        return False
 
 
 class Database:
@@ -88,7 +77,6 @@ class Database:
         self.file.text_factory = lambda text: text.decode("utf-8", "backslashreplace")
         try:
             with self.named():
-                self.file.execute("PRAGMA foreign_keys = ON")
                 version = self._version()
                 if version == len(kind.steps):
                     self._see_whole()
@@ -101,6 +89,7 @@ class Database:
                     )
                 else:
                     raise kind.error(f"{self.name}: this database holds no {kind.keeps}; it is left as it is")
+                self.file.execute("PRAGMA foreign_keys = ON")
         except BaseException:
             self.file.close()
             raise
@@ -151,12 +140,12 @@ class Database:
             if Path(path).is_dir():
                 raise self.kind.error(f"{path}: this is a folder")
             with open(path, "rb") as stream:
-                begin = stream.read(len(_MAGIC))
+                begin = stream.read(len(DATABASE))
         except FileNotFoundError:
             return False
         except OSError as error:
             raise self.kind.error(f"{path}: this file cannot be read: {error.strerror or error}") from None
-        if begin and begin != _MAGIC:
+        if begin and begin != DATABASE:
             raise self.kind.error(f"{path}: this file is no {self.kind.called}; it is left as it is")
         return bool(begin)
 
@@ -179,6 +168,8 @@ class Database:
     def _make(self) -> None:
         """Make the tables, or take them to this version, unless another process has done it meanwhile."""
         self._begin_log()
+        # A table can be made anew while others point to it: they point to the new one when it is done.
+        self.file.execute("PRAGMA foreign_keys = OFF")
         with self.writing():
             version = self._version()
             if version == len(self.kind.steps):
@@ -192,6 +183,8 @@ class Database:
                 self._made()
             self.file.execute(f"PRAGMA user_version = {len(self.kind.steps)}")
             self.file.execute(f"PRAGMA application_id = {self.kind.application}")
+            for _ in self.file.execute("PRAGMA foreign_key_check"):
+                raise sqlite3.DatabaseError("a row points to none")
 
     def _begin_log(self) -> None:
         """Write to a log first, so that what is in the file is whole whenever the program ends."""

@@ -14,6 +14,9 @@ from leoni_replay.notation.split import RawGame, split
 #: How the names of transcripts end, in small letters or capitals; in a folder only these are looked at.
 SUFFIXES = (".moves", ".moves.gz")
 
+#: the first bytes of every database
+DATABASE = b"SQLite format 3\0"
+
 _NOWHERE = Span(0, 0, 0, 0)
 
 
@@ -97,6 +100,17 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
 def no_game(file: str) -> Diagnostic:
     """What is said of a file without a game."""
     return _problem("F603", "there is no game in this file", file)
+
+
+def is_database(path: str) -> bool:
+    """Whether a file begins as a database of SQLite does. What is no file (a pipe) is left as it is."""
+    if not os.path.isfile(path):
+        return False
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(len(DATABASE)) == DATABASE
+    except OSError:
+        return False
 
 
 def stem_of(path: str) -> str:

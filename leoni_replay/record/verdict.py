@@ -132,7 +132,8 @@ class Summary:
     """How many games came out which way; the caller feeds it and takes its exit code from it.
 
     With ``strict`` the games that are accepted and fail all the same (:func:`fails`) are counted as ``strictly``;
-    ``left_out`` are the rejected games whose error the user chose not to hear of.
+    ``left_out`` are the rejected games whose error the user chose not to hear of. ``archived`` is what is
+    said of the verdicts that an archive has stored, with its style.
     """
 
     verified: int = 0
@@ -147,30 +148,36 @@ class Summary:
     strict: bool = False
     strictly: int = 0
     left_out: int = 0
+    archived: tuple[str, str] | None = None
 
     def add(self, verdict: Verdict) -> None:
         """Count a checked game and its warnings."""
         failed = fails(verdict, self.strict)
         if verdict.status == "rejected":
-            self.rejected += 1
             self.left_out += not failed
         else:
             self.strictly += failed
-            if verdict.status == "verified":
-                self.verified += 1
-            else:
-                self.consistent += 1
-            if verdict.result == "won":
-                self.won += 1
-            elif verdict.result == "lost":
-                self.lost += 1
-            elif verdict.result == "*":
-                self.unfinished += 1
+        self.count(verdict.status, verdict.result)
         for diagnostic in verdict.diagnostics:
             if diagnostic.severity == "warning":
                 self.warnings += 1
             elif diagnostic.severity == "conjecture":
                 self.conjectures += 1
+
+    def count(self, status: str, result: str | None) -> None:
+        """Count a game by its status and its result."""
+        if status == "rejected":
+            self.rejected += 1
+        elif status == "verified":
+            self.verified += 1
+        else:
+            self.consistent += 1
+        if result == "won":
+            self.won += 1
+        elif result == "lost":
+            self.lost += 1
+        elif result == "*":
+            self.unfinished += 1
 
     def add_problem(self, diagnostic: Diagnostic) -> None:
         """Count a finding about a file or folder as a whole: an error is a path that was not checked."""
@@ -219,6 +226,8 @@ class Summary:
             out.append(("conjecture", _count(self.conjectures, "conjecture")))
         if self.strictly:
             out.append(("error", f"{_count(self.strictly, 'game')} not accepted under --strict"))
+        if self.archived:
+            out.append(self.archived)
         return out
 
     def text(self) -> str:

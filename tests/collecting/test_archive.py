@@ -20,7 +20,7 @@ from leoni_replay.collecting.adding import Added, add, index
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.facts import look
 from leoni_replay.collecting.finding import find_in_archive
-from leoni_replay.collecting.schema import ARCHIVE, BLOCK, RECORDS
+from leoni_replay.collecting.schema import ARCHIVE, BLOCK
 from leoni_replay.collecting.statistics import lasting, spread, statistics
 from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.wanted import Wanted, choose
@@ -221,7 +221,7 @@ def test_tables_are_strict_and_kept_together(tmp_path: Path) -> None:
     with Archive(str(path), write=True) as archive:
         kinds = {row[1]: row[5] for row in archive.file.execute("PRAGMA table_list") if row[2] == "table"}
         assert {name for name, strict in kinds.items() if strict} == {
-            "source", "book", "record", "written", "tag", "block", "position", "archive",
+            "source", "book", "judge", "record", "written", "tag", "block", "position", "archive",
         }  # fmt: skip
         assert archive.file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
@@ -238,25 +238,47 @@ def test_nothing_is_accepted_without_a_play(tmp_path: Path, file: Path) -> None:
         assert archive.count() == 0
 
 
-def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def older(path: Path, version: int, newer: Path) -> None:
+    """An archive as an earlier version made it, with the records of another one."""
+    opened = sqlite3.connect(path)
+    for step in ARCHIVE.steps[:version]:
+        opened.executescript(step)
+    opened.execute("ATTACH ? AS newer", (str(newer),))
+    for table in ("source", "book", "record", "written", "tag"):
+        columns = ", ".join(f'"{row[1]}"' for row in opened.execute(f"PRAGMA main.table_info({table})"))
+        opened.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM newer.{table}")
+    opened.execute(f"PRAGMA user_version = {version}")
+    opened.execute(f"PRAGMA application_id = {ARCHIVE.application}")
+    opened.commit()
+    opened.close()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, version: int) -> None:
     path = tmp_path / "a.db"
-    first = ARCHIVE._replace(steps=(RECORDS,))
-    monkeypatch.setattr("leoni_replay.collecting.archive.ARCHIVE", first)
-    with Archive(str(path), write=True) as archive:
+    with Archive(str(tmp_path / "newer.db"), write=True) as archive:
         added(archive, file)
         before = list(archive.facts())
-    monkeypatch.undo()
-    with pytest.raises(DatabaseError, match=r"of version 1, and this program reads version 2: adding to it takes them"):
+    older(path, version, tmp_path / "newer.db")
+    said = f"of version {version}, and this program reads version 3: adding to it takes them"
+    with pytest.raises(DatabaseError, match=said):
         Archive(str(path))
     with Archive(str(path), write=True) as archive:
+        # Who judged it was not said: it is judged again when it is added, and found to be right.
+        assert list(archive.facts()) == before
+        assert archive.judged_otherwise() == 6
+        assert added(archive, file) == Added(0, 0, 0, 6, 0)
+        assert archive.judged_otherwise() == 0
+        assert added(archive, file) == Added(0, 0, 6)
         assert list(archive.facts()) == before
         archive.keep_positions()
         assert sum(index(archive)) == 6
+    content(path)
     opened = sqlite3.connect(path)
     opened.execute("PRAGMA user_version = 9")
     opened.close()
     for create in (False, True):
-        with pytest.raises(DatabaseError, match="of version 9, and this program writes version 2"):
+        with pytest.raises(DatabaseError, match="of version 9, and this program writes version 3"):
             Archive(str(path), write=create)
 
 
@@ -369,7 +391,7 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
             opened = sqlite3.connect(path)
             assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert opened.execute("PRAGMA foreign_key_check").fetchall() == []
-            if opened.execute("PRAGMA user_version").fetchone() == (2,):
+            if opened.execute("PRAGMA user_version").fetchone() == (3,):
                 (records,) = opened.execute("SELECT count(*) FROM record").fetchone()
                 assert opened.execute("SELECT count(*) FROM written").fetchone() == (records,)
                 seen.append(records)

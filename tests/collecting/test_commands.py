@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.exporting import GAMES_COLUMNS
 from leoni_replay.collecting.fields import FIELDS
-from leoni_replay.collecting.schema import POSITIONS, RECORDS
 from tests.cli.runs import environment, leoni
 from tests.collecting.records import ROOT, SMALL, raws, small
 
@@ -293,9 +293,12 @@ def test_workers_end_with_the_one_who_started_them(file: Path) -> None:
     assert (run.code, run.out[:28]) == (1, "6 records added (2 rejected)")
 
 
-def test_the_page_tells_what_there_is() -> None:
+def test_the_page_tells_what_there_is(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "collections.md").read_text(encoding="utf-8")
-    assert f"```sql\n{RECORDS}{POSITIONS}```" in page
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        made = archive.file.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+    told = page.partition("```sql\n")[2].partition("```")[0]
+    assert sorted(re.sub("(?m)^-- .*\n", "", told).split(";\n")[:-1]) == sorted(sql for (sql,) in made)
     fields = re.findall(r"^\| `([a-z]+)` \|", page, re.M)
     assert fields == [name for name in FIELDS if name.islower()]
     for name in (name for name in FIELDS if not name.islower()):

@@ -1,0 +1,72 @@
+"""What ``leoni verify`` does with archives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from leoni_replay.cli.common import OK, REJECTED, ended_when_asked, fail
+from leoni_replay.cli.options import Format
+
+if TYPE_CHECKING:
+    from leoni_replay.collecting.facts import Facts
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.show.terminal import Terminal
+
+
+def verify_archives(paths: list[str], terminal: Terminal, output_format: Format, jobs: int, fix: bool) -> int:
+    """Judge the records of archives again, and print which verdicts are stored wrongly; the exit status."""
+    from leoni_replay.cli.progress import watched
+    from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.files.reading import is_database
+    from leoni_replay.report import Summary, reporter
+    from leoni_replay.words import counted
+
+    for path in paths:
+        if not is_database(path):
+            fail(f"{path}: this file is no archive: verify archives and transcripts one after the other")
+    out = reporter(
+        output_format.value,
+        terminal.write,
+        ascii=terminal.ascii,
+        color=terminal.color,
+        width=terminal.width,
+        quiet=False,
+        cut=terminal.tty,
+    )
+    summary = Summary()
+    wrong = 0
+    out.begin()
+    with ended_when_asked(), watched(_judged(paths, jobs, fix)) as items:
+        for item in items:
+            if isinstance(item, Diagnostic):
+                wrong += 1
+                out.file_problem(item)
+            else:
+                summary.count(item.status, item.result)
+    verdicts = counted(wrong, "stored verdict")
+    summary.archived = (
+        (("warning", f"{verdicts} put right") if fix else ("error", f"{verdicts} wrong"))
+        if wrong
+        else ("", "every verdict as stored")
+    )
+    out.end(summary)
+    return REJECTED if wrong and not fix else OK
+
+
+def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnostic]:
+    from leoni_replay.collecting.adding import index
+    from leoni_replay.collecting.archive import Archive
+    from leoni_replay.collecting.verifying import verify_archive
+    from leoni_replay.files.database import DatabaseError
+
+    try:
+        for path in paths:
+            with Archive(path, write=fix) as archive:
+                yield from verify_archive(archive, jobs, fix=fix)
+                if fix and archive.keeps_positions:
+                    # Those of records that have another verdict now.
+                    for _ in index(archive, jobs):
+                        pass
+    except DatabaseError as error:
+        fail(str(error))

@@ -1,0 +1,227 @@
+"""Verdicts that an archive has stored: who judged them is known, and they are not simply believed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leoni_replay.collecting import archive as archives
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.files.database import DatabaseError
+from tests.cli.runs import leoni
+from tests.collecting.records import ROOT, SMALL
+
+#: what somebody does who wants the rejected record 4 to be a win
+WON = "UPDATE record SET status = 'verified', code = NULL, result = 'won', moves = 56, play = x'00' WHERE id = 4"
+LOST = (
+    "leoni: a.db: the verdict on record {} (small.moves, game {}) is not the one that was stored; "
+    "`leoni verify a.db --fix` judges it again\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive of short records, in the folder in which the commands run."""
+    monkeypatch.chdir(tmp_path)
+    Path("small.moves").write_text(SMALL, encoding="utf-8")
+    assert leoni("archive", "add", "a.db", "small.moves").code == 1
+
+
+def change(sql: str, *values: Any) -> None:
+    """Write into the archive, as anybody can."""
+    opened = sqlite3.connect("a.db")
+    opened.execute("PRAGMA ignore_check_constraints = ON")
+    assert opened.execute(sql, values).rowcount > 0
+    opened.commit()
+    opened.close()
+
+
+def positions() -> list[Any]:
+    """The index of positions."""
+    opened = sqlite3.connect("a.db")
+    rows = opened.execute("SELECT * FROM position ORDER BY slice").fetchall()
+    opened.close()
+    return rows
+
+
+def as_stored() -> str:
+    """All that is known of the records."""
+    return leoni("archive", "find", "a.db", "--output-format", "jsonl").out
+
+
+@pytest.mark.parametrize(
+    ("sql", "number", "differs"),
+    [
+        (WON, 4, "status: verified in the archive, rejected when it is judged again"),
+        ("UPDATE record SET result = 'won' WHERE id = 2", 2, "result: won in the archive, * when it is judged again"),
+        ("UPDATE record SET moves = 3 WHERE id = 3", 3, "moves: 3 in the archive, 2 when it is judged again"),
+        ("UPDATE record SET digest = NULL WHERE id = 1", 1, "digest: none in the archive, "),
+        ("UPDATE record SET code = 'M999' WHERE id = 5", 5, "code: M999 in the archive, H103 when"),
+        # Verified beside an error, and a result beside it: what no verdict says.
+        ("UPDATE record SET status = 'verified' WHERE id = 4", 4, "status: verified in the archive, rejected when"),
+        ("UPDATE record SET result = 'won' WHERE id = 4", 4, "result: won in the archive, none when"),
+        ("UPDATE book SET rules = 'gamerules' WHERE game = 'Leoni''s Own'", 2, "rules: gamerules in the archive"),
+        ("UPDATE written SET text = replace(text, '7:3D^ ', '') WHERE record = 4", 4, "its text is not the one"),
+    ],
+)
+def test_one_update_is_not_believed(sql: str, number: int, differs: str) -> None:
+    right = as_stored()
+    change(sql)
+    for command in (("archive", "find"), ("archive", "stats"), ("archive", "export", "-o", "x.jsonl", "--to", "jsonl"),
+                    ("select",)):  # fmt: skip
+        if command == ("archive", "stats") and "written" in sql:
+            # Of the texts nothing is counted.
+            continue
+        run = leoni(*command, "a.db")
+        assert (run.code, run.err) == (2, LOST.format(number, number)), command
+        assert "won" not in run.out and not os.path.exists("x.jsonl")
+    run = leoni("verify", "a.db")
+    assert run.code == 1
+    assert f"error[F604]: the stored verdict on record {number} (small.moves, game {number}) is wrong\n" in run.out
+    assert differs in run.out
+    # Nothing was written; now it is.
+    assert leoni("verify", "a.db") == run
+    run = leoni("verify", "a.db", "--fix")
+    assert (run.code, run.err) == (0, "")
+    assert f"warning[F604]: the stored verdict on record {number} (small.moves, game {number}) was wrong" in run.out
+    if "written" not in sql:
+        assert as_stored() == right
+    run = leoni("verify", "a.db")
+    assert (run.code, run.err) == (0, "")
+    assert run.out.endswith(", every verdict as stored\n")
+
+
+def test_adding_puts_right_what_was_changed() -> None:
+    right = as_stored()
+    change(WON)
+    run = leoni("archive", "add", "a.db", "small.moves")
+    assert run.out == "0 records added, 5 were there already, 1 judged again (1 verdict changed); the archive has 6\n"
+    assert as_stored() == right
+    assert leoni("archive", "add", "a.db", "small.moves").out == (
+        "0 records added, 6 were there already; the archive has 6\n"
+    )
+
+
+def test_who_forges_the_seal_as_well_is_caught_by_judging_again() -> None:
+    """A seal shows a careless change. Whoever makes a seal of their own is believed by `find`, not by `verify`."""
+    with Archive("a.db", write=True) as archive:
+        ((_, _, facts),) = archive.stored(archives.Sql("id = 4"), 1)
+        forged = facts._replace(status="verified", code=None, result="won", play=b"\0")
+        archive.replace([(4, forged)])
+    assert "won" in leoni("archive", "find", "a.db").out
+    run = leoni("verify", "a.db", "--jobs", "2")
+    assert run.code == 1
+    assert run.out.count("error[F604]") == 1 and "1 stored verdict wrong" in run.out
+
+
+def test_verdicts_of_another_version_are_told_and_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = as_stored()
+    with monkeypatch.context() as patched:
+        patched.setattr(archives, "judge_version", lambda: "0.0.9+000000000000")
+        Path("more.moves").write_text(SMALL.replace("{the two}", "{two}"), encoding="utf-8")
+        assert leoni("archive", "add", "b.db", "small.moves", "more.moves").out.startswith("7 records added")
+    said = (
+        "leoni: b.db: 7 records were judged by another version of leoni, and their verdicts are shown as stored; "
+        "`leoni verify b.db --fix` judges again\n"
+    )
+    for command in (("archive", "find"), ("archive", "stats"), ("select",),
+                    ("archive", "export", "-o", "x.moves", "--to", "moves")):  # fmt: skip
+        run = leoni(*command, "b.db")
+        assert (run.code, run.err) == (0, said), command
+    run = leoni("archive", "add", "b.db", "small.moves")
+    assert run.out == "0 records added, 6 judged again (no verdict changed); the archive has 7\n"
+    assert leoni("archive", "find", "b.db").err.startswith("leoni: b.db: 1 record was judged by another version")
+    assert leoni("verify", "b.db").out.endswith("every verdict as stored\n")
+    assert leoni("verify", "b.db", "--fix").out.endswith("every verdict as stored\n")
+    run = leoni("archive", "find", "b.db", "--limit", "6", "--output-format", "jsonl")
+    assert (run.err, run.out) == ("", right)
+    opened = sqlite3.connect("b.db")
+    assert [code for (code,) in opened.execute("SELECT code FROM judge WHERE id IN (SELECT judge FROM record)")] == [
+        archives.judge_version()
+    ]
+    opened.close()
+
+
+def test_a_wrong_verdict_leaves_no_wrong_positions() -> None:
+    """The positions of a block in which a verdict has changed are taken again."""
+    leoni("archive", "add", "a.db", "--positions")
+    table = "edba8b7894e9635f"
+    right = leoni("archive", "find", "a.db", "--digest", table, "--output-format", "jsonl")
+    assert right.out.count("\n") == 3
+    before = positions()
+    change(WON)
+    change("UPDATE position SET entries = zeroblob(length(entries)) WHERE slice = ?", int(table[:2], 16))
+    leoni("verify", "a.db", "--fix")
+    assert leoni("archive", "find", "a.db", "--digest", table, "--output-format", "jsonl") == right
+    assert positions() == before
+
+
+def test_a_record_under_a_book_of_the_users_is_judged_whenever_it_is_added() -> None:
+    for name in ("clara.toml", "clara.moves"):
+        shutil.copy(ROOT / "transcripts" / "own-books" / name, ".")
+    leoni("archive", "add", "a.db", "clara.moves")
+    again = "0 records added, 1 judged again ({}); the archive has 7\n"
+    assert leoni("archive", "add", "a.db", "clara.moves").out == again.format("no verdict changed")
+    book = Path("clara.toml").read_text(encoding="utf-8")
+    Path("clara.toml").write_text(book + "\n", encoding="utf-8")
+    assert leoni("archive", "add", "a.db", "clara.moves").out == again.format("1 verdict changed")
+    assert '"H114"' in leoni("archive", "find", "a.db", "--where", 'file ~ "clara"', "--output-format", "jsonl").out
+    Path("clara.toml").write_text(book, encoding="utf-8")
+    assert "code: H114 in the archive, none when it is judged again" in leoni("verify", "a.db").out
+
+
+def test_what_goes_with_archives() -> None:
+    for options, said in (
+        (("small.moves",), "leoni: small.moves: this file is no archive: verify archives and transcripts one"),
+        (("--rules", "gamerules"), "leoni: an archive and --rules exclude each other\n"),
+        (("--strict",), "leoni: an archive and --strict exclude each other\n"),
+        (("--diff",), "leoni: an archive and --diff exclude each other\n"),
+    ):
+        run = leoni("verify", "a.db", *options)
+        assert run.code == 2 and run.err.startswith(said), run.err
+    change(WON)
+    objects = json.loads(leoni("verify", "a.db", "--output-format", "json").out)
+    assert [(one["status"], one["diagnostics"][0]["code"], one["file"]) for one in objects] == [
+        ("problem", "F604", "a.db")
+    ]
+    assert leoni("verify", "a.db", "--output-format", "concise").out == (
+        "a.db: error[F604] the stored verdict on record 4 (small.moves, game 4) is wrong\n"
+        "2 games rejected, 3 verified, 1 consistent (4 unfinished), 1 stored verdict wrong\n"
+    )
+    assert leoni("verify", "a.db", "--exit-zero").code == 0
+    opened = sqlite3.connect("other.db")
+    opened.execute("CREATE TABLE mine (x)")
+    opened.close()
+    assert leoni("verify", "other.db").err.startswith("leoni: other.db: this database holds no archive")
+
+
+def test_the_tables_refuse_what_no_verdict_says() -> None:
+    opened = sqlite3.connect("a.db")
+    for wrong in (
+        "status = 'verified' WHERE id = 4",
+        "result = 'won' WHERE id = 4",
+        "result = NULL WHERE id = 2",
+        "unknown = 3 WHERE id = 2",
+        "unknown = NULL WHERE id = 6",
+        "judge = NULL WHERE id = 2",
+    ):
+        with pytest.raises(sqlite3.IntegrityError, match="CHECK constraint failed"):
+            opened.execute(f"UPDATE record SET {wrong}")
+    opened.close()
+
+
+def test_a_record_without_a_judge_is_one_of_an_earlier_version() -> None:
+    change(WON)
+    change("UPDATE record SET judge = NULL, seal = NULL WHERE id = 4")
+    with Archive("a.db") as archive:
+        assert archive.judged_otherwise() == 1
+    assert "1 record was judged by another version of leoni" in leoni("archive", "find", "a.db").err
+    change("UPDATE record SET seal = x'00' WHERE id = 4")
+    with Archive("a.db") as archive, pytest.raises(DatabaseError, match="is not the one that was stored"):
+        list(archive.facts())
