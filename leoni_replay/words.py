@@ -20,6 +20,21 @@ def a(word: str) -> str:
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
+def still_legal(reversals: int | None, tense: str = "were") -> str:
+    """What is said of a game that was lost while cards could still go from one foundation to the other: ``; 3 moves
+    (reversals) were still legal``. Empty if none could.
+
+    Args:
+        reversals: the number of legal moves at its end.
+        tense: the verb for several of them, ``were`` or ``are``.
+    """
+    if not reversals:
+        return ""
+    if reversals == 1:
+        return f"; 1 move (a reversal) {'was' if tense == 'were' else 'is'} still legal"
+    return f"; {reversals} moves (reversals) {tense} still legal"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -193,7 +193,8 @@ def test_what_is_printed() -> None:
     )
     right, wrong = lr.verify(GAME)[0], lr.verify(WRONG.splitlines())[0]
     assert str(right).endswith(
-        "(Leoni's Own, wikipedia, seed:1884): verified, lost after 56 moves, digest 905fddf640080ce5"
+        "(Leoni's Own, wikipedia, seed:1884): verified, lost after 56 moves, digest 905fddf640080ce5; "
+        "2 moves (reversals) were still legal"
     )
     assert str(wrong).startswith("game 1: rejected after 1 move: M203: 3♦ does not fit")
 
@@ -209,7 +210,8 @@ def test_render_is_what_the_command_prints() -> None:
 
 def test_reprs_are_short() -> None:
     replay = replayed(TEXT)
-    assert repr(replay) == "<Replay of Leoni's Own, wikipedia, seed:1884: verified, lost after 56 moves>"
+    legal = "2 moves (reversals) were still legal"
+    assert repr(replay) == f"<Replay of Leoni's Own, wikipedia, seed:1884: verified, lost after 56 moves; {legal}>"
     assert repr(replay.transcript) == "<Transcript of Leoni's Own, wikipedia, seed:1884: 56 moves, lost>"
     assert repr(replay.position) == "<Position of Leoni's Own, digest 905fddf640080ce5>"
     assert repr(replay.game) == "<Leoni's Own, wikipedia>"

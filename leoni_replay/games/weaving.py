@@ -108,7 +108,7 @@ class WeavingGame(Game[Weaving]):
         return cards
 
     def deal_over(self, position: Position) -> bool:
-        return not self.won(position) and self.table(position).deal_over()
+        return self.table(position).deal_over()
 
     def freed(self, position: Position) -> list[tuple[str, int]]:
         """The available cards that reversals could make playable, where that prevents a standstill (L7a)."""
@@ -159,7 +159,7 @@ class WeavingGame(Game[Weaving]):
         table = self.table(position)
         if table.stalemate:
             return f"deal {position.deal}, the last one, ended in a stalemate"
-        if table.played_out:
+        if table.standstill():
             return f"deal {position.deal}, the last one, came to a standstill with no {self.exile} left"
         return f"the last {self.exile} of deal {position.deal}, the last one, has been dealt with"
 
@@ -400,7 +400,9 @@ class WeavingGame(Game[Weaving]):
     # -- exiles -------------------------------------------------------------------------------------------------------
 
     def _no_exile(self, position: Position, code: int) -> Refusal:
-        over = self._only_after(position) if self.deal_over(position) else ""
+        over = ""
+        if self.deal_over(position):
+            over = ": the deal is over" if self.table(position).legal_when_lost() else self._only_after(position)
         message = f"no {self.exile} is left to turn up{over}"
         return Refusal("M210", message, self.rules.clause("9"), ("exile",))
 

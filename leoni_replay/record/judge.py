@@ -107,8 +107,10 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
     digest = game.digest(position)
     status = "rejected" if diagnostics else "verified"
     # These fields cannot contradict each other: a look for that would be a tenth of judging a short game.
-    made = (raw.file, raw.number, game.name, rules_text, deal, status, result, table.plies, digest, diagnostics, None)
-    return Judged(tuple.__new__(Verdict, made), game, table, tags)
+    legal = table.legal_when_lost() if result == "lost" else None
+    head = (raw.file, raw.number, game.name, rules_text, deal, status, result)
+    made = tuple.__new__(Verdict, (*head, table.plies, digest, diagnostics, None, legal))
+    return Judged(made, game, table, tags)
 
 
 def _is_usual(names: tuple[str, ...]) -> bool:

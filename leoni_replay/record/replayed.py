@@ -12,7 +12,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.played import Line, Node, nodes, tour
-from leoni_replay.words import counted
+from leoni_replay.words import counted, still_legal
 
 ResultWord = Literal["won", "lost", "*"]
 
@@ -53,12 +53,19 @@ class Replay:
         ends = {"won": "won", "lost": "lost", "*": "unfinished"}
         end = f"{ends[self.result]} " if self.result is not None and self.accepted else ""
         error = f" ({self.error.code})" if self.error else ""
-        return f"{self.status}{error}, {end}after {counted(self.moves, 'move')}"
+        return f"{self.status}{error}, {end}after {counted(self.moves, 'move')}{still_legal(self.still_legal)}"
 
     @property
     def moves(self) -> int:
         """How many moves of the main line were replayed."""
         return len(self.line.steps) or len(self.line.moves)
+
+    @property
+    def still_legal(self) -> int | None:
+        """How many moves were legal at the end of a lost game, all of them reversals; None if it is not lost."""
+        if self.result != "lost" or not self.accepted:
+            return None
+        return self.standing(self.moves).table.legal_when_lost()
 
     @property
     def accepted(self) -> bool:

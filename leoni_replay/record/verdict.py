@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.text import preformatted, visible
+from leoni_replay.words import still_legal
 
 if TYPE_CHECKING:
     from leoni_replay.record.replayed import Replay
@@ -32,6 +33,7 @@ class _Fields(NamedTuple):
     digest: str | None
     diagnostics: tuple[Diagnostic, ...] = ()
     unknown: int | None = None
+    legal_moves: int | None = None
 
 
 class Verdict(_Fields):
@@ -42,6 +44,8 @@ class Verdict(_Fields):
     that were replayed, ``digest`` names the final position. A game that is not rejected may carry warnings and notes.
     A *consistent* game is one whose cards were not all known: nothing in it is wrong as far as they are, and
     ``unknown`` is how many cards of its first table are still unknown. It is ``None`` for all others.
+    ``legal_moves`` is how many moves were legal at the end of a lost game: reversals, in Leoni's Own. It is ``None``
+    for a game that is not lost.
 
     Raises:
         ValueError: the fields contradict each other, such as ``verified`` beside an error.
@@ -70,7 +74,8 @@ class Verdict(_Fields):
             )
         end = f"{RESULT_WORDS.get(self.result or '', '')} after {_count(self.moves, 'move')}"
         unknown = "" if self.unknown is None else f", {_count(self.unknown, 'card')} unknown"
-        return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}")
+        legal = still_legal(self.legal_moves)
+        return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}{legal}")
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the verdict, and what was found."""
@@ -115,6 +120,7 @@ def verdict(replay: Replay) -> Verdict:
         digest=replay.digest,
         diagnostics=tuple(replay.diagnostics),
         unknown=replay.unknown if replay.accepted else None,
+        legal_moves=replay.still_legal,
     )
 
 
@@ -132,14 +138,16 @@ class Summary:
     """How many games came out which way; the caller feeds it and takes its exit code from it.
 
     With ``strict`` the games that are accepted and fail all the same (:func:`fails`) are counted as ``strictly``;
-    ``left_out`` are the rejected games whose error the user chose not to hear of. ``archived`` is what is
-    said of the verdicts that an archive has stored, with its style.
+    ``left_out`` are the rejected games whose error the user chose not to hear of. ``reversible`` are the lost games in
+    which moves were still legal. ``archived`` is what is said of the verdicts that an archive has stored, with its
+    style.
     """
 
     verified: int = 0
     rejected: int = 0
     won: int = 0
     lost: int = 0
+    reversible: int = 0
     unfinished: int = 0
     warnings: int = 0
     problems: int = 0
@@ -158,6 +166,7 @@ class Summary:
         else:
             self.strictly += failed
         self.count(verdict.status, verdict.result)
+        self.reversible += bool(verdict.legal_moves)
         for diagnostic in verdict.diagnostics:
             if diagnostic.severity == "warning":
                 self.warnings += 1
@@ -205,17 +214,20 @@ class Summary:
         for count, status in ((self.verified, "verified"), (self.consistent, "consistent")):
             if count:
                 out.append((status, f"{count if out else _count(count, 'game')} {status}"))
+        legal = "lost with moves still legal" if self.reversible else ""
+        lost = legal if self.reversible == self.lost and legal else "lost"
         results = [
             f"{count} {word}"
-            for count, word in ((self.won, "won"), (self.lost, "lost"), (self.unfinished, "unfinished"))
+            for count, word in ((self.won, "won"), (self.lost, lost), (self.unfinished, "unfinished"))
             if count
         ]
+        legal = f"; {self.reversible} {legal}" if lost != legal and legal else ""
         if self.games == 1 and results:
-            results = [results[0].split()[1]]
+            results = [results[0].partition(" ")[2]]
         if results:
             # The results are those of all games that are not rejected.
             style, text = out[-1]
-            out[-1] = (style, f"{text} ({', '.join(results)})")
+            out[-1] = (style, f"{text} ({', '.join(results)}{legal})")
         if not out:
             out.append(("", "no games"))
         if self.problems:

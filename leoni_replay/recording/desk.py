@@ -98,7 +98,7 @@ class Desk:
             return ""
         moves = session.choices()
         if session.result != "*":
-            return close(session.result, session.game, session.play.position)
+            return close(session.result, session.game, session.play.position, len(moves))
         situation = session.game.situation(session.seen)
         parts = [situation] if situation else []
         if len(moves) == 1:

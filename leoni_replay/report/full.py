@@ -7,7 +7,7 @@ from leoni_replay.record.verdict import RESULT_WORDS, Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
 from leoni_replay.text import cell_width, paint, shown, visible
-from leoni_replay.words import counted
+from leoni_replay.words import counted, still_legal
 
 #: How many cells of a line are printed however narrow the terminal is: path, game and result.
 _ALWAYS = 3
@@ -46,8 +46,9 @@ class FullReporter(Reporter):
         self._after_row = False
 
     def _row(self, verdict: Verdict) -> None:
-        """One line. The path stands whole, to be copied; of the rest as much as fits, if a person reads it. What comes
-        before the digest, and the digest, stand in the same columns for every game."""
+        """One line. The path stands whole, to be copied, and so does what is said of a lost game in which moves were
+        still legal; of the rest as much as fits, if a person reads it. What comes before the digest, and the digest,
+        stand in the same columns for every game."""
         ascii = self.options.ascii
         title = ", ".join([shown(part, ascii) for part in (verdict.name, verdict.rules) if part])
         cells = [
@@ -59,12 +60,14 @@ class FullReporter(Reporter):
             *([] if verdict.unknown is None else [f"{counted(verdict.unknown, 'card')} unknown"]),
             title,
         ]
-        room = self.options.width - len(f"{verdict.status}  ")
+        legal = still_legal(verdict.legal_moves).removeprefix("; ")
+        room = self.options.width - len(f"{verdict.status}  ") - len(f"  {legal}" if legal else "")
         line = "  ".join(cells[:_ALWAYS])
         for cell in cells[_ALWAYS:]:
             if self.options.cut and cell_width(line) + 2 + cell_width(cell) > room:
                 break
             line += f"  {cell}"
+        line = f"{line.rstrip()}  {legal}"
         self.write(paint(verdict.status, verdict.status, self.options.color) + f"  {line.rstrip()}\n")
         self._rows += 1
         self._after_row = True

@@ -51,6 +51,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
         "deal": verdict.deal,
         "status": verdict.status,
         "result": verdict.result,
+        "legal_moves": verdict.legal_moves,
         "unknown": verdict.unknown,
         "moves": verdict.moves,
         "digest": verdict.digest,
@@ -61,7 +62,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
 def _text(verdict: Verdict) -> str | None:
     """The object of a game as the encoder would write it in twice the time, and of a verified one in five times; None
     for a game of which there is more to say."""
-    file, game, name, rules, deal, status, result, moves, digest, diagnostics, unknown = verdict
+    file, game, name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves = verdict
     if unknown is not None or not (name and rules and deal and digest):
         return None
     written = [text for diagnostic in diagnostics if (text := _diagnostic_text(diagnostic))]
@@ -69,7 +70,8 @@ def _text(verdict: Verdict) -> str | None:
         return None
     text = (
         f'{{"file": {quoted(file)}, "game": {game}, "name": {quoted(name)}, "rules": {quoted(rules)}, '
-        f'"deal": {quoted(deal)}, "status": "{status}", "result": {_or_null(result)}, "unknown": null, '
+        f'"deal": {quoted(deal)}, "status": "{status}", "result": {_or_null(result)}, '
+        f'"legal_moves": {"null" if legal_moves is None else legal_moves}, "unknown": null, '
         f'"moves": {moves}, "digest": {quoted(digest)}, "diagnostics": [{", ".join(written)}]}}'
     )
     return text if text.isprintable() else None
@@ -107,6 +109,7 @@ def problem_object(problem: Diagnostic) -> dict[str, Any]:
         "deal": None,
         "status": "problem",
         "result": None,
+        "legal_moves": None,
         "unknown": None,
         "moves": None,
         "digest": None,

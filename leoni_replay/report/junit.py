@@ -7,7 +7,7 @@ from leoni_replay.record.verdict import Summary, Verdict, fails
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
 from leoni_replay.text import shown, visible
-from leoni_replay.words import counted
+from leoni_replay.words import counted, still_legal
 
 #: Hidden characters are made visible before; of what is left, XML 1.0 forbids these two.
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\ufffe": "\ufffd", "\uffff": "\ufffd"})
@@ -34,7 +34,8 @@ class JunitReporter(Reporter):
         self._suite(verdict.file)
         ascii = self.options.ascii
         name = f"game {verdict.game}" + (f": {shown(verdict.name, ascii)}" if verdict.name else "")
-        text = "\n".join([frame(diagnostic, self._options) for diagnostic in verdict.diagnostics])
+        legal = [f"lost{still_legal(verdict.legal_moves)}\n"] if verdict.legal_moves else []
+        text = "\n".join([*legal, *[frame(diagnostic, self._options) for diagnostic in verdict.diagnostics]])
         if fails(verdict, self.options.strict):
             self._failures += 1
             self._case(name, "failure", *self._cause(verdict), text)

@@ -95,9 +95,9 @@ class Crossing:
 
     def _splits_before_exile(self, out: Room, n: int, crossing: int) -> int:
         """List every exile with the splits that come to something else for it, and for those that it makes due; without
-        exiles a split that is a standstill (9)."""
+        exiles a redeal, unless it is listed already, with a split that is a standstill (9)."""
         table = self.table
-        if table.size[0] == 0 and table.played_out:
+        if table.size[0] == 0 and (n or table.deal > table.redeals):
             return n
         heights = 0
         for suit in range(4):
@@ -118,7 +118,7 @@ class Crossing:
                         return n
                     i += 1
         if table.size[0] == 0:
-            out[n] = 0
+            out[n] = DEAL_AGAIN
             out[n + 1] = self._split_of(heights)
             return n + 2
         n = self._turned_up(out, n, 0, heights)

@@ -64,8 +64,8 @@ class Plan:
         """List what is worth trying: if any move leads to a win, one of these does.
 
         Returns:
-            How many there are. Each takes two numbers: a move, and what is to be arranged before it (``_arrange``);
-            0 stands for none.
+            How many there are. Each takes two numbers: a move, and what is to be arranged before it (``_arrange``), 0
+            for nothing.
         """
         return self._every_move(out)
 
@@ -230,8 +230,7 @@ class Search:
             self.next[self.depth - 1] = at + 2
             if self.moves[at + 1]:
                 self.plan._arrange(self.moves[at + 1])
-            if self.moves[at]:
-                table._play(self.moves[at])
+            table._play(self.moves[at])
             self.state = self._enter()
         return self.state
 

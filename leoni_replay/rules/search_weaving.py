@@ -80,7 +80,7 @@ class WeavingPlan(Plan):
             return 0
         if self._only_exile():
             return table._forced(table._top(0) << 8 | NOWHERE)
-        if table.stalemate or table.played_out or table.owes or table.chance:
+        if table.stalemate or table.owes or table.chance:
             return 0
         if table.any_time or self._redeals():
             return 0

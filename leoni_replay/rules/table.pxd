@@ -15,7 +15,7 @@ cdef class Table:
     cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale, relaid
     cdef public uint[::1] log, begins, played
     cdef public uint64[::1] before, sums
-    cdef public uint64 memory
+    cdef public uint64 memory, telling
     cdef public int room, longest, laid, cards, places, left, deal, logged, plies, shows, lifts, doubt, path_length, relaid_end
     cdef public bint ended, odd, path_stalemate, picking
     cdef public int pattern
@@ -37,6 +37,7 @@ cdef class Table:
     cdef _note(self)
     cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
+    cpdef int legal_when_lost(self) except -1
     cdef _lay_out(self)
     cdef _written(self, int rows)
 

@@ -94,8 +94,9 @@ class Table:
             self.full[kind] = len(ranks)
             for height, rank in enumerate(ranks):
                 self.ranks[kind * 16 + height] = rank
-        #: the registers, as they were last noted
+        #: the registers, as they were last noted, and those of their bits by which tables differ
         self.memory = 0
+        self.telling = _MASK
         #: the written orders of shuffled redeals, by the number of the deal that they begin
         self.orders: dict[int, bytes] = {}
         self.odd = False
@@ -276,6 +277,10 @@ class Table:
     def may_be_lost(self) -> bool:
         """Whether the game is lost: not won, and over by its rules."""
         raise NotImplementedError
+
+    def legal_when_lost(self) -> int:
+        """The number of moves that are legal where the game may be lost. Most rules leave none there."""
+        return 0
 
     def _lay_out(self) -> None:
         """The first deal, from the stock."""
@@ -608,7 +613,7 @@ class Table:
     def key(self) -> int:
         """64 bits that tell tables apart, with what is remembered of them: equal for tables that the rules cannot tell
         apart. What a move has not touched is not looked at again."""
-        total = self.memory * KEY_BASE & _MASK
+        total = (self.memory & self.telling) * KEY_BASE & _MASK
         for place in range(self.places):
             if self.stale[place]:
                 base = place << 7

@@ -14,7 +14,7 @@ cdef class Weaving(Table):
     cdef public bint redeal_any_time, unchecked, fifo, kings_leave, kings_leave_weaves, kings_under, once
     cdef public bint alone_is_stalemate, stalemate_ends_deal, lifted_draws, turned_draws, stops, strict
     cdef public int count, redeals, spread, pick_up
-    cdef public bint stalemate, played_out
+    cdef public bint stalemate
     cdef public uchar[::1] stock
     cdef public int owes, combining, way, combined, chance, stopped_pile, stopped_card
 
@@ -31,8 +31,11 @@ cdef class Weaving(Table):
     @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], p=int, n=int, i=int)
     cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
+    @cython.locals(n=int, suit=int)
+    cpdef int legal_when_lost(self) except -1
     @cython.locals(n=int)
     cdef _lay_out(self)
+    @cython.locals(suit=int)
     cdef _written(self, int rows)
 
     @cython.locals(stock=uchar[::1], cells=uchar[::1], size=uchar[::1], count=int, unchecked=bint, p=int, exiled=int, untested=bint, i=int, card=int, n=int)
@@ -44,7 +47,6 @@ cdef class Weaving(Table):
     @cython.locals(p=int, suit=int, i=int)
     cpdef bint freed(self) except -1
     cpdef bint deal_over(self) except -1
-    cdef _settle(self)
     cdef int _absent(self) except -1
     cdef int _gate(self, bint reversal) except -1
     cpdef int gate(self) except -1

@@ -59,10 +59,10 @@ OWED_BY = ("", "L6a", "L6d", "L6e")
 class Weaving(Table):
     """A table of a weaving game.
 
-    Besides the cards it remembers which deal this is; whether a stalemate (``stalemate``) or a standstill with no
-    exile left (``played_out``) has ended it; by which point the next exile is due (``owes``); which suit is being
-    combined and which way (``combining``, -1 for none; ``way``); and, as bits, the suits that can no longer be
-    combined (``combined``), and those that may be with the next move alone (``chance``).
+    Besides the cards it remembers which deal this is; whether a stalemate has ended it (``stalemate``); by which point
+    the next exile is due (``owes``); which suit is being combined and which way (``combining``, -1 for none; ``way``);
+    and, as bits, the suits that can no longer be combined (``combined``), and those that may be with the next move
+    alone (``chance``). Whether a deal has ended in any other way is seen from the cards (9).
     """
 
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -122,7 +122,6 @@ class Weaving(Table):
         #: whether something can be due or over besides what ``owes`` and ``stalemate`` say
         self.strict = self.immediate or self.now_or_never or self.last_exile
         self.stalemate = False
-        self.played_out = False
         self.owes = 0
         self.combining = -1
         self.way = 0
@@ -134,6 +133,8 @@ class Weaving(Table):
         #: the cards to be dealt, the first one first
         self.stock = bytearray(ROOM)
         Table.__init__(self, readings, kinds, 1, 104, 14)
+        # By which point an exile is due is told, and makes no difference.
+        self.telling ^= 3 << 6
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
@@ -141,7 +142,7 @@ class Weaving(Table):
         return (
             self.deal
             | self.stalemate << 4
-            | self.played_out << 5
+            | (self.owes != 0) << 5
             | self.owes << 6
             | (self.combining + 1) << 8
             | self.way << 11
@@ -152,7 +153,6 @@ class Weaving(Table):
     def _restore(self, registers: int) -> None:
         self.deal = registers & 15
         self.stalemate = registers >> 4 & 1 == 1
-        self.played_out = registers >> 5 & 1 == 1
         self.owes = registers >> 6 & 3
         self.combining = (registers >> 8 & 7) - 1
         self.way = registers >> 11 & 127
@@ -165,11 +165,14 @@ class Weaving(Table):
         self._deal(n)
         self.size[80] = 0
         self.stale[80] = 1
-        self._settle()
 
     def _written(self, rows: int) -> None:
+        if self.immediate or self.now_or_never:
+            # In play the foundations of a suit cannot pass each other before it is combined, or its chance is gone.
+            for suit in range(4):
+                if self.size[96 + suit] + self.size[100 + suit] > 13:
+                    self.combined |= 1 << suit
         self.chance = self._meeting() if self.now_or_never else 0
-        self._settle()
 
     def _deal(self, cards: int) -> None:
         """Deal so many cards of ``stock`` to the piles in turn, exiling those that meet the pile of their rank (2)."""
@@ -250,20 +253,24 @@ class Weaving(Table):
         return False
 
     def deal_over(self) -> bool:
-        """Whether the deal has ended (8, 9, L4, L11); never while something is due."""
-        if self.owes or self.due():
+        """Whether the deal has ended: by a stalemate (8, L4), or as the cards lie now (9, L11). Never while something
+        is due."""
+        if not self.left or self.owes or self.due():
             return False
-        return self.stalemate or self.played_out or (self.last_exile and self.size[0] == 0)
+        if self.stalemate or self.size[0]:
+            return self.stalemate
+        return self.last_exile or self._standstill()
 
     def may_be_lost(self) -> bool:
-        return self.left != 0 and self.deal > self.redeals and self.deal_over()
+        return self.deal > self.redeals and self.deal_over()
 
-    def _settle(self) -> None:
-        """See whether the deal has come to its end by a standstill (9); not before what is due has been done."""
-        if self.size[0] or self.played_out or not self.left or (self.strict and self.due()):
-            return
-        if self._standstill():
-            self.played_out = True
+    def legal_when_lost(self) -> int:
+        n = 0
+        for suit in range(4 if self.reversal else 0):
+            if self.meets(suit):
+                n += self._why(FOUNDATION << 16 | self._foundation_top(96 + suit) << 8 | 114) == 0
+                n += self._why(FOUNDATION << 16 | self._foundation_top(100 + suit) << 8 | 115) == 0
+        return n
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
@@ -467,13 +474,13 @@ class Weaving(Table):
             self._build(source, n, 0 if dest == 112 else 1 if self.want[card] & 2 else 2)
             if self.kings_leave and source != self.spread and self._kings_leave(source) and self.size[0]:
                 self.owes = 2
-            if self.size[0] and not self.strict and not self.owes:
-                # Nothing else that is remembered can have changed.
+            if not self.strict and not self.owes:
+                # Nothing that is remembered can have changed.
                 return
         elif source == 0:
             owed = self.owes
             self._turn_up_exile(card, dest)
-            if self.size[0] and not self.strict and self.owes == owed and not self.stalemate:
+            if not self.strict and self.owes == owed and not self.stalemate:
                 return
         elif source == FOUNDATION:
             suit = SUIT[card]
@@ -484,8 +491,6 @@ class Weaving(Table):
             # What could have been combined with this move, and was not, never will be.
             self.combined |= self.chance & ~(1 << suit if suit >= 0 else 0)
             self.chance = self._meeting() if self.combining < 0 else 0
-        if self.size[0] == 0:
-            self._settle()
         self._note()
 
     def _kings_leave(self, p: int) -> bool:
@@ -644,4 +649,3 @@ class Weaving(Table):
         self._deal(n)
         self.deal += 1
         self.stalemate = False
-        self.played_out = False

@@ -82,7 +82,7 @@ class _Teller:
             if replay.result is None:
                 return ""
             position = replay.at(replay.moves)
-            return self._parts(close(replay.result, game, position), self._table(game, position))
+            return self._parts(close(replay.result, game, position, replay.still_legal), self._table(game, position))
         if isinstance(what.item, Claim):
             return self._claim(what.item)
         before = pointed.before

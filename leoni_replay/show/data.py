@@ -55,6 +55,7 @@ def as_json(story: Story, games: int | None = None) -> dict[str, Any]:
         "status": replay.status,
         "unknown": replay.unknown if replay.accepted else None,
         "result": replay.result,
+        "legal_moves": replay.still_legal,
         "verdict": story.verdict,
         "digest": replay.digest,
         "chapters": [{"first": chapter.first, "title": chapter.title} for chapter in story.chapters],

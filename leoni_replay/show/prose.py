@@ -10,7 +10,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.places import NUMBERS, is_foundation, is_pile, line_of, row_of, way_of
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
-from leoni_replay.words import a, counted, listed
+from leoni_replay.words import a, counted, listed, still_legal
 
 
 def tell(step: Step, game: Game[Any], position: Position) -> str:
@@ -25,13 +25,14 @@ def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
     return _Sentence(step, game, position).parts()
 
 
-def close(result: str | None, game: Game[Any], position: Position) -> str:
+def close(result: str | None, game: Game[Any], position: Position, legal: int | None = None) -> str:
     """Why a game is over where its record ends, or that it is not, and how many cards are left.
 
     Args:
         result: how the record ends, ``won``, ``lost`` or ``*``; None if it is rejected before.
         game: the game.
         position: the table where it ends.
+        legal: how many moves are legal there; they are told of if the game is lost all the same.
     """
     if game.won(position):
         return f"The game is won: {game.why_won(position)}."
@@ -40,7 +41,7 @@ def close(result: str | None, game: Game[Any], position: Position) -> str:
         return f"The replay stops here: {left}."
     if why := game.why_lost(position):
         unsaid = "" if result == "lost" else ", though the record does not say so"
-        return f"The game is lost{unsaid}: {why}; {left}."
+        return f"The game is lost{unsaid}: {why}; {left}{still_legal(legal, 'are')}."
     return f"The game is not over: {left}."
 
 

@@ -15,7 +15,7 @@ from leoni_replay.record.played import Node
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import close, tell
-from leoni_replay.words import counted
+from leoni_replay.words import counted, still_legal
 
 _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
@@ -258,4 +258,5 @@ def _verdict(replay: Replay) -> str:
     if not replay.accepted:
         return f"rejected after {moves}"
     unknown = "" if replay.unknown is None else f", {counted(replay.unknown, 'card')} unknown"
-    return f"{replay.status}: {_RESULTS[replay.result or '*']} after {moves}{unknown}"
+    legal = still_legal(replay.still_legal)
+    return f"{replay.status}: {_RESULTS[replay.result or '*']} after {moves}{unknown}{legal}"

@@ -54,10 +54,6 @@ class Names(ABC):
             Refused: a card that is named cannot be there (M227), or one that matters is not named (M228).
         """
 
-    def begin(self, proofs: Proofs, position: UnknownPosition) -> None:
-        """Take note of a table from which play begins."""
-        return
-
     def learn(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
         """Find out what a move that was just played says of unknown cards that it did not name; ``changes`` are those
         that have been made for it so far.
@@ -66,6 +62,10 @@ class Names(ABC):
             Refused: one of them can be no card at all (M227).
         """
         return
+
+    def stands_still(self, position: UnknownPosition) -> bool:
+        """Whether a game that is lost here is so only if no available card fits a foundation."""
+        return True
 
     def unsure(self, proofs: Proofs, position: UnknownPosition, step: NamedStep) -> Refusal | None:
         """Why a move that was just played depends on a card that is not known; None if it does not."""

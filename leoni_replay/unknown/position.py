@@ -15,7 +15,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games.places import NUMBERS, command_of
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.rules.table import Table
-from leoni_replay.unknown.blanks import Loose, Slot, blank_for
+from leoni_replay.unknown.blanks import Loose, blank_for
 
 
 class Noted(NamedTuple):
@@ -23,9 +23,6 @@ class Noted(NamedTuple):
 
     #: the table that is played from, by the redeals that the record has had so far, those of variations included
     table: int = 0
-    #: what lay open when the deal came to its end by a standstill, and the cards that would have fitted, as a set
-    resting: tuple[Slot, ...] = ()
-    fitting: int = 0
     #: the pile on which the last weave uncovered an unknown card by lifting a king
     under_king: str = ""
 

@@ -208,23 +208,16 @@ class Proofs:
         lying = [card for place in self.open_places(position) for card in self.lying_open(position, place)]
         return [card.slot for card in lying if isinstance(card, Blank)]
 
-    def shut_out(
-        self,
-        position: UnknownPosition,
-        changes: list[Change],
-        slots: Sequence[Slot] | None = None,
-        fitting: int | None = None,
-    ) -> None:
-        """No available card that is not known fits a foundation: this is a standstill. Or it was one: then the slots of
-        the cards that lay open, and what fitted.
+    def shut_out(self, position: UnknownPosition, changes: list[Change]) -> None:
+        """No available card that is not known fits a foundation: this is a standstill.
 
         Raises:
             Refused: one can be nothing else.
         """
-        slots = self.open_slots(position) if slots is None else slots
+        slots = self.open_slots(position)
         if not slots:
             return
-        fitting = self.fitting(position) if fitting is None else fitting
+        fitting = self.fitting(position)
         for slot in slots:
             self._limit(slot, EVERY & ~fitting, "it lay open at a standstill, where it would have fitted")
         self._narrow(position, changes)

@@ -61,7 +61,6 @@ class Unknowns(Proofs, Knowledge):
         for name, pile in list(position.places.items()):
             if name not in self.game.foundations:
                 position.lay(name, self.laid(pile))
-        self.names.begin(self, position)
         return position
 
     def blanks(self) -> list[Blank]:
@@ -175,7 +174,9 @@ class Unknowns(Proofs, Knowledge):
         self.table = _with_unknown(position).noted.table
 
     def rest(self, position: Position) -> None:
-        self.shut_out(_with_unknown(position), [])
+        position = _with_unknown(position)
+        if self.names.stands_still(position):
+            self.shut_out(position, [])
 
     def tried(self, position: Position, command: Command) -> Step:
         mark, met, tables = len(self._journal), self.redeals.met, len(self.redeals.tables)

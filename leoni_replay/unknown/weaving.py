@@ -27,6 +27,7 @@ class WeavingNames(Names):
     """What the unknown cards of a weaving game hang on."""
 
     game: WeavingGame
+    lost_at_standstill = True
 
     @classmethod
     def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
@@ -70,44 +71,14 @@ class WeavingNames(Names):
 
     # -- after a move -------------------------------------------------------------------------------------------------
 
-    def begin(self, proofs: Proofs, position: UnknownPosition) -> None:
-        table = self.game.table(position)
-        _settle(table)
-        position.noted = self._resting(proofs, position, Noted())
-
     def learn(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
         if step.move.source == "redeal":
-            position.noted = self._resting(proofs, position, Noted(proofs.redeals.met))
-            return
-        if step.move.path:
+            position.noted = Noted(proofs.redeals.met)
+        elif step.move.path:
             self._uncovered(proofs, position, step, changes)
-        table = self.game.table(position)
-        source, card = step.move[:2]
-        if self._was_over(position, step):
-            if source not in self.game.piles or not position.noted.fitting >> (card or 0) & 1:
-                # Reversals, and what they free: the standstill can have been before or behind them.
-                position.noted = Noted(position.noted.table)
-                return
-            # It was no standstill yet: this card would have fitted.
-            _settle(table)
-        if table.played_out:
-            position.noted = self._resting(proofs, position, Noted(position.noted.table))
 
-    def _was_over(self, position: UnknownPosition, step: NamedStep) -> bool:
-        """Whether a deal had come to its end by a standstill before a move."""
-        table = self.game.table(position)
-        registers = table.registers()
-        table.restore(step.begun)
-        was_over = table.played_out
-        table.restore(registers)
-        return was_over
-
-    def _resting(self, proofs: Proofs, position: UnknownPosition, noted: Noted) -> Noted:
-        """What is remembered if the deal has come to its end by a standstill: what lies open, and what would have
-        fitted."""
-        if not self.game.table(position).played_out:
-            return noted
-        return noted._replace(resting=tuple(proofs.open_slots(position)), fitting=proofs.fitting(position))
+    def stands_still(self, position: UnknownPosition) -> bool:
+        return _ends_at_standstill(self.game.table(position))
 
     def _uncovered(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
         """What a weave says of the card that it uncovered last, if that is not known."""
@@ -131,10 +102,9 @@ class WeavingNames(Names):
             proofs.limit(position, changes, lift.source, len(pile) - 1, proofs.fitting(position), why)
 
 
-def _settle(table: Weaving) -> None:
-    """See anew whether the deal has come to its end by a standstill (9), after cards have become known."""
-    table.played_out = not table.size[0] and table.left > 0 and not table.due() and table.standstill()
-    table.restore(table.registers())
+def _ends_at_standstill(table: Weaving) -> bool:
+    """Whether the deal can end only where no available card fits a foundation (8, 9, L11)."""
+    return not (table.stalemate or table.last_exile)
 
 
 class _Naming:
@@ -338,10 +308,8 @@ class _Naming:
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
         unknown = any(isinstance(card, Blank) for card in lying)
         game.read(position, command)
-        other_ends = table.last_exile or table.redeal_any_time or table.stalemate
-        if table.played_out and not other_ends:
-            noted = position.noted
-            self.proofs.shut_out(position, self.changes, list(noted.resting), noted.fitting)
+        if _ends_at_standstill(table) and not table.redeal_any_time:
+            self.proofs.shut_out(position, self.changes)
         number = redeals.met
         if redeals.last is not None and number >= redeals.last and not self.proofs.aside:
             raise Enough
@@ -367,9 +335,7 @@ class _Naming:
         if redeals.ways[number] > 1 and self.proofs.choices is not None:
             ways = f"the {redeals.ways[number]} ways in which {redeals.names[number]} can have been dealt"
             self.proofs.choices.assumed.append(f"of {ways}, one that fits is taken")
-        step = position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in piles.items()})
-        _settle(table)
-        return step
+        return position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in piles.items()})
 
     def _lay_out(self, number: int) -> None:
         """Say where cards come to lie that are dealt again and are not all known: in one of the ways that are possible,

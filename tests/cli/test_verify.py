@@ -24,6 +24,10 @@ error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (bui
   = help: the legal moves are 13:JCv and 4:3S^
 """
 
+#: the line of the good game, around the name of its file
+VERIFIED = "verified  "
+LOST = "  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia  2 moves (reversals) were still legal\n"
+
 
 @pytest.fixture(autouse=True)
 def files(folder: Path) -> None:
@@ -39,7 +43,7 @@ def files(folder: Path) -> None:
 def test_a_good_game() -> None:
     assert leoni("verify", "good.moves") == (
         0,
-        "verified  good.moves  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia\n",
+        f"{VERIFIED}good.moves{LOST}",
         "",
     )
 
@@ -50,8 +54,8 @@ def test_a_rejected_game() -> None:
 
 def test_a_rejected_game_between_good_ones() -> None:
     run = leoni("verify", "good.moves", "misfit.moves", "good.moves")
-    line = "verified  good.moves  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia\n"
-    assert run == (1, f"{line}\n{FRAME}\n{line}\n1 game rejected, 2 verified (2 lost)\n", "")
+    line = f"{VERIFIED}good.moves{LOST}"
+    assert run == (1, f"{line}\n{FRAME}\n{line}\n1 game rejected, 2 verified (2 lost with moves still legal)\n", "")
 
 
 def test_letters_for_suits() -> None:
@@ -68,7 +72,7 @@ def test_concise() -> None:
         1,
         "misfit.moves:5:18: error[M203] 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)\n"
         "empty.moves: error[F603] there is no game in this file\n"
-        "1 game rejected, 1 verified (1 lost), 1 path not checked\n",
+        "1 game rejected, 1 verified (1 lost with moves still legal), 1 path not checked\n",
         "",
     )
 
@@ -77,10 +81,12 @@ def test_json_lines() -> None:
     assert leoni("verify", "--output-format", "jsonl", "good.moves", "misfit.moves") == (
         1,
         '{"file": "good.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
-        '"status": "verified", "result": "lost", "unknown": null, "moves": 56, "digest": "905fddf640080ce5", '
+        '"status": "verified", "result": "lost", "legal_moves": 2, "unknown": null, "moves": 56, '
+        '"digest": "905fddf640080ce5", '
         '"diagnostics": []}\n'
         '{"file": "misfit.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
-        '"status": "rejected", "result": null, "unknown": null, "moves": 2, "digest": "e9ac034216f91819", '
+        '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "moves": 2, '
+        '"digest": "e9ac034216f91819", '
         '"diagnostics": [{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ '
         '(built up) and K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
         '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
@@ -127,7 +133,7 @@ def test_narrow(width: str) -> None:
     # The place and the summary stay whole, to be copied.
     assert all(len(line) <= max(int(width), 24) for line in frame.splitlines() if "-->" not in line)
     assert " --> misfit.moves:5:18" in frame
-    assert run.out.endswith("\n1 game rejected, 1 verified (1 lost)\n")
+    assert run.out.endswith("\n1 game rejected, 1 verified (1 lost with moves still legal)\n")
 
 
 # -- exit statuses --------------------------------------------------------------------------------------------------
@@ -184,7 +190,7 @@ def test_a_link_that_leads_nowhere(folder: Path) -> None:
     run = leoni("verify", "--output-format", "concise", ".")
     assert run.code == 2
     assert "./link.moves: error[F601] this file cannot be read: no such file or directory\n" in run.out
-    assert run.out.endswith("1 game rejected, 1 verified (1 lost), 2 paths not checked\n")
+    assert run.out.endswith("1 game rejected, 1 verified (1 lost with moves still legal), 2 paths not checked\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
@@ -221,7 +227,7 @@ def test_wrong_arguments(args: list[str], said: str) -> None:
 
 
 def test_standard_input() -> None:
-    line = "verified  <stdin>  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia\n"
+    line = f"{VERIFIED}<stdin>{LOST}"
     assert leoni("verify", "-", stdin=GOOD) == (0, line, "")
     assert leoni("verify", "-").out == (
         "error[F603]: there is no game in this file\n --> <stdin>\n\nno games, 1 path not checked\n"
@@ -273,9 +279,9 @@ def test_file_names(name: bytes, folder: Path) -> None:
 
 
 def test_quiet() -> None:
-    assert leoni("verify", "-q", "good.moves").out == "1 game verified (lost)\n"
+    assert leoni("verify", "-q", "good.moves").out == "1 game verified (lost with moves still legal)\n"
     assert leoni("verify", "-q", "good.moves", "misfit.moves").out == (
-        f"{FRAME}\n1 game rejected, 1 verified (1 lost)\n"
+        f"{FRAME}\n1 game rejected, 1 verified (1 lost with moves still legal)\n"
     )
 
 
@@ -401,8 +407,12 @@ def doubtful(folder: Path) -> None:
     [
         ("good.moves", 0, ""),
         ("--strict good.moves", 0, ""),
-        ("doubtful.moves", 0, "1 game verified (lost), 1 warning"),
-        ("--strict doubtful.moves", 1, "1 game verified (lost), 1 warning, 1 game not accepted under --strict"),
+        ("doubtful.moves", 0, "1 game verified (lost with moves still legal), 1 warning"),
+        (
+            "--strict doubtful.moves",
+            1,
+            "1 game verified (lost with moves still legal), 1 warning, 1 game not accepted under --strict",
+        ),
         ("--strict --ignore H108 doubtful.moves", 0, ""),
         ("--strict --ignore h doubtful.moves", 0, ""),
         ("--strict --ignore H111 doubtful.moves", 1, "1 warning, 1 game not accepted under --strict"),
@@ -411,12 +421,12 @@ def doubtful(folder: Path) -> None:
         ("--strict --ignore H111 bare.moves", 1, "1 game not accepted under --strict"),
         ("--strict --exit-zero bare.moves", 0, "1 game not accepted under --strict"),
         ("--strict --max-errors 1 bare.moves good.moves", 1, "1 game not accepted under --strict"),
-        ("--select M misfit.moves doubtful.moves", 1, "1 game rejected, 1 verified (1 lost)"),
+        ("--select M misfit.moves doubtful.moves", 1, "1 game rejected, 1 verified (1 lost with moves still legal)"),
         ("--select H misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
         ("--ignore M203 misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
         ("--ignore M2 --select M203 misfit.moves", 1, "1 game rejected"),
         ("--ignore M203 --select M misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
-        ("--ignore M203,H108 misfit.moves doubtful.moves", 0, "1 verified (1 lost)"),
+        ("--ignore M203,H108 misfit.moves doubtful.moves", 0, "1 verified (1 lost with moves still legal)"),
         ("--ignore F603 empty.moves", 0, "no games"),
         ("--ignore F missing.moves", 2, "no games, 1 path not checked"),
     ],

@@ -89,7 +89,7 @@ def test_folders_and_errors_first(folder: Path) -> None:
         until(lines, "verified")
         (folder / "games" / "new").mkdir()
         replace(folder / "games" / "new" / "b.moves", MISFIT)
-        printed = until(lines, "1 game rejected, 1 verified (1 lost)")
+        printed = until(lines, "1 game rejected, 1 verified (1 lost with moves still legal)")
         assert printed[1] == f"changed: {Path('games/new/b.moves')}\n"
         assert printed[2].startswith("error[M203]")
         assert printed[-3].startswith("verified  ")

@@ -191,6 +191,8 @@ class Simulation:
                 return isinstance(table, weaving.Table) and table.deal_over()
             case "lost":
                 return table.lost_ok()
+            case "*":
+                return not table.won() and bool(self.legal())
             case "won":
                 return table.won()
             case "left":

@@ -1,7 +1,7 @@
 """The engine against the plain simulator of ``tests/oracles/weaving.py``, which was written from the rules alone.
 
 At every position of random games both must know the same legal moves, write them alike, come to the same digest, and
-agree on whether the game is lost.
+agree on whether the game is lost and on which positions are the same.
 """
 
 from __future__ import annotations
@@ -39,17 +39,21 @@ def compare(book: str, overrides: dict[str, str], seed: str) -> None:
     game, readings = both
     record = oracle.record(seed, book, readings, random.Random(f"{seed} {book} {sorted(overrides.items())}"))
     tokens, digests = record["tokens"], record["digests"]
-    legal, can_lose = record["legal"], record["can_lose"]
-    assert isinstance(tokens, list) and isinstance(digests, list)
+    legal, can_lose, same = record["legal"], record["can_lose"], record["same"]
+    assert isinstance(tokens, list) and isinstance(digests, list) and isinstance(same, list)
     assert isinstance(legal, list) and isinstance(can_lose, list)
     position = game.start(deals.from_seed(seed, game.packs, game.bases))
+    keys = {same[0]: game.key(position)}
     for i, text in enumerate(tokens):
         where = f"{game.rules}, seed:{seed}, move {i + 1}"
         assert sorted(token(game.in_full(position, move)) for move in game.legal_moves(position)) == legal[i], where
         assert (game.why_not_lost(position) is None) == can_lose[i], where
+        assert not can_lose[i] or position.table.legal_when_lost() == len(legal[i]), where
         step = game.advance(position, command(text)[0])
         assert token(step.move) == text, where
         assert game.digest(position) == digests[i], where
+        assert keys.setdefault(same[i + 1], game.key(position)) == game.key(position), where
+    assert len(set(keys.values())) == len(keys)
     assert (game.why_not_lost(position) is None) == can_lose[-1]
     assert game.won(position) == (record["result"] == "won")
 

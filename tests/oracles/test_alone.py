@@ -265,11 +265,16 @@ def test_l7_in_layouts() -> None:
 
 
 def test_ends_of_deals() -> None:
-    # After a standstill with no exile left reversals, and plays that they free, stay legal.
+    # A standstill with no exile left, as the cards lie now: a reversal that frees a card opens the deal again.
     table = leoni("H^: 4H; Hv: 5H; 1: 3H; deal: 3")
     assert table.lost_ok() and table.legal() == ["4H^v", "5Hv^"]
     after(table, "4H^v")
-    assert "1:3Hv" in table.legal() and table.lost_ok()
+    assert table.legal() == ["1:3Hv", "3H^v", "4Hv^"] and not table.lost_ok()
+    assert after(table.copy(), "4Hv^").lost_ok() and after(table.copy(), "1:3Hv").lost_ok()
+    table = after(leoni("H^: 4H; Hv: 5H; 1: 3H"), "4H^v")
+    assert not table.deal_over() and "redeal" not in table.legal()
+    assert "redeal" in after(table, "1:3Hv").legal()
+    assert leoni("H^: 4H; Hv: 5H; 1: 3H", "L7a=yes").legal() == ["4H^v", "5Hv^"]
     # After a stalemate nothing but the redeal.
     table = after(leoni("H^: 4H; Hv: 5H; exile: 9D"), "exile:9D#")
     assert table.legal() == ["redeal"]

@@ -152,11 +152,7 @@ Action = tuple[str, ...]
 
 
 class Table:
-    """A whole position: what lies where, what is due, and whether the deal is over."""
-
-    #: Settled, "End of a deal": once a standstill with no exile left has been reached the deal stays over, also
-    #: while reversals and the plays that they free go on.  False: it is over only while the standstill lasts.
-    stays_over: bool = True
+    """A whole position: what lies where, what is due, and whether a stalemate has ended the deal."""
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         self.readings = dict(readings)
@@ -182,7 +178,6 @@ class Table:
         # their chance has passed.  Nothing of this is in the text, nor is what is due.
         self.closed: set[str] = set()
         self.stalemate = False  # rule 8 with L4 = ends-deal: the deal is over at once
-        self.played_out = False  # rule 9: a standstill with no exile left
 
     # -- construction
 
@@ -191,7 +186,6 @@ class Table:
         """The first deal of a stock (rule 2)."""
         table = cls(readings)
         table._deal_out(list(stock))
-        table._settle()
         return table
 
     @classmethod
@@ -206,8 +200,7 @@ class Table:
         """An explicit position; foundations by place, `{"H^": "6H"}` or (eight kings) `{"Hv": "9H KH"}`.
 
         Settled, L7: every suit that meets in a layout has its chance open (now-or-never) or is due (immediate), even
-        if it may have been combined before: no suit is closed.  No exile is due.  The deal is over at once where the
-        rules say so of the position itself (a standstill with no exile left; L11 = last-exile with none left).
+        if it may have been combined before: no suit is closed.  No exile is due, and no stalemate has ended the deal.
         """
         table = cls(readings)
         for place, cards in (foundations or {}).items():
@@ -220,7 +213,6 @@ class Table:
             table.piles[number] = list(pile)
         table.exiles = list(exiles)
         table.deal = deal
-        table._settle()
         return table
 
     @classmethod
@@ -313,6 +305,13 @@ class Table:
             return []
         return [suit for suit in SUITS if suit not in self.closed]
 
+    def sameness(self) -> tuple[object, ...]:
+        """Settled: two positions are the same that agree in this.
+
+        The digest, what is due, the stalemate, and the suits that may still be combined.
+        """
+        return self.digest(), self.exile_due, self.combination_due(), self.stalemate, self.combinable()
+
     def standstill(self) -> bool:
         """Rule 6 (and L7a): no available card fits a foundation, whatever is due or over."""
         for card in self.available():
@@ -336,13 +335,17 @@ class Table:
         return self.stalemate or (self.readings["L11"] == "last-exile" and not self.exiles)
 
     def deal_over(self) -> bool:
-        """Rule 9: is this deal over (a win, a combination that is due and a forced exile come first)?"""
+        """Rule 9: is this deal over (a win, a combination that is due and a forced exile come first)?
+
+        Settled, "End of a deal": but for a stalemate it is a fact of the position, not of its history.  Under L11 =
+        standstill the deal is over when, as the cards lie now, no available card can be played and no exile is left.
+        """
         if self.won() or self.combination_due() or self.exile_due:
             return False
-        return self.only_redeal() or self.played_out
+        return self.only_redeal() or (not self.exiles and self.standstill())
 
     def lost_ok(self) -> bool:
-        """Rule 11: may `lost` be written now? The third deal must be over."""
+        """Rule 11: may `lost` be written now? The third deal must be over as the cards lie when it is written."""
         return self.deal == 3 and self.deal_over()
 
     def built_count(self) -> int:
@@ -444,19 +447,7 @@ class Table:
         for suit in chances:  # L7 = now-or-never: any other next move, and that suit can no longer be combined
             if action[:2] != ("reversal", suit):
                 self.closed.add(suit)
-        self._settle()
         return token
-
-    def _settle(self) -> None:
-        """After a deal or a move: is the deal played out (rule 9)? Not before what is due has been done."""
-        ended = (
-            not self.won()
-            and not self.combination_due()
-            and not self.exile_due
-            and not self.exiles
-            and self.standstill()
-        )
-        self.played_out = ended or (self.stays_over and self.played_out)
 
     def _build(self, card: str, way: str) -> None:
         """Put a card that fits on the foundation of its suit."""
@@ -606,7 +597,6 @@ class Table:
         stock.extend(reversed(self.exiles))
         self.deal += 1
         self.stalemate = False
-        self.played_out = False
         self._deal_out(stock)
         return "redeal"
 
@@ -682,6 +672,7 @@ def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.
     exile_due: list[bool] = []
     chances: list[list[str]] = []
     combinable: list[list[str]] = []
+    same: list[str] = []
 
     def note() -> None:
         can_lose.append(table.lost_ok())
@@ -692,6 +683,7 @@ def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.
         exile_due.append(table.exile_due)
         chances.append(table.chances())
         combinable.append(table.combinable())
+        same.append(repr(table.sameness()))
 
     note()
     for token in tokens:
@@ -715,6 +707,7 @@ def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.
         "exile_due": exile_due,
         "chances": chances,
         "combinable": combinable,
+        "same": same,
         "result": result,
     }
 

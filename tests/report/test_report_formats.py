@@ -64,13 +64,13 @@ def test_jsonl() -> None:
     won, lost, rejected, _, problem = report("jsonl", *ALL).splitlines()
     assert won == (
         '{"file": "games/mixed.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "17", '
-        '"status": "verified", "result": "won", "unknown": null, "moves": 104, "digest": "00ff00ff00ff00ff", '
-        '"diagnostics": []}'
+        '"status": "verified", "result": "won", "legal_moves": null, "unknown": null, "moves": 104, '
+        '"digest": "00ff00ff00ff00ff", "diagnostics": []}'
     )
     assert '"diagnostics": [{"code": "H104", "severity": "warning", "message": "the date ' in lost
     assert rejected == (
         '{"file": "games/1884.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "1", '
-        '"status": "rejected", "result": null, "unknown": null, "moves": 17, "digest": null, '
+        '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "moves": 17, "digest": null, '
         '"diagnostics": [{"code": "M203", '
         '"severity": "error", "message": "4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)", '
         '"line": 8, "column": 5, "end_line": 8, "end_column": 10, "move": 18, "clause": "wikipedia 4", '
@@ -80,7 +80,7 @@ def test_jsonl() -> None:
     )
     assert problem == (
         '{"file": "games/locked.moves", "game": null, "name": null, "rules": null, "deal": null, '
-        '"status": "problem", "result": null, "unknown": null, "moves": null, "digest": null, '
+        '"status": "problem", "result": null, "legal_moves": null, "unknown": null, "moves": null, "digest": null, '
         '"diagnostics": [{"code": "F001", '
         '"severity": "error", "message": "cannot be read: permission denied", "line": null, "column": null, '
         '"end_line": null, "end_column": null, "move": null, "clause": null, "source": null, "table": [], "notes": [], '
@@ -333,6 +333,28 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
     return found._replace(table=draw(LISTS), notes=draw(LISTS), help=draw(LISTS), fixes=fixes)
 
 
+def test_a_lost_game_in_which_moves_were_legal() -> None:
+    """Every format that says what became of a game says so."""
+    lost, other = LOST._replace(diagnostics=(), legal_moves=3), LOST._replace(diagnostics=(), legal_moves=0)
+    said = "3 moves (reversals) were still legal"
+    assert str(lost).endswith(f": verified, lost after 66 moves, digest 905fddf640080ce5; {said}")
+    assert "still legal" not in str(other)
+    for width in (20, 80, 200):
+        # However narrow the terminal is.
+        assert report("full", lost, width=width).endswith(f"  {said}\n")
+        assert "legal" not in report("full", other, width=width)
+    for format in ("full", "concise", "github"):
+        assert report(format, lost, other, WON).endswith(" verified (1 won, 2 lost; 1 lost with moves still legal)\n")
+        assert report(format, lost, lost).endswith(" verified (2 lost with moves still legal)\n")
+    for format in ("concise", "github"):
+        assert report(format, lost) == "1 game verified (lost with moves still legal)\n"
+    assert [json.loads(line)["legal_moves"] for line in report("jsonl", lost, other, WON).splitlines()] == [3, 0, None]
+    assert f"<system-out>lost; {said}\n</system-out>" in report("junit", lost)
+    assert "system-out" not in report("junit", other)
+    one = lost._replace(legal_moves=1)
+    assert str(one).endswith("; 1 move (a reversal) was still legal")
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(NAMES, min_size=5, max_size=5), st.sampled_from(["won", "lost", "*"]), st.integers(0, 999), st.booleans()
@@ -340,7 +362,7 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
 def test_right_games_are_written_as_all_others(texts: list[str], result: Result, moves: int, ascii: bool) -> None:
     """Most lines are put together without the encoder."""
     file, name, rules, deal, digest = texts
-    game = Verdict(file, 1, name, rules, deal, "verified", result, moves, digest)
+    game = Verdict(file, 1, name, rules, deal, "verified", result, moves, digest, legal_moves=moves % 3 or None)
     assert report("jsonl", game, ascii=ascii) == encoder(ascii)(verdict_object(game)) + "\n"
 
 

@@ -158,8 +158,16 @@ NEARLY = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
         (f"{STILL}\nexile: 9H", "*", "wikipedia", False),
         ("1: 2C\n2: 9D", "*", "wikipedia", False),
         ("1: 2C\n2: 9D", "1:2C^", "wikipedia", True),
-        # Once a deal has ended by a standstill a reversal does not begin it anew.
-        ("C^: 6C\nCv: 7C\n1: 5C", "6C^v", "wikipedia", True),
+        # A reversal that frees a card opens the deal again, until the card is played or shut in.
+        ("C^: 6C\nCv: 7C\n1: 5C", "*", "wikipedia", True),
+        ("C^: 6C\nCv: 7C\n1: 5C", "6C^v", "wikipedia", False),
+        ("C^: 6C\nCv: 7C\n1: 5C", "6C^v 6Cv^", "wikipedia", True),
+        ("C^: 6C\nCv: 7C\n1: 5C", "6C^v 1:5Cv", "wikipedia", True),
+        ("C^: 6C\nCv: 7C\n1: 5C", "*", "wikipedia; L7a=yes", False),
+        ("C^: 6C\nCv: 7C\n1: 5C", "*", "wikipedia; L11=last-exile", True),
+        # A stalemate ends it for good, unless it ends the weave alone.
+        ("C^: 6C\nCv: 7C\n1: 5C\nexile: 9D", "exile:9D#", "wikipedia", True),
+        ("C^: 6C\nCv: 7C\n1: 5C\nexile: 9D", "exile:9D# 6C^v", "wikipedia; L4=ends-weave", False),
         # What is due comes first; the deal is over when it has been done.
         ("C^: 6C\nCv: 7C\n1: 9D", "*", "wikipedia; L7=immediate", False),
         ("C^: 2C\nCv: 3C\n1: 9D", "2C^v", "wikipedia; L7=immediate", True),
@@ -179,6 +187,48 @@ def test_when_a_deal_has_ended(layout: str, moves: str, rules: str, over: bool) 
     replay = verified(layout, moves, rules)
     assert replay.game is not None and replay.position is not None
     assert replay.game.table(replay.position).deal_over() is over
+
+
+@pytest.mark.parametrize(
+    ("rules", "one", "other", "same"),
+    [
+        # A deal that was over and is open again is not told from one that never was over; nor is one that is over.
+        ("wikipedia", ("C^: 6C\nCv: 7C\n1: 5C", "6C^v"), ("C^: 5C\nCv: 6C\n1: 5C", "*"), True),
+        ("wikipedia", ("C^: 6C\nCv: 7C\n1: 5C", "6C^v 6Cv^"), ("C^: 6C\nCv: 7C\n1: 5C", "*"), True),
+        # Nor is it told by which point an exile is due: here L6d and L6e.
+        ("wikipedia; L6d=moves", ("1: KH 2C\nexile: 9D", "1:2C^"), ("C^: 2C\nexile: 9D KH", "exile:KH>13"), True),
+        # That one is due is told, and so is a stalemate that has ended the deal.
+        ("wikipedia", ("exile: 9D KH", "exile:KH>13"), ("13: KH\nexile: 9D", "*"), False),
+        ("wikipedia", ("exile: TD 9D", "exile:9D#"), ("9: 9D\nexile: TD", "*"), False),
+        ("wikipedia; L4=ends-weave", ("exile: TD 9D", "exile:9D#"), ("9: 9D\nexile: TD", "*"), True),
+        # A suit that may still be combined is told from one that may not.
+        (
+            "wikipedia; L7=now-or-never",
+            ("C^: 6C\nCv: 8C\n1: 9S 2D 7C", "1:7C^ 1:2D^"),
+            ("C^: 6C\nCv: 8C\n1: 9S 7C 2D", "1:2D^ 1:7C^"),
+            False,
+        ),
+        (
+            "wikipedia; L7=now-or-never",
+            ("C^: 6C\nCv: 8C\n1: 9S 7C 2D", "1:2D^ 1:7C^"),
+            ("C^: 7C\nCv: 8C\nD^: 2D\n1: 9S", "*"),
+            True,
+        ),
+        # Two foundations that have passed each other may no longer be, also in a layout.
+        (
+            "wikipedia; L7=now-or-never",
+            ("C^: 6C\nCv: 8C\n1: 9S 8C 7C", "1:7C^ 1:8C^"),
+            ("C^: 8C\nCv: 8C\n1: 9S", "*"),
+            True,
+        ),
+    ],
+)
+def test_which_positions_are_the_same(rules: str, one: tuple[str, str], other: tuple[str, str], same: bool) -> None:
+    """Those that agree in digest, in what is due, in the stalemate and in the suits that may still be combined."""
+    first, second = verified(*one, rules), verified(*other, rules)
+    assert first.digest == second.digest
+    assert first.game is not None and first.position is not None and second.position is not None
+    assert (first.game.key(first.position) == first.game.key(second.position)) is same
 
 
 @pytest.mark.parametrize("suit", "CDHS")

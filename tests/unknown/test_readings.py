@@ -65,6 +65,27 @@ def test_a_deal_that_ends_before_it_begins() -> None:
     assert refused(OWN, "1: 9C 2H\n2: ?? ??", "2:2S^ redeal", "mcneely")[:2] == ("M215", 2)
 
 
+def test_a_redeal_says_what_did_not_fit_as_the_cards_lay_then() -> None:
+    layout = "C^: 6C\nCv: 7C\n1: ??"
+    assert refused(OWN, layout, "redeal 1:7C^")[:2] == ("M227", 2)
+    # After a reversal other cards would have fitted, also if the deal had been over before it.
+    proved(OWN, layout, "6C^v redeal 6Cv^ 1:7C^", "1: ??")
+    assert refused(OWN, layout, "6C^v redeal 1:5Cv")[:2] == ("M227", 3)
+    proved(OWN, layout, "6C^v 6Cv^ redeal 6C^v 1:5Cv", "1: ??")
+    # At any moment, or where the last exile ends the deal, it says nothing.
+    proved(OWN, layout, "redeal 1:7C^", "1: ??", "wikipedia; L11a=yes")
+    proved(OWN, layout, "redeal", "1: ??", "wikipedia; L11=last-exile")
+
+
+def test_a_lost_game_says_what_does_not_fit() -> None:
+    all_but_one = "C^: KC\nD^: KD\nH^: KH\nS^: QS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n1: ??\ndeal: 3"
+    assert refused(OWN, all_but_one, "lost")[0] in ("M227", "R502")
+    two = all_but_one.replace("S^: QS", "S^: JS").replace("deal", "2: ??\ndeal")
+    assert refused(OWN, two, "lost")[0] in ("M227", "R502")
+    # Where the last exile has ended it, an available card may fit.
+    proved(OWN, two, "lost", "1: ??\n2: ??", "wikipedia; L11=last-exile")
+
+
 def test_a_round_is_dealt_at_a_standstill() -> None:
     layout = ROWS + "1: ??\nstock: 9C 8C 7D 7H 9S 9D"
     code, move, message = refused(REVERSAL, layout, "deal 1:9D^ 1:3C^")
