@@ -289,7 +289,9 @@ def test_every_game_has_a_line_with_its_digest_in_one_place() -> None:
     assert len(rows) == 4
     assert {row[5] for row in rows} == {"905fddf640080ce5", "881fa8275d5f63cd"}
     games = ["Leoni's Own, wikipedia", "Labyrinth, mcneely"]
-    assert [row[-1] for row in rows] == [*games, *reversed(games)]
+    # What a lost game could still have played stands at the end.
+    titles = [row[-2] if row[-1].endswith("still legal") else row[-1] for row in rows]
+    assert titles == [*games, *reversed(games)]
 
 
 def test_a_row_of_a_table_is_one_line() -> None:
