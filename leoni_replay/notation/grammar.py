@@ -173,18 +173,24 @@ def compiled(text: str) -> dict[str, Any]:
     table = made.parser.parser._parse_table
     rules = list(dict.fromkeys(made.rules))
     number = {rule: at for at, rule in enumerate(rules)}
+    # Lark numbers states by chance. Here they are numbered as they are reached: the same grammar gives the same table.
+    order = [table.start_states[start] for start in _STARTS]
+    for state in order:
+        following = [value for _, (action, value) in sorted(table.states[state].items()) if action is Shift]
+        order += [value for value in dict.fromkeys(following) if value not in order]
+    place = {state: at for at, state in enumerate(order)}
     return {
         "terminals": [[one.name, one.pattern.to_regexp()] for one in made.parser.lexer.root_lexer.terminals],
         "ignored": list(made.ignore_tokens),
         "rules": [[str(rule.origin.name), rule.alias or "", [part.name for part in rule.expansion]] for rule in rules],
         "rows": [
             {
-                str(symbol): value if action is Shift else -1 - number[value]
+                str(symbol): place[value] if action is Shift else -1 - number[value]
                 for symbol, (action, value) in sorted(table.states[state].items())
             }
-            for state in range(len(table.states))
+            for state in order
         ],
-        "starts": {start: [table.start_states[start], table.end_states[start]] for start in _STARTS},
+        "starts": {start: [place[table.start_states[start]], place[table.end_states[start]]] for start in _STARTS},
     }
 
 

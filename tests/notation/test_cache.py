@@ -36,21 +36,28 @@ def run(cache: Path) -> bool:
 def test_cache(tmp_path: Path) -> None:
     assert run(tmp_path)
     assert not run(tmp_path)
-    kept = sorted((tmp_path / "leoni-replay").iterdir())
-    assert [path.suffix for path in kept] == [".lark", ".json"]
-    parser, terminals = kept
+    (kept,) = (tmp_path / "leoni-replay").iterdir()
+    assert kept.suffix == ".json"
 
-    whole = terminals.read_text()
+    whole = kept.read_text()
     changed = json.loads(whole)
-    changed["terminals"]["MOVE"] = "x"
+    changed["tables"]["terminals"][0][1] = "x"
     for text in ("", "[]", "{}", whole[:-9], json.dumps(changed), "\0"):
-        terminals.write_text(text)
+        kept.write_text(text)
         assert run(tmp_path)
-        assert terminals.read_text() == whole
-    parser.write_bytes(parser.read_bytes()[:1000])
-    run(tmp_path)
-    parser.write_bytes(b"no pickle")
-    run(tmp_path)
+        assert kept.read_text() == whole
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the folder is set by XDG_CACHE_HOME")
+def test_a_cached_grammar_is_checked_again(tmp_path: Path) -> None:
+    """What the code handles may have changed since: what it no longer does is refused."""
+    assert run(tmp_path)
+    script = _SCRIPT.replace(
+        "game, =", "from leoni_replay.notation import grammar\ndel grammar.CLAIMS['left']\ngame, =", 1
+    )
+    environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=str(Path(grammar.__file__).parents[2]))
+    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert "GrammarError: grammar/moves.lark: no code proves the claim `left`" in ran.stderr
 
 
 def test_no_cache_folder(tmp_path: Path) -> None:
