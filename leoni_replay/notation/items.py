@@ -53,10 +53,9 @@ _SPACES: Final = "\t\n\v\f\r\x1c\x1d\x1e\x1f "
 _PARTS: Final = "~#+,"
 _ALONE: Final = "(){};"
 _STOPS: Final = "."
-#: a word or a part of one, as bytes are cut as well
-_WORD: Final = re.compile(r"[(){};]|[~#+,][^\s(){};~#+,.]*+\.?|[^\s(){};~#+,.]++\.?|\.")
-#: a part where no word is before it
-_TORN: Final = re.compile(r"(?:^|[\s(){};.])[~#+,]")
+#: a word or a part of one, as bytes are cut as well; and a part where no word is before it
+_WORD: Final = r"[(){};]|[~#+,][^\s(){};~#+,.]*+\.?|[^\s(){};~#+,.]++\.?|\."
+_TORN: Final = r"(?:^|[\s(){};.])[~#+,]"
 
 #: The terminal that an item of each kind is; parts belong to their move.
 _TERMINALS: Final = {
@@ -84,6 +83,7 @@ class _Strings:
     """Words as strings."""
 
     def __init__(self) -> None:
+        self._word, self._torn = re.compile(_WORD), re.compile(_TORN)
         self._memory: dict[str, int] = {}
         self._text = ""
         self._notes: Numbers = array("i")
@@ -100,17 +100,17 @@ class _Strings:
         """The numbers of the words of a text, UNREAD for one that is not remembered; None if a part stands where no
         word is before it. ``notes`` are stretches that are one item each: begin, end and number."""
         self._text, self._notes = text, notes
-        if any(sign in text for sign in _PARTS) and any(_TORN.search(text[a:b]) for a, b in self._between()):
+        if any(sign in text for sign in _PARTS) and any(self._torn.search(text[a:b]) for a, b in self._between()):
             return None
         get = self._memory.get
         if not notes:
-            self._words = _WORD.findall(text)
+            self._words = self._word.findall(text)
             self._codes = [get(word, UNREAD) for word in self._words]
             return array("i", self._codes)
         self._words = words = []
         self._codes = codes = []
         for at, (begin, end) in enumerate(self._between()):
-            cut = _WORD.findall(text, begin, end)
+            cut = self._word.findall(text, begin, end)
             words += cut
             codes += [get(word, UNREAD) for word in cut]
             if 3 * at < len(notes):
@@ -132,7 +132,8 @@ class _Strings:
 
     def span(self, index: int) -> tuple[int, int]:
         """Where an item of the text that was read last begins and ends."""
-        spans = [match.span() for begin, end in self._between() for match in _WORD.finditer(self._text, begin, end)]
+        cut = self._word.finditer
+        spans = [match.span() for begin, end in self._between() for match in cut(self._text, begin, end)]
         spans += zip(self._notes[::3], self._notes[1::3], strict=True)
         return sorted(spans)[index]
 
