@@ -196,7 +196,7 @@ def _second_copies(bases: Iterable[int]) -> list[int]:
     return [card for card, count in Counter(bases).items() for _ in range(count - 1)]
 
 
-def deal_hash(stock: list[int]) -> str:
+def deal_hash(stock: Iterable[int]) -> str:
     """The ``DealHash`` of a stock: 16 hex digits of SHA-256 over its cards in the order dealt."""
     return hashlib.sha256(" ".join([cards.TEXT[card] for card in stock]).encode()).hexdigest()[:16]
 

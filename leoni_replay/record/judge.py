@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from leoni_replay.deals import DealError, stock_of
+from leoni_replay.deals import DealError, deal_hash, stock_of
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.items import Items, is_part, items, span, terminals
@@ -91,6 +91,8 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
         stock = stock_of(deal, game.packs, game.bases)
     except DealError:
         return _replayed(raw, None, hints)
+    if "DealHash" in tags and tags["DealHash"] != deal_hash(stock):
+        return _replayed(raw, None, hints)
     table.start(stock)
     position = Position(table, game.places, game)
     at, result = _play(raw, record, game, position, runner)
@@ -114,11 +116,11 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
 
 
 def _is_usual(names: tuple[str, ...]) -> bool:
-    """Whether a record with these tags needs no look at them but at the values of ``Game``, ``Rules`` and ``Deal``."""
+    """Whether a record with these tags needs no look at them but at the values of those that are read."""
     from leoni_replay.notation.tags import FREE_TAGS
 
     usual = len(set(names)) == len(names) and {"Game", "Rules", "Deal"} <= set(names) <= {
-        "Game", "Rules", "Deal", "Result", *FREE_TAGS,
+        "Game", "Rules", "Deal", "DealHash", "Result", *FREE_TAGS,
     }  # fmt: skip
     if usual and len(_usual) < _MOST:
         _usual.add(names)
