@@ -30,7 +30,7 @@ from leoni_replay.record.spelled import respelled
 from leoni_replay.record.verdict import Verdict
 
 #: who plays
-PLAYERS = ("random", "greedy", "sensible")
+PLAYERS = ("weighted", "greedy", "sensible")
 #: How often a slip is drawn for a game.
 _DRAWN = 20
 

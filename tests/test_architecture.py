@@ -30,7 +30,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("deals",),
     ("rules.reach", "rules.crossing", "rules.greedy"),
     ("rules.search_weaving", "rules.search_labyrinth", "rules.search_martha", "rules.search_talon",
-     "rules.search_best", "rules.sensible"),
+     "rules.search_best", "rules.sensible", "rules.random_player"),
     ("rules.search_anna", "rules.search_rug", "rules.sensible_patience", "rules.sensible_weaving"),
     ("players",),
     # Words: what is said of them.

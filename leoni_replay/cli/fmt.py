@@ -79,14 +79,18 @@ def sample(
     rules: RulesOption = None,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "leoni",
     games: Annotated[int, typer.Option("--games", min=1, help="How many games to write.")] = 1,
-    player: Annotated[Player, typer.Option("--player", help="Who plays.")] = Player.by_chance,
+    player: Annotated[
+        Player, typer.Option("--player", help="Who plays: random makes any legal move, solver knows all cards.")
+    ] = Player.weighted,
     want: Annotated[Want, typer.Option("--want", help="Which results to keep.")] = Want.any,
     tries: Annotated[int, typer.Option("--tries", min=0, help="Give up after so many deals (0: never).")] = 0,
     output_file: OutputFile = None,
 ) -> None:
     """Write the transcripts of games that a player plays: at random, greedily, sensibly, or with all cards known.
 
-    Random play wins seldom: about one game in 300 of Leoni's Own. What others win is in docs/players.md.
+    random makes every legal move with the same chance, and stops after 5,000 moves. weighted draws its moves too, but
+    prefers plays, so that its games are short; it wins about one game of Leoni's Own in 300. docs/players.md describes
+    the players and says what they win.
     """
     from leoni_replay.games import RulesError
     from leoni_replay.notation import dumps

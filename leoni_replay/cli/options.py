@@ -124,7 +124,8 @@ class Want(StrEnum):
 class Player(StrEnum):
     """Who plays the games that are sampled."""
 
-    by_chance = "random"
+    random = "random"
+    weighted = "weighted"
     greedy = "greedy"
     greedy_without_reversal = "greedy-without-reversal"
     sensible = "sensible"

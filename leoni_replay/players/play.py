@@ -8,14 +8,15 @@ from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.deals import SplitMix64, shuffled_order
-from leoni_replay.players.by_chance import play_by_chance
 from leoni_replay.players.solver import Limits, solve
+from leoni_replay.players.weighted_player import play_by_weight
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.greedy import Greedy
 from leoni_replay.rules.greedy import play_many as _play_many
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.random_player import RandomPlayer
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.sensible import Sensible
@@ -33,7 +34,7 @@ from leoni_replay.rules.weaving import Weaving
 from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 #: the names of the players
-PLAYERS: Final = ("random", "greedy", "greedy-without-reversal", "sensible", "solver")
+PLAYERS: Final = ("random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver")
 
 Status = Literal["won", "lost", "unfinished"]
 #: makes the order of a shuffled redeal: of the number of the deal that it begins, and the cards, sorted
@@ -103,7 +104,9 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
 
     try:
         if player == "random":
-            play_by_chance(table, SplitMix64(f"{seed} play"), ordered)
+            RandomPlayer(table, SplitMix64(f"{seed} play").state).go(ordered if shuffle else None)
+        elif player == "weighted":
+            play_by_weight(table, SplitMix64(f"{seed} play"), ordered)
         elif player != "solver" or not _solved(table, shuffle):
             mind = _mind(table, player)
             mind.go()
@@ -147,7 +150,7 @@ def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) 
     check_player(player)
     states = array("Q", [SplitMix64(f"{seed}-{number}").state for number in deals])
     results, left = array("I", bytes(4 * len(deals))), array("I", bytes(4 * len(deals)))
-    alone = player in ("random", "solver")
+    alone = player in ("random", "weighted", "solver")
     if not alone:
         _play_many(_mind(table, player), stock, states, results, left)
     for i, number in enumerate(deals):

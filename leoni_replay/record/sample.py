@@ -31,7 +31,7 @@ def sample(
     want: Want = "any",
     *,
     tries: int | None = None,
-    player: str = "random",
+    player: str = "weighted",
 ) -> Iterator[Transcript]:
     """Play games.
 
@@ -41,8 +41,8 @@ def sample(
         seed: any text; the deals are ``seed:<seed>-1``, ``seed:<seed>-2`` …
         games: how many games to yield.
         want: which results to keep; games with another are played and passed over.
-        tries: give up after so many deals; None for never. Random play wins about one game in 300 under some rule
-            books, and hardly ever under others.
+        tries: give up after so many deals; None for never. The weighted player wins about one game in 300 under some
+            rule books, and hardly ever under others.
         player: who plays, by name (:data:`leoni_replay.players.play.PLAYERS`).
 
     Raises:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from array import array
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from leoni_replay.cli.options import Player
-from leoni_replay.deals import from_seed, shuffled_order, standard
+from leoni_replay.deals import SplitMix64, from_seed, shuffled_order, standard
 from leoni_replay.games import GAMES, Game, RulesError, make_game
 from leoni_replay.players.play import PLAYERS, SENSIBLE, Played, play, play_many
 from leoni_replay.record.sample import sample
@@ -26,6 +27,7 @@ from leoni_replay.rules.numbers import (
     UP_TO_DOWN,
 )
 from leoni_replay.rules.table import Table
+from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 #: those that cost little; the solver plays like the sensible one where it finds nothing
 QUICK = ("greedy", "greedy-without-reversal", "sensible")
@@ -71,7 +73,7 @@ def checked(name: str, rules: str, player: str, text: str) -> Played:
     before = table.key(), table.plies, dict(table.orders)
     played = play(table, player, text, shuffle=partial(shuffled_order, text))
     assert (table.key(), table.plies, dict(table.orders)) == before
-    assert len(played.line) < LONGEST
+    assert len(played.line) <= LONGEST
     for move in played.line:
         if move == DEAL_AGAIN:
             table.orders[table.deal + 1] = shuffled_order(text, table.deal + 1, table.gathered())
@@ -95,7 +97,7 @@ def test_readings_that_are_mixed(name: str) -> None:
     draw = random.Random(f"mixed {name}")
     for n in range(2):
         rules = mixed(name, draw)
-        for player in ("random", *QUICK):
+        for player in ("random", "weighted", *QUICK):
             checked(name, rules, player, f"mixed-{n}")
 
 
@@ -136,27 +138,61 @@ def test_greedy_players_take_nothing_back() -> None:
 
 def test_names() -> None:
     assert tuple(player.value for player in Player) == PLAYERS
-    with pytest.raises(ValueError, match="there is no player `clever`; known are random, greedy, "):
+    with pytest.raises(ValueError, match="there is no player `clever`; known are random, weighted, greedy, "):
         play(dealt(make_game("Anna"), "x"), "clever", "x")
     with pytest.raises(ValueError, match="there is no player `clever`"):
         sample(player="clever")
+
+
+# -- players who draw their moves -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "rules"), [*BOOKS, ("The Reversal", "dick-1898; RV4=shuffled; RV6=any-time")])
+def test_every_legal_move_is_equally_likely(name: str, rules: str) -> None:
+    """Of the legal moves, each listed once, the generator of the deals draws one, whatever it does."""
+    table, text = dealt(make_game(name, rules), "equal"), "equal"
+    draw, room = SplitMix64(f"{text} play"), array("I", bytes(4 * 4096))
+    shuffle = partial(shuffled_order, text)
+    for move in play(table, "random", text, shuffle=shuffle).line[:200]:
+        if table.why(DEAL_AGAIN) in (NO_ORDER, WRONG_ORDER):
+            table.orders[table.deal + 1] = shuffle(table.deal + 1, table.gathered())
+        moves = room[: table.moves(room)]
+        assert len(set(moves)) == len(moves)
+        assert move == moves[draw.below(len(moves))]
+        table.play(move)
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_where_random_games_end(name: str, book: str) -> None:
+    """A random game ends where it is won or over, or at the limit; nothing but reversals is legal where it is over."""
+    game = make_game(name, book)
+    room = array("I", bytes(4 * 4096))
+    for n in range(3):
+        table = dealt(game, f"end-{n}")
+        played = play(table, "random", f"end-{n}")
+        for move in played.line:
+            table.play(move)
+        assert (played.status == "unfinished") == (len(played.line) == LONGEST and not table.won())
+        if played.status != "unfinished":
+            rest = room[: table.moves(room)]
+            assert all(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for move in rest)
 
 
 # -- the same everywhere ----------------------------------------------------------------------------------------------
 
 #: of some games of every player, in every book: SHA-256 of their moves
 LINES = {
-    ("Leoni's Own", "wikipedia"): "b74626a3d9bd",
-    ("Leoni's Own", "gamerules"): "cf8714c9b6da",
-    ("Leoni's Own", "mcneely"): "9c9ab65afd51",
-    ("Weaver's", "weavers"): "7e4dd6395a00",
-    ("Labyrinth", "mcneely"): "a2de21d91052",
-    ("Labyrinth", "wikipedia"): "fd6627616aa1",
-    ("Labyrinth", "pgc"): "22fe5ae13da6",
-    ("Martha", "mcneely"): "a4d9a7747434",
-    ("Anna", "dick-1898"): "ef8aa31295da",
-    ("The Reversal", "dick-1898"): "0164e1f65132",
-    ("The Japanese Rug", "dick-1898"): "31ffb06ae7a4",
+    ("Leoni's Own", "wikipedia"): "a380645e78e4",
+    ("Leoni's Own", "gamerules"): "0866eb0de606",
+    ("Leoni's Own", "mcneely"): "e82f1efe92f4",
+    ("Weaver's", "weavers"): "966cd6ffe902",
+    ("Labyrinth", "mcneely"): "e7d5a1314bef",
+    ("Labyrinth", "wikipedia"): "4e10b384de00",
+    ("Labyrinth", "pgc"): "8e9a24fa05cc",
+    ("Martha", "mcneely"): "514d1967679d",
+    ("Anna", "dick-1898"): "0816c427b1fa",
+    ("The Reversal", "dick-1898"): "e45481ed93e0",
+    ("The Japanese Rug", "dick-1898"): "519c34a65a17",
 }
 
 
@@ -181,9 +217,9 @@ def test_many_games_are_the_same_games(player: str) -> None:
         assert all(tally.left[one.left] for one in played)
 
 
-def test_random_and_solver_are_counted_as_well() -> None:
+def test_other_players_are_counted_as_well() -> None:
     game = make_game("Labyrinth", "pgc")
-    for player in ("random", "solver"):
+    for player in ("random", "weighted", "solver"):
         tally = play_many(game.new_table(), player, "n", range(1, 4), bytes(standard(game.packs, game.bases)))
         assert tally.won + tally.lost + tally.unfinished == 3
 

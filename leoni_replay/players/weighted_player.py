@@ -1,4 +1,8 @@
-"""A player that makes any legal move, likelier a play than what gives up a chance or takes a move back."""
+"""A player that draws its moves by weight: plays are likelier than what gives up a chance or takes a move back.
+
+Its games come to an end soon, and every kind of move occurs in them: it plays the games of ``sample`` unless another
+player is named.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +24,18 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.table import Table
 
-#: Reversals are made so often at most, and so often in a row cards go to and fro on the table.
+#: the most reversals of a game, and the most moves in a row that only build on the table
 _REVERSALS: Final = 24
 _IDLE: Final = 60
+#: how likely moves are: plays, buildings, what gives up a chance (an exile, a dealt card) or reverses, redeals
+_PLAY: Final = 24
+_BUILD: Final = 8
+_CHANCE: Final = 3
+_REDEAL: Final = 1
 
 
-def play_by_chance(table: Table, draw: SplitMix64, ordered: Callable[[], object]) -> None:
-    """Play until the game is won or over, or long enough.
+def play_by_weight(table: Table, draw: SplitMix64, ordered: Callable[[], object]) -> None:
+    """Play until the game is won or over, or until one of the limits is met.
 
     Args:
         table: the table.
@@ -65,7 +74,7 @@ def _is_build(move: int) -> bool:
 
 
 def _choose(draw: SplitMix64, moves: Sequence[int]) -> int:
-    """One of the legal moves; plays are likelier than what gives up a chance (an exile, a redeal) or undoes one."""
+    """One of the legal moves, drawn by weight."""
     weights = [_weight(move) for move in moves]
     rest = draw.below(sum(weights))
     for move, weight in zip(moves, weights, strict=True):
@@ -78,7 +87,7 @@ def _choose(draw: SplitMix64, moves: Sequence[int]) -> int:
 def _weight(move: int) -> int:
     source, dest = move >> 16, move & 255
     if source == REDEAL:
-        return 1
+        return _REDEAL
     if _reverses(move) or source == EXILE or (source == DEAL and dest not in (ON_UP, ON_DOWN)):
-        return 3
-    return 8 if _is_build(move) else 24
+        return _CHANCE
+    return _BUILD if _is_build(move) else _PLAY
