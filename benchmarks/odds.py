@@ -1,30 +1,38 @@
-"""How often the games come out: plays deals of all of them, and writes docs/odds.md from what came of them.
+"""How often the games are won: plays deals of all of them, and writes docs/odds.md from what was counted.
 
-``python benchmarks/odds.py play --seconds 20 --jobs 2`` goes through all cases, each for so many seconds, and adds the
-counts to docs/odds/results.jsonl. Whatever ends it, the cases that are done are kept; called again, it goes on with
-the deals that follow. ``python benchmarks/odds.py write`` makes the page and its charts from that file alone.
+``python benchmarks/odds.py play --jobs 2`` plays every case, each with its own number of deals, and puts the counts
+into docs/odds/results.jsonl. The verdicts are kept deal by deal in build/odds meanwhile: whatever ends the run, the
+same command goes on with the deals that are missing. ``python benchmarks/odds.py write`` makes the page and its charts
+from results.jsonl alone, and ``python benchmarks/odds.py cases`` lists the cases with their deals.
+
+To try it, ``--fraction 0.001`` plays a thousandth of the deals of each case, says how long all of them would take, and
+writes to build/odds.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from leoni_replay.games import GAMES, RulesError, make_game
-from leoni_replay.odds.measured import MEASURED, Measured, load_measured, put_together, save_measured
+from leoni_replay.games import GAMES, RulesError
+from leoni_replay.odds.measured import Measured, is_forced, load_measured, save_measured
 from leoni_replay.odds.processes import Processes
-from leoni_replay.odds.question import NODES, Question, ask
+from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import Results, Stretch
-from leoni_replay.odds.running import Here, RefusedWin, Run, run
+from leoni_replay.odds.running import FEW, Here, RefusedWin, Run, run
 from leoni_replay.show.odds import one_in_words, span
 from leoni_replay.show.odds_table import COLUMNS, page, pictures
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+#: the verdicts deal by deal, and what is only tried
+BUILD = ROOT / "build" / "odds"
 
 #: The points of each game that change most for who plays it: besides every book all their other readings are played.
 POINTS = {
@@ -35,130 +43,178 @@ POINTS = {
     "The Reversal": ("RV1", "RV5", "RV6"),
     "The Japanese Rug": ("JR1", "JR3", "JR4"),
 }
-#: The last deal that is ever played.
-MOST = 100_000_000
+#: How many deals a case has. The last line that fits counts; a line names a player, or a game, rules, and a player.
+#: Rules that end with a semicolon are all those that differ from the book.
+DEALS = (
+    ("random", 100_000),
+    ("sensible", 20_000),
+    ("Leoni's Own, wikipedia, sensible", 100_000),
+    ("Leoni's Own, gamerules, sensible", 100_000),
+    ("Leoni's Own, mcneely, sensible", 100_000),
+    ("Weaver's, weavers, sensible", 100_000),
+    ("Leoni's Own, wikipedia, solver", 30_000),
+    ("Leoni's Own, wikipedia;, solver", 5_000),
+    ("Leoni's Own, gamerules, solver", 2_000),
+    ("Leoni's Own, gamerules;, solver", 500),
+    ("Leoni's Own, mcneely, solver", 800_000),
+    ("Leoni's Own, mcneely;, solver", 20_000),
+    ("Weaver's, weavers, solver", 100_000),
+    ("Labyrinth, mcneely;, solver", 100_000),
+    ("Labyrinth, wikipedia, solver", 1_000_000),
+    ("Labyrinth, wikipedia;, solver", 100_000),
+    ("Labyrinth, pgc, solver", 1_000_000),
+    ("Labyrinth, pgc;, solver", 100_000),
+    ("Martha, mcneely, solver", 200_000),
+    ("Martha, mcneely;, solver", 2_000),
+    ("Anna, dick-1898, solver", 2_000),
+    ("Anna, dick-1898;, solver", 1_000),
+    ("The Reversal, dick-1898, solver", 70_000),
+    ("The Reversal, dick-1898;, solver", 20_000),
+    ("The Japanese Rug, dick-1898, solver", 2_000),
+    ("The Japanese Rug, dick-1898;, solver", 1_000),
+)
+#: where nothing can be chosen, one player plays for all
+FORCED = 1_000_000
+#: the fewest deals of a case that is tried
+FEWEST = 10
 
 
 class Case(NamedTuple):
-    """A game, its rules, and who plays it."""
+    """A game, its rules, who plays it, and how many deals."""
 
     game: str
     rules: str
     player: str
+    deals: int
+
+    def __str__(self) -> str:
+        return f"{self.game}, {self.rules}, {self.player}"
 
 
 def cases() -> Iterator[Case]:
-    """All of them: first every book, then what differs from it in one point."""
-    rules = [(game, book, book) for game, entry in GAMES.items() for book in entry.books]
-    for game, book, _ in list(rules):
+    """All of them: first every book, then its letter, then what differs from a book in one point."""
+    books = [(game, book) for game, entry in GAMES.items() for book in entry.books]
+    rules = [*books, *((game, f"{book}; letter") for game, book in books)]
+    for game, book in books:
         rule_book = GAMES[game].book(book)
         for point in POINTS.get(game, ()):
             for reading in rule_book.points[point].readings:
-                text = f"{book}; {point}={reading}"
-                if reading != rule_book.choices[point].reading and _can_be(game, text):
-                    rules.append((game, book, text))
+                if reading != rule_book.choices[point].reading:
+                    rules.append((game, f"{book}; {point}={reading}"))
     seen = set()
-    for game, _, text in rules:
-        # One book with another reading may be another book.
-        same = (game, *sorted(make_game(game, text).rules.readings.items()))
-        if same not in seen:
-            seen.add(same)
-            for player in COLUMNS:
-                yield Case(game, text, player)
+    for game, text in rules:
+        for player in COLUMNS:
+            try:
+                question = ask(game, text, player)
+            except RulesError:
+                # These readings do not go together, or the book has no letter of its own.
+                break
+            # One book with another reading may be another book.
+            same = (game, question.readings, player)
+            if same not in seen:
+                seen.add(same)
+                yield Case(game, text, player, FORCED if is_forced(question) else deals_of(game, text, player))
+            if is_forced(question):
+                break
 
 
-def _can_be(game: str, rules: str) -> bool:
-    try:
-        make_game(game, rules)
-    except RulesError:
-        return False
-    return True
+def deals_of(game: str, rules: str, player: str) -> int:
+    """How many deals of a case are played."""
+    book, overrides, _ = rules.partition(";")
+    fitting = {player, f"{game}, {book}{overrides}, {player}", f"{game}, {rules}, {player}"}
+    return [deals for case, deals in DEALS if case in fitting][-1]
 
 
 def play(chosen: argparse.Namespace) -> None:
-    """Play every case for a while."""
-    file = Path(chosen.file)
-    for case in cases():
-        if chosen.only not in f"{case.game}, {case.rules}, {case.player}":
+    """Play every case that has not been played."""
+    file = chosen.folder / "odds" / "results.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    every = list(cases())
+    known = {_same(ask(*case[:3])) for case in every}
+    whole = 0.0
+    for case in every:
+        if chosen.only not in str(case):
             continue
+        question = ask(*case[:3], nodes=chosen.nodes)
+        deals = max(round(case.deals * chosen.fraction), FEWEST)
         runs = load_measured(str(file)) if file.exists() else []
-        try:
-            question = ask(*case, nodes=chosen.nodes)
-        except ValueError as error:
-            print(f"{case.game}, {case.rules}, {case.player}: {error}")
-            continue
-        before = next((one for one in runs if not one.question.differences(question)), None)
-        if before is not None and (before.counts.interval.half <= chosen.until or before.counts.deals >= chosen.deals):
+        seeds = (Stretch(chosen.seed, 1, deals, deals),)
+        if any((one.question, one.seeds) == (question, seeds) and _is_audited(one, chosen) for one in runs):
             continue
         begun = time.monotonic()
-        try:
-            measured = _played(question, before, chosen)
-        except RefusedWin as refused:
-            sys.exit(f"the strict replay refuses a win: {refused.reason}\n\n{refused.record}")
-        if measured is None:
-            continue
-        # What other versions of the code have found is not added to this.
-        others = [
-            one for one in runs if one is not before and not (chosen.fresh and _same_case(one.question, question))
-        ]
+        measured, played = _played(question, seeds, chosen)
+        seconds = time.monotonic() - begun
+        # What other versions of the code have counted, and cases that are no more, are not kept.
+        others = [one for one in runs if _same(one.question) in known - {_same(question)}]
         save_measured(str(file), [*others, measured])
         counts = measured.counts
-        print(
-            f"{case.game}, {case.rules}, {case.player}: {span(counts.share)} of {counts.deals:,} deals, "
-            f"{one_in_words(counts.share)} (95 %: {span(counts.interval)}); {time.monotonic() - begun:.0f} s",
-            flush=True,
+        said = (
+            f"{case}: {span(counts.share)} of {counts.deals:,} deals, {one_in_words(counts.share)} "
+            f"(95 %: {span(counts.interval)}); {played:,} played in {seconds:.1f} s"
         )
+        if played and deals < case.deals:
+            whole += seconds / played * case.deals
+            said += f", all {case.deals:,} in {seconds / played * case.deals:,.0f} s"
+        print(said, flush=True)
+    if whole:
+        print(f"all deals of these cases: about {whole / 3600:.1f} hours with --jobs {chosen.jobs}")
 
 
-def _same_case(one: Question, other: Question) -> bool:
-    """Whether two questions are the same but for limits and versions."""
-    return (one.game, one.readings, one.player) == (other.game, other.readings, other.player)
+def _same(question: Question) -> tuple[object, ...]:
+    """What two questions have in common that are the same but for limits and versions."""
+    return question.game, question.readings, question.player
 
 
-def _played(question: Question, before: Measured | None, chosen: argparse.Namespace) -> Measured | None:
-    """What came of a case with the deals that are played now; None if there are none."""
-    there = before.counts.deals if before is not None else 0
-    first = 1 + max((part.last for part in before.seeds if part.seed == chosen.seed), default=0) if before else 1
-    last = min(first + max(chosen.deals - there, 0), MOST) - 1
-    until = time.monotonic() + chosen.seconds
-    more: Callable[[], bool] = lambda: time.monotonic() < until  # noqa: E731
+def _is_audited(measured: Measured, chosen: argparse.Namespace) -> bool:
+    counts = measured.counts
+    return not chosen.audit or counts.won >= FEW or counts.audited == counts.won
+
+
+def _played(question: Question, seeds: tuple[Stretch], chosen: argparse.Namespace) -> tuple[Measured, int]:
+    """What came of a case, and how many of its deals were played for it now."""
+    (asked,) = seeds
+    name = re.sub(r"[^a-z0-9=]+", "-", f"{question.game} {question.rules} {question.player}".lower().replace("'", ""))
+    limit = f"-{question.nodes}" if question.player == SOLVER else ""
+    folder = BUILD / question.code
+    folder.mkdir(parents=True, exist_ok=True)
     workers = Here(question) if chosen.jobs == 1 else Processes(question, chosen.jobs, print)
-    with Results(None, question) as kept, closing(workers):
-        for counts in run(Run(chosen.seed, first, last, chosen.audit), kept, workers, more):
-            # What was played before counts for the interval as well.
-            now = Measured(question, (Stretch(chosen.seed, first, first + counts.deals - 1, counts.deals),), counts)
-            whole = now if before is None else put_together(before, now)
-            if whole.counts.interval.half <= chosen.until:
-                until = 0.0
-    return whole if counts.deals else None
+    with Results(str(folder / f"{name}{limit}.db"), question) as kept, closing(workers):
+        counting = run(Run(asked.seed, asked.first, asked.last, chosen.audit), kept, workers)
+        # They are the same counts all the time.
+        counts = next(counting)
+        before = counts.deals
+        try:
+            deque(counting, 0)
+        except RefusedWin as refused:
+            sys.exit(f"the strict replay refuses a win: {refused.reason}\n\n{refused.record}")
+    return Measured(question, seeds, counts), counts.deals - before
 
 
 def write(chosen: argparse.Namespace) -> None:
     """Write the page and its charts."""
-    runs = load_measured(chosen.file)
-    (DOCS / "odds.md").write_text(page(runs), encoding="utf-8")
+    runs = load_measured(str(chosen.folder / "odds" / "results.jsonl"))
+    (chosen.folder / "odds.md").write_text(page(runs), encoding="utf-8")
     for name, picture in pictures(runs).items():
-        (DOCS / "odds" / name).write_text(picture, encoding="utf-8")
+        (chosen.folder / "odds" / name).write_text(picture, encoding="utf-8")
 
 
 def main() -> None:
     """Do what is asked for."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("what", choices=("play", "write", "cases"))
-    options.add_argument("--file", default=str(DOCS.parent / MEASURED), help="where the counts are")
-    options.add_argument("--seconds", type=float, default=20, help="for how long each case is played")
-    options.add_argument("--deals", type=int, default=1_000_000, help="the most deals of a case")
-    options.add_argument("--until", type=float, default=0.001, help="half the width of an interval that is enough")
+    options.add_argument("what", choices=("cases", "play", "write"))
+    options.add_argument("--folder", type=Path, help="where odds.md is, and odds/results.jsonl (docs)")
+    options.add_argument("--fraction", type=float, default=1.0, help="play this fraction of the deals of each case")
     options.add_argument("--jobs", type=int, default=1, help="processes")
-    options.add_argument("--nodes", type=int, default=NODES, help="tables that the solver looks at in a deal")
+    options.add_argument("--nodes", type=int, default=NODES, help="positions that the solver searches in a deal")
     options.add_argument("--audit", type=float, default=0.01, help="the share of the wins that is replayed strictly")
     options.add_argument("--seed", default="public-1", help="deals are seed:<seed>-1, seed:<seed>-2 …")
     options.add_argument("--only", default="", metavar="TEXT", help="only cases with this text: 'Martha', ', solver'")
-    options.add_argument("--fresh", action="store_true", help="drop what other versions of the code have found")
     chosen = options.parse_args()
+    # What is only tried does not take the place of what was counted.
+    chosen.folder = chosen.folder or (ROOT / "docs" if chosen.fraction == 1 else BUILD)
     if chosen.what == "cases":
         for case in cases():
-            print(", ".join(case))
+            print(f"{case.deals:12,}  {case}")
     elif chosen.what == "write":
         write(chosen)
     else:

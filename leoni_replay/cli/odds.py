@@ -48,44 +48,49 @@ def odds(
         typer.Option(
             "--player",
             metavar="NAME",
-            help="Who plays: solver knows all cards.",
+            help="Who plays: random makes any legal move, solver knows all cards.",
             autocompletion=completing.players,
         ),
     ] = ("solver"),
-    deals: Annotated[int, typer.Option("--deals", min=1, max=_MOST, help="How many deals.")] = 1000,
-    first: Annotated[int, typer.Option("--first", min=1, max=_MOST, help="The number of the first deal.")] = 1,
+    deals: Annotated[int, typer.Option("--deals", min=1, max=_MOST, help="Number of deals.")] = 1000,
+    first: Annotated[int, typer.Option("--first", min=1, max=_MOST, help="Number of the first deal.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
     until: Annotated[
-        str | None, typer.Option("--until", metavar="PERCENT", help="Stop when half the interval is as narrow: 0.1%.")
+        str | None, typer.Option("--until", metavar="PERCENT", help="Stop once half the interval is this narrow: 0.1%.")
     ] = None,
     db: Annotated[
-        str | None, typer.Option("--db", metavar="FILE", help="Keep the verdicts there, and go on where it stops.")
+        str | None,
+        typer.Option("--db", metavar="FILE", help="Save verdicts in FILE; run the same command again to continue."),
     ] = None,
     audit: Annotated[
-        str, typer.Option("--audit", metavar="PERCENT", help="Replay this share of the wins strictly.")
+        str,
+        typer.Option("--audit", metavar="PERCENT", help="Replay this share of the wins strictly; all if under 100."),
     ] = "0%",
     nodes: Annotated[
         int | None,
-        typer.Option("--nodes", min=0, help="Tables the solver looks at in a deal (1000000; 0: as many as it takes)."),
+        typer.Option("--nodes", min=0, help="Search at most N positions per deal (1000000; 0: no limit)."),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", help="Seconds it takes; verdicts depend on the machine then.")
+        float | None,
+        typer.Option("--seconds", help="Search at most N seconds per deal; verdicts then depend on the machine."),
     ] = None,
     memory: Annotated[
-        int | None, typer.Option("--memory", min=1, max=65536, help="Million bytes it remembers tables in.")
+        int | None, typer.Option("--memory", min=1, max=65536, help="Memory for visited positions, in MB.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=0, max=256, help="Number of processes (0: one per core).")
+    ] = 1,
     dask: Dask = None,
     output_format: OddsFormat = Simple.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Play many deals, and tell how often they are won.
+    """Play many deals and count how often they are won.
 
-    The same arguments give the same verdicts on every machine and for any number of processes, but with --seconds.
-    With --db a run that was broken off, however it was, goes on with the same command. `leoni odds merge FILES -o FILE`
-    puts files together, `leoni odds show FILE` tells what is in one.
+    The same arguments give the same verdicts on every machine and with any number of processes, except with --seconds.
+    With --db an interrupted run continues when the same command is run again. `leoni odds merge FILES -o FILE` merges
+    files of verdicts, `leoni odds show FILE` shows what is in one. docs/players.md describes the players.
 
     Exit status: 0 all deals were played, 1 the strict replay refuses a win, 2 the command was wrong or a file cannot be
     written.
@@ -183,7 +188,7 @@ def _odds(
     except ResultsError as error:
         fail(str(error))
     except MemoryError:
-        fail(f"there is no room for {question.memory:,} million bytes to remember tables in (--memory)")
+        fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
     except _Stopped:
         return _ENDED
     finally:

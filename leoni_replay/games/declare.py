@@ -32,7 +32,8 @@ class Declaration(NamedTuple):
     ``unknown`` name what other rooms know of it, as ``module:name``: what follows from its tables alone, and how its
     moves name cards that are not known. Both may be left out: then what holds of every game without weaving is taken.
     ``folder`` holds its rule books, ``<slug>.<book>.toml``; ``order`` is where the game stands in the table of games;
-    ``pysol`` is what PySolFC calls the same game, so that its saved games can be read.
+    ``pysol`` is what PySolFC calls the same game, so that its saved games can be read. ``forced`` are the readings, by
+    point, under which nothing hangs on what is played, so that every player wins the same deals.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Declaration(NamedTuple):
     order: int = 0
     folder: Path = FOLDER
     pysol: Pysol | None = None
+    forced: tuple[tuple[str, str], ...] = ()
 
     @property
     def slug(self) -> str:

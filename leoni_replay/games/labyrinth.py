@@ -143,4 +143,7 @@ GAME: Final = Declaration(
     examined="leoni_replay.examining.labyrinth:labyrinth",
     unknown="leoni_replay.unknown.patience:LabyrinthNames",
     order=3,
+    # A card that is available stays available, a refill goes to row 1, where every place is as good as another, and a
+    # row is dealt when nothing fits: the same cards can be played in any order.
+    forced=(("LB1", "bottom"), ("LB2", "at-once"), ("LB5", "none"), ("LB6", "at-standstill")),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from math import inf, sqrt
@@ -12,6 +13,9 @@ from typing import Final, Literal, NamedTuple, get_args
 Verdict = Literal["won", "lost", "undecided", "unfinished"]
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
+#: the numbers of moves within which games that are over are counted; no game is longer than the last
+MOVES: Final = (100, 200, 300, 500, 1_000, 2_000, 5_000)
+
 #: of the normal distribution 95 % lie within so many standard deviations
 _Z: Final = 1.959963984540054
 
@@ -20,8 +24,9 @@ class Row(NamedTuple):
     """What came of one deal.
 
     ``left`` is how many cards were not on the foundations in the end; for the solver, which has no end, the fewest that
-    ever were. ``nodes`` is how many tables the solver looked at, 0 for other players. ``redeals`` is how many redeals
+    ever were. ``nodes`` is how many positions the solver searched, 0 for other players. ``redeals`` is how many redeals
     were played; where the solver found no win, 0. ``audited`` is 1 if the strict replay accepted the record of a win.
+    ``moves`` is how many moves were played; None for the solver.
     """
 
     number: int
@@ -30,6 +35,7 @@ class Row(NamedTuple):
     nodes: int
     redeals: int = 0
     audited: int = 0
+    moves: int | None = None
 
 
 class Interval(NamedTuple):
@@ -65,13 +71,14 @@ def wilson(won: int, deals: int) -> Interval:
 
 
 class Counts:
-    """How many deals had which verdict, how many cards were left in those that were not won, and how many redeals it
-    took to win the others."""
+    """How many deals had which verdict, how many cards were left in those that were not won, how many redeals it took
+    to win the others, and within how many moves (``MOVES``) they were won or lost."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.verdicts: Counter[Verdict] = Counter()
         self.left: Counter[int] = Counter()
         self.redeals: Counter[int] = Counter()
+        self.moves: Counter[tuple[Verdict, int]] = Counter()
         self.nodes = 0
         self.audited = 0
         for row in rows:
@@ -89,6 +96,8 @@ class Counts:
             self.redeals[row.redeals] += 1
         else:
             self.left[row.left] += 1
+        if row.moves is not None and row.verdict in ("won", "lost"):
+            self.moves[row.verdict, MOVES[bisect_left(MOVES, row.moves)]] += 1
         self.nodes += row.nodes
         self.audited += row.audited
 
@@ -106,6 +115,10 @@ class Counts:
     def undecided(self) -> int:
         """How many may have been winnable: the solver met a limit."""
         return self.verdicts["undecided"]
+
+    def within(self, verdict: Verdict, moves: int) -> int:
+        """How many deals were won, or lost, within so many moves, one of ``MOVES``."""
+        return sum(self.moves[verdict, most] for most in MOVES if most <= moves)
 
     @property
     def share(self) -> Interval:

@@ -8,18 +8,22 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from math import inf, isinf
+from math import isinf
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.files.whole import whole_file
 from leoni_replay.games import GAMES, RulesError
-from leoni_replay.odds.counts import VERDICTS, Counts, one_in
+from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import Stretch
 
 #: where a copy of the sources has what was measured
 MEASURED: Final = "docs/odds/results.jsonl"
+
+
+#: how a game ends that comes to an end
+_ENDS: Final[tuple[Verdict, ...]] = ("won", "lost")
 
 
 class Measured(NamedTuple):
@@ -44,6 +48,12 @@ def claimed(question: Question) -> str:
         return ""
     readings = dict(question.readings)
     return book.odds if all(readings.get(point) == choice.reading for point, choice in book.choices.items()) else ""
+
+
+def is_forced(question: Question) -> bool:
+    """Whether nothing hangs on what is played under these rules, so that every player wins the same deals."""
+    game = GAMES.get(question.game)
+    return game is not None and bool(game.forced) and set(game.forced) <= set(question.readings)
 
 
 def book_name(question: Question) -> str:
@@ -73,6 +83,11 @@ def odds_object(measured: Measured) -> dict[str, Any]:
         "rate": share._asdict(),
         "interval": {"confidence": 0.95, **interval._asdict()},
         "one_in": {"low": _number(one_in(interval.high)), "high": _number(one_in(interval.low))},
+        "moves": [
+            {"moves": most, **{verdict: counts.moves[verdict, most] for verdict in _ENDS}}
+            for most in MOVES
+            if any(counts.moves[verdict, most] for verdict in _ENDS)
+        ],
         "redeals": [{"redeals": redeals, "deals": deals} for redeals, deals in sorted(counts.redeals.items())],
         "left": [{"cards": cards, "deals": deals} for cards, deals in sorted(counts.left.items())],
     }
@@ -104,13 +119,26 @@ def measured_from(data: dict[str, Any]) -> Measured:
     counts = Counts()
     counts.verdicts = Counter({verdict: int(data[verdict]) for verdict in VERDICTS})
     counts.left = Counter({int(row["cards"]): int(row["deals"]) for row in data["left"]})
+    counts.moves = Counter(
+        {(verdict, int(row["moves"])): int(row[verdict]) for row in data["moves"] for verdict in _ENDS if row[verdict]}
+    )
     counts.redeals = Counter({int(row["redeals"]): int(row["deals"]) for row in data["redeals"]})
     counts.audited, counts.nodes = int(data["audited"]), int(data["nodes"])
     if (
         counts.deals != data["deals"]
         or counts.left.total() != counts.deals - counts.won
         or counts.redeals.total() != counts.won
-        or any(number < 0 for number in (*counts.verdicts.values(), *counts.left.values(), *counts.redeals.values()))
+        or any(most not in MOVES for _, most in counts.moves)
+        or (counts.moves and any(counts.within(verdict, MOVES[-1]) != counts.verdicts[verdict] for verdict in _ENDS))
+        or any(
+            number < 0
+            for number in (
+                *counts.verdicts.values(),
+                *counts.left.values(),
+                *counts.redeals.values(),
+                *counts.moves.values(),
+            )
+        )
     ):
         raise ValueError("its counts do not add up")
     return Measured(question, tuple(Stretch(**one) for one in data["seeds"]), counts)
@@ -162,44 +190,7 @@ def save_measured(path: str, runs: Iterable[Measured]) -> None:
             stream.write(json.dumps(odds_object(one), ensure_ascii=False) + "\n")
 
 
-def put_together(one: Measured, other: Measured) -> Measured:
-    """Two runs of the same question on different deals as one.
-
-    Raises:
-        ValueError: they answer different questions, or have deals in common.
-    """
-    if differences := one.question.differences(other.question):
-        raise ValueError(f"these runs answer different questions: {'; '.join(differences)}")
-    seeds: list[Stretch] = []
-    for stretch in sorted((*one.seeds, *other.seeds)):
-        last = seeds[-1] if seeds else None
-        if last is None or last.seed != stretch.seed:
-            seeds.append(stretch)
-        elif stretch.first <= last.last:
-            raise ValueError(f"deal seed:{stretch.seed}-{stretch.first} is in both runs")
-        elif stretch.first == last.last + 1:
-            seeds[-1] = Stretch(last.seed, last.first, stretch.last, last.deals + stretch.deals)
-        else:
-            seeds.append(stretch)
-    counts = Counts()
-    for part in (one.counts, other.counts):
-        counts.verdicts += part.verdicts
-        counts.left += part.left
-        counts.redeals += part.redeals
-        counts.nodes += part.nodes
-        counts.audited += part.audited
-    return Measured(one.question, tuple(seeds), counts)
-
-
 def odds_of(claim: str) -> float:
     """The share that a book claims (``1 in 30``); 0 if it is said otherwise."""
     won, _, deals = claim.partition(" in ")
     return int(won) / int(deals) if won.isdigit() and deals.isdigit() and int(deals) else 0.0
-
-
-def distance(measured: Measured, share: float) -> float:
-    """How far a measured share is from a claimed one: how often the one goes into the other. Undecided deals count
-    half."""
-    low, high = measured.counts.share
-    middle = (low + high) / 2
-    return inf if not middle or not share else max(middle / share, share / middle)

@@ -99,7 +99,8 @@ def _play(desk: _Desk, question: Question, number: int, text: str) -> tuple[Row,
         line = solution.line
         return Row(number, solution.status, solution.fewest, solution.nodes, line.count(DEAL_AGAIN)), line
     played = play(table, question.player, text, shuffle=shuffle)
-    return Row(number, played.status, played.left, 0, played.line.count(DEAL_AGAIN)), played.line
+    row = Row(number, played.status, played.left, 0, played.line.count(DEAL_AGAIN), moves=len(played.line))
+    return row, played.line
 
 
 # -- the audit --------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from leoni_replay.words import listed
 #: the player who looks at every line of play, knowing all cards
 SOLVER: Final = "solver"
 
-#: How many tables the solver looks at before it leaves a deal undecided, if nobody says otherwise. Unlike a time it
+#: How many positions the solver searches before it leaves a deal undecided, if nobody says otherwise. Unlike a time it
 #: means the same on every machine.
 NODES: Final = 1_000_000
 #: In how many million bytes it remembers them where their number has no limit, and the most that a limit asks for.
@@ -54,7 +54,7 @@ class Question(NamedTuple):
             for word, one, another in (
                 ("the game", self.game, other.game),
                 ("the player", self.player, other.player),
-                ("the limit of tables", self.nodes, other.nodes),
+                ("the limit of positions", self.nodes, other.nodes),
                 ("the limit of seconds", self.seconds, other.seconds),
                 ("the limit of memory", self.memory, other.memory),
                 ("the prunings", self.prunings, other.prunings),
@@ -92,9 +92,9 @@ def ask(
         game: a name of the table of games.
         rules: a rule book and overrides; None for the default book.
         player: one of the players.
-        nodes: how many tables the solver looks at in each deal at most, None for no limit.
+        nodes: at most how many positions the solver searches in each deal, None for no limit.
         seconds: how long it takes for each; then what it finds depends on the machine.
-        memory: in how many million bytes it remembers tables; None for as many as the limit of tables needs.
+        memory: how many million bytes it has for visited positions; None for as many as the limit of positions needs.
 
     Raises:
         RulesError: there is no such game, or there are no such rules.
@@ -120,7 +120,7 @@ def ask(
 
 
 def _memory_for(nodes: int | None) -> int:
-    """The million bytes in which so many tables can be remembered."""
+    """The million bytes that so many visited positions need."""
     if nodes is None:
         return _MEMORY
     bits = 10

@@ -29,9 +29,9 @@ CREATE TABLE question (
     rules TEXT NOT NULL,     -- a rule book and overrides, as they were asked for
     readings TEXT NOT NULL,  -- every point with its reading, as a JSON object
     player TEXT NOT NULL,
-    nodes INTEGER,           -- the limits of the solver for each deal, NULL for none: tables looked at,
+    nodes INTEGER,           -- the limits of the solver for each deal, NULL for none: positions,
     seconds REAL,            -- seconds,
-    memory INTEGER,          -- and million bytes in which tables are remembered
+    memory INTEGER,          -- and million bytes for visited positions
     prunings TEXT NOT NULL,  -- what the solver leaves out, as a JSON array
     code TEXT NOT NULL       -- the version of the package, and a hash of the sources that play
 ) STRICT;
@@ -46,12 +46,17 @@ CREATE TABLE deal (
     number INTEGER NOT NULL CHECK (number > 0),
     verdict TEXT NOT NULL CHECK (verdict IN ({", ".join(f"'{one}'" for one in VERDICTS)})),
     "left" INTEGER NOT NULL CHECK ("left" >= 0),        -- cards not on the foundations; the solver's: the fewest ever
-    nodes INTEGER NOT NULL CHECK (nodes >= 0),          -- tables that the solver looked at
+    nodes INTEGER NOT NULL CHECK (nodes >= 0),          -- positions that the solver searched
     redeals INTEGER NOT NULL CHECK (redeals >= 0),      -- redeals that were played
     audited INTEGER NOT NULL CHECK (audited IN (0, 1)), -- whether the strict replay accepted the record of a win
+    moves INTEGER CHECK (moves >= 0),                   -- moves that were played, NULL for the solver
     PRIMARY KEY (seed, number)
 ) STRICT, WITHOUT ROWID;
 """
+
+
+#: the columns of a row
+_COLUMNS: Final = 'number, verdict, "left", nodes, redeals, audited, moves'
 
 
 class ResultsError(DatabaseError):
@@ -151,7 +156,7 @@ class Results(Database):
         """What came of the deals of a seed that are there, in order."""
         with self.named():
             for row in self.file.execute(
-                'SELECT number, verdict, "left", nodes, redeals, audited FROM deal JOIN seed ON seed = id '
+                f"SELECT {_COLUMNS} FROM deal JOIN seed ON seed = id "
                 "WHERE text = ? AND number BETWEEN ? AND ? ORDER BY number",
                 (seed, first, last if last is not None else (1 << 63) - 1),
             ):
@@ -189,7 +194,9 @@ class Results(Database):
         rows = iter(rows)
         while some := list(islice(rows, _AT_ONCE)):
             before = self.file.total_changes
-            self.file.executemany(f"INSERT INTO deal VALUES ({number}, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", some)
+            self.file.executemany(
+                f"INSERT INTO deal VALUES ({number}, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", some
+            )
             if self.file.total_changes - before < len(some):
                 self._compare(seed, number, some)
 
@@ -197,12 +204,12 @@ class Results(Database):
         """See that verdicts that were there are what they have come out as now."""
         for row in rows:
             before = self.file.execute(
-                'SELECT number, verdict, "left", nodes, redeals, audited FROM deal WHERE seed = ? AND number = ?',
+                f"SELECT {_COLUMNS} FROM deal WHERE seed = ? AND number = ?",
                 (number, row.number),
             ).fetchone()
             there = Row(*before)
             # How far a search gets in some seconds is another matter each time.
-            if there[:5] != row[:5] and self.question.seconds is None:
+            if there != row._replace(audited=there.audited) and self.question.seconds is None:
                 raise ResultsError(
                     f"{self.name}: deal seed:{seed}-{row.number} is there as {_words(there)}, and has come out as "
                     f"{_words(row)}: one of the two was not played by {self.question.code}"
@@ -212,7 +219,7 @@ class Results(Database):
 
 
 def _words(row: Row) -> str:
-    return f"{row.verdict}, {row.left} cards left, {row.nodes} tables, {row.redeals} redeals"
+    return f"{row.verdict}, {row.left} cards left, {row.nodes} positions, {row.redeals} redeals"
 
 
 def merge(paths: Iterable[str], path: str) -> None:

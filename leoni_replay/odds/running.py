@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
 from leoni_replay.odds.counts import Counts, Row
@@ -17,6 +17,8 @@ _MOST: Final = 2000
 #: After so many deals each, it is seen whether the interval is narrow enough: not after each batch, so that it does not
 #: depend on their sizes.
 STEP: Final = 100
+#: Where fewer deals are won than this, every win is audited.
+FEW: Final = 100
 
 
 class RefusedWin(Exception):
@@ -66,8 +68,8 @@ class Here:
 
 
 class Run(NamedTuple):
-    """The deals that are asked for: the first and the last of a seed; which share of the wins is audited; and at which
-    half width of the interval it is enough, 0 for never."""
+    """The deals that are asked for: the first and the last of a seed; which share of the wins is audited, and all of
+    them if there are fewer than ``FEW``; and at which half width of the interval it is enough, 0 for never."""
 
     seed: str
     first: int
@@ -76,14 +78,13 @@ class Run(NamedTuple):
     until: float = 0.0
 
 
-def run(asked: Run, results: Results, workers: Workers, more: Callable[[], bool] = lambda: True) -> Iterator[Counts]:
+def run(asked: Run, results: Results, workers: Workers) -> Iterator[Counts]:
     """Play what is not in the results yet, and write it there.
 
     Args:
         asked: the deals.
         results: where the verdicts are kept.
         workers: those who play.
-        more: whether any more deals are to be begun; those that are begun are played to their end.
 
     Yields:
         What the deals come to so far, counted from the first one on without a gap, after every batch; the last of them
@@ -98,24 +99,47 @@ def run(asked: Run, results: Results, workers: Workers, more: Callable[[], bool]
     yield tally.counts
     size, under_way = 1, 0
     while not tally.enough:
-        while missing and under_way < workers.slots and more():
+        while missing and under_way < workers.slots:
             first, last = missing.popleft()
             end = min(last, first + size - 1)
             if end < last:
                 missing.appendleft((end + 1, last))
             workers.give(Batch(asked.seed, first, end, asked.audit))
             under_way += 1
-        if not under_way:
-            break
-        answer = workers.wait()
+        answer = _answer(asked, results, workers)
         under_way -= 1
-        if answer.refused:
-            raise RefusedWin(*answer.refused[0])
-        results.add(asked.seed, answer.rows)
         for row in answer.rows:
             tally.add(row)
         size = _size(answer)
         yield tally.counts
+    if asked.audit and tally.counts.won < FEW:
+        yield from _audited(asked, tally, results, workers)
+
+
+def _answer(asked: Run, results: Results, workers: Workers) -> Answer:
+    """Wait for a batch, and write down what came of it."""
+    answer = workers.wait()
+    if answer.refused:
+        raise RefusedWin(*answer.refused[0])
+    results.add(asked.seed, answer.rows)
+    return answer
+
+
+def _audited(asked: Run, tally: _InOrder, results: Results, workers: Workers) -> Iterator[Counts]:
+    """Play the wins that have not been audited once more, and audit them."""
+    rows = results.rows(asked.seed, asked.first, tally.next - 1)
+    wins = deque(row.number for row in rows if row.verdict == "won" and not row.audited)
+    under_way: set[int] = set()
+    while wins or under_way:
+        while wins and len(under_way) < workers.slots:
+            under_way.add(wins[0])
+            workers.give(Batch(asked.seed, wins[0], wins.popleft(), audit=1.0))
+        for row in _answer(asked, results, workers).rows:
+            # Others come from batches of deals that were not needed any more.
+            if row.number in under_way:
+                under_way.remove(row.number)
+                tally.counts.audited += row.audited
+                yield tally.counts
 
 
 def _gaps(asked: Run, tally: _InOrder, results: Results) -> Iterator[tuple[int, int]]:

@@ -55,9 +55,9 @@ def who(question: Question) -> str:
     """The player, and what limits him."""
     if question.player != SOLVER:
         return question.player
-    limits = [f"{question.nodes:,} tables"] if question.nodes is not None else []
+    limits = [f"{question.nodes:,} positions"] if question.nodes is not None else []
     limits += [f"{question.seconds:g} s"] if question.seconds is not None else []
-    return f"{SOLVER}, {' and '.join(limits) or 'no limit of tables'} a deal, {question.memory:,} MB"
+    return f"{SOLVER}, {' and '.join(limits) or 'no limit of positions'} a deal, {question.memory:,} MB"
 
 
 def _stretch(one: Stretch) -> str:

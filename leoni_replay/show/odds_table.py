@@ -7,34 +7,40 @@ from itertools import groupby
 from typing import Final
 
 from leoni_replay.games import GAMES, make_game
-from leoni_replay.odds.counts import Counts
-from leoni_replay.odds.measured import Measured, book_name, distance, odds_of
+from leoni_replay.odds.counts import MOVES, Counts, Interval
+from leoni_replay.odds.measured import Measured, book_name, is_forced, odds_of
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.odds import deals_words, many, one_in_words, percent, span, who
+from leoni_replay.show.odds import deals_words, one_in_words, percent, span, who
+from leoni_replay.words import listed
 
 #: the players who have a column, with what stands over it
 COLUMNS: Final = {"random": "at random", "sensible": "played sensibly", SOLVER: "all cards known"}
+_RANDOM, _SENSIBLE, _ = COLUMNS
+#: whose games are cut off at a number of moves often enough for a chart
+_CUT_OFF: Final = 0.001
 
 
-_ABOUT: Final = """\
-Every number here was counted: deals were made from seeds, played by one of three players, and a share of the wins was
-replayed strictly as records. [measuring-odds.md](measuring-odds.md) tells how, and how to count more of them. This page
+_ABOUT: Final = f"""\
+Every number here was counted: deals were made from seeds, and one of three players played them. A share of the wins was
+replayed strictly as records; where fewer than a hundred deals were won, all of them were.
+[measuring-odds.md](measuring-odds.md) tells how to count, and [players.md](players.md) describes the players. This page
 is made from [odds/results.jsonl](odds/results.jsonl) by `python benchmarks/odds.py write`.
 
-*At random* every legal move may come, plays rather than what gives up a chance. *Played sensibly* is what a careful
-person does who sees what lies open. *All cards known* is the solver, who looks at every line of play: what it wins can
-be won, and what it calls lost nobody can win. Where it met its limit a deal is undecided; a share with undecided deals
-has two ends, with all of them lost and with all of them won.
+- **At random**: every legal move is equally likely. A game is stopped after {MOVES[-1]:,} moves, and is not won then.
+- **Played sensibly**: what a careful person does who sees the open cards and thinks a little ahead.
+- **All cards known**: the solver, which looks at every line of play. What it wins can be won, and what it calls lost
+  nobody can win. A deal is undecided if the solver met its limit. A share with undecided deals has two ends: with all
+  of them lost, and with all of them won.
 
-Under each share is the interval in which the true one lies with 95 % (Wilson), from the lower end with all undecided
-deals lost to the upper end with all of them won. It tells how few deals were played, and nothing else. A game that goes
-round in circles is given up unfinished, and is not won."""
+Under each share stands its 95 % interval (Wilson), from the lower end with all undecided deals lost to the upper end
+with all of them won. It tells how few deals were played, and nothing else. How many deals a case has was decided before
+they were played. A game that goes round in circles is given up unfinished, and is not won."""
 
 
 def page(runs: Sequence[Measured]) -> str:
     """The page."""
-    lines = ["# How often these games come out", "", _ABOUT, ""]
+    lines = ["# How often these games are won", "", *_short(runs), "", _ABOUT, ""]
     lines += ["## What the books claim", "", *_claims(runs), ""]
     for name, of_game in _by_game(runs):
         lines += [f"## {name}", "", *_table(of_game), ""]
@@ -62,7 +68,7 @@ def _ordered(runs: Sequence[Measured]) -> list[Measured]:
 
 
 def _rules(runs: Sequence[Measured]) -> list[str]:
-    """The rules that were played, the books in their order, and behind each what overrides it."""
+    """The rules that were played, the books in their order, and after each what overrides it."""
     books = list(GAMES[runs[0].question.game].books)
     return sorted(
         {one.question.rules for one in runs},
@@ -70,23 +76,109 @@ def _rules(runs: Sequence[Measured]) -> list[str]:
     )
 
 
-def _best(runs: Sequence[Measured], rules: str, player: str) -> Measured | None:
-    """The run that says most: it has the most deals."""
-    fitting = [one for one in runs if one.question.rules == rules and one.question.player == player]
+def _best(runs: Sequence[Measured], game: str, rules: str, player: str) -> Measured | None:
+    """The run that says most, the one with the most deals; where nothing can be chosen, that of any player."""
+    fitting = [
+        one
+        for one in runs
+        if (one.question.game, one.question.rules) == (game, rules)
+        and (one.question.player == player or is_forced(one.question))
+    ]
     return max(fitting, key=lambda one: one.counts.deals, default=None)
+
+
+# -- in short ---------------------------------------------------------------------------------------------------------
+
+
+def _short(runs: Sequence[Measured]) -> Iterator[str]:
+    """The three things that a reader wants to know; of every game under its first book."""
+    books = [(game.name, game.books[0]) for game in GAMES.values()]
+    played = [(game, _best(runs, game, book, _SENSIBLE)) for game, book in books]
+    solved = [(game, _best(runs, game, book, SOLVER)) for game, book in books]
+    yield f"- **How often do you win if you play well?** Of a hundred games you win {_of_hundred(played)}."
+    yield (
+        f"- **Can this deal be won?** Of a hundred deals these can be won: {_of_hundred(solved)}. "
+        "`leoni solve FILE` says whether yours is one of them."
+    )
+    right = [
+        f"{game}, {claim} ({book}): {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
+    ]
+    yield f"- **Was the book right?** {' '.join(right)}"
+
+
+def _of_hundred(measured: Sequence[tuple[str, Measured | None]]) -> str:
+    shares = [f"{_rounded(one.counts.share)} of {game}" for game, one in measured if one is not None]
+    return listed(shares or ["(not measured)"])
+
+
+def _rounded(share: Interval) -> str:
+    """A share in a hundred, with no more places than say something."""
+    low, high = (f"{100 * one:.{0 if one >= 0.1 else 1 if one >= 0.001 else 3}f}" for one in share)
+    return "none" if not share.high else high if low == high else f"{low} to {high}"
+
+
+def _claimed() -> Iterator[tuple[str, str, str, float]]:
+    """What the books claim: the game, the book, its words, and the share."""
+    for game in GAMES.values():
+        for name in game.books:
+            claim = game.book(name).odds
+            if share := odds_of(claim):
+                yield game.name, name, claim, share
+
+
+def _judged(runs: Sequence[Measured], game: str, book: str, share: float) -> str:
+    """Where a claimed share lies among those that were measured under the rules of the book."""
+    cells = {player: _best(runs, game, book, player) for player in COLUMNS}
+    there = {player: one.counts for player, one in cells.items() if one is not None}
+    if not there:
+        return "not measured"
+    (first, *_) = (one for one in cells.values() if one is not None)
+    if is_forced(first.question):
+        verdict = "right" if _holds(first.counts, share) else "wrong"
+        return f"{verdict}; nothing can be chosen there, and {one_in_words(first.counts.share)} is won"
+    even = [player for player, counts in there.items() if _holds(counts, share)]
+    below = [player for player, counts in there.items() if counts.interval.high < share]
+    above = [player for player, counts in there.items() if counts.interval.low > share]
+    if even:
+        return f"as much as {listed([_with_odds(player, there[player]) for player in even])}"
+    most = max(below, key=lambda player: there[player].share, default=None)
+    least = min(above, key=lambda player: there[player].share, default=None)
+    if most is None or least is None:
+        player = least or most
+        assert player is not None
+        return f"{'less' if most is None else 'more'} than even {_with_odds(player, there[player])}"
+    return f"between {_with_odds(most, there[most])} and {_with_odds(least, there[least])}"
+
+
+#: what a player wins, in the middle of a sentence
+_WINS: Final = {_RANDOM: "random play", _SENSIBLE: "sensible play", SOLVER: "what can be won with all cards known"}
+
+
+def _with_odds(player: str, counts: Counts) -> str:
+    return f"{_WINS[player]} ({one_in_words(counts.share)})"
+
+
+def _holds(counts: Counts, share: float) -> bool:
+    return counts.interval.low <= share <= counts.interval.high
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
 
 
 def _table(runs: Sequence[Measured]) -> Iterator[str]:
     yield f"| rules | {' | '.join(COLUMNS.values())} |"
     yield "|---" * (len(COLUMNS) + 1) + "|"
+    game = runs[0].question.game
     for rules in _rules(runs):
-        cells = [_cell(_best(runs, rules, player)) for player in COLUMNS]
+        cells = [_cell(_best(runs, game, rules, player), player) for player in COLUMNS]
         yield f"| {rules} | {' | '.join(cells)} |"
 
 
-def _cell(measured: Measured | None) -> str:
+def _cell(measured: Measured | None, player: str) -> str:
     if measured is None:
         return "not measured"
+    if is_forced(measured.question) and player != next(iter(COLUMNS)):
+        return "the same: nothing can be chosen"
     counts = measured.counts
     cell = f"**{span(counts.share)}**<br>{one_in_words(counts.share)}<br>95 %: {span(counts.interval)}"
     cell += f"<br>{deals_words(counts.deals)}"
@@ -97,29 +189,24 @@ def _cell(measured: Measured | None) -> str:
 
 
 def _claims(runs: Sequence[Measured]) -> Iterator[str]:
-    yield "| game | the book claims | under its rules | nearest of all |"
-    yield "|---|---|---|---|"
-    for game in GAMES.values():
-        for name in game.books:
-            claim = game.book(name).odds
-            share = odds_of(claim)
-            if not share:
-                continue
-            of_game = [one for one in _ordered(runs) if one.question.game == game.name and one.counts.won]
-            own = [one for one in of_game if one.question.rules == name]
-            yield f"| {game.name}, {name} | {claim} | {_nearest(own, share)} | {_nearest(of_game, share)} |"
+    yield "A book does not say who plays. So each claim stands beside all three players, under the rules of the book,"
+    yield "and no others: among many readings one would always be near."
+    yield ""
+    yield f"| game | the book claims | {' | '.join(COLUMNS.values())} |"
+    yield "|---" * (len(COLUMNS) + 2) + "|"
+    for game, book, claim, share in _claimed():
+        cells = [_beside(_best(runs, game, book, player), player, share) for player in COLUMNS]
+        yield f"| {game}, {book} | {claim} | {' | '.join(cells)} |"
 
 
-def _nearest(runs: Sequence[Measured], share: float) -> str:
-    best = min(runs, key=lambda one: distance(one, share), default=None)
-    if best is None:
+def _beside(measured: Measured | None, player: str, share: float) -> str:
+    if measured is None:
         return "not measured"
-    low, high = best.counts.interval
-    inside = "the claim lies inside" if low <= share <= high else "the claim lies outside"
-    return (
-        f"{best.question.player}, {best.question.rules}: {one_in_words(best.counts.share)} "
-        f"(95 %: {span(best.counts.interval)}; {inside}; {many(distance(best, share))} times off)"
-    )
+    if is_forced(measured.question) and player != next(iter(COLUMNS)):
+        return "the same: nothing can be chosen"
+    counts = measured.counts
+    where = "inside" if _holds(counts, share) else "outside"
+    return f"{one_in_words(counts.share)} (95 %: {span(counts.interval)}; the claim lies {where})"
 
 
 def _played(runs: Sequence[Measured]) -> Iterator[str]:
@@ -144,6 +231,7 @@ def pictures(runs: Sequence[Measured]) -> dict[str, str]:
 _CHARTS: Final = (
     ("redeals.svg", "Share of deals won with so many redeals at most", "redeals"),
     ("left.svg", "Share of deals that end with so many cards left at most", "cards left"),
+    ("moves.svg", "Random play: share of games won, and not yet over, after so many moves", "moves"),
 )
 
 
@@ -153,9 +241,12 @@ def _panels(runs: Sequence[Measured], file: str) -> list[Panel]:
         for book in GAMES[name].books:
             lines: list[Line] = []
             for player, words in COLUMNS.items():
-                measured = _best(of_game, book, player)
+                measured = _best(of_game, name, book, player)
                 # The solver looks for a win, not for an early one, and never ends with cards left.
-                if measured is None or player == SOLVER:
+                if measured is None or measured.question.player != player or player == SOLVER:
+                    continue
+                if file == "moves.svg":
+                    lines += _moves(measured.counts) if player == _RANDOM else ()
                     continue
                 points = _redeals(measured) if file == "redeals.svg" else _left(measured.counts)
                 if points:
@@ -163,6 +254,16 @@ def _panels(runs: Sequence[Measured], file: str) -> list[Panel]:
             if lines:
                 panels.append(Panel(f"{name}, {book}", tuple(lines)))
     return panels
+
+
+def _moves(counts: Counts) -> Iterator[Line]:
+    """How many games were won, and how many went on, after so many moves; nothing where hardly any is cut off."""
+    if counts.verdicts["unfinished"] < _CUT_OFF * counts.deals:
+        return
+    won = [(most, counts.within("won", most) / counts.deals) for most in MOVES]
+    on = [(most, 1 - share - counts.within("lost", most) / counts.deals) for most, share in won]
+    yield Line("won", ((0.0, 0.0), *((float(most), share) for most, share in won)))
+    yield Line("not over", ((0.0, 1.0), *((float(most), share) for most, share in on)))
 
 
 def _redeals(measured: Measured) -> tuple[tuple[float, float], ...]:

@@ -61,7 +61,7 @@ def test_text() -> None:
         printed("solver", some(30, 860, 10))
         == """\
 Labyrinth, mcneely
-player   solver, 1,000,000 tables a deal, 26 MB
+player   solver, 1,000,000 positions a deal, 26 MB
 deals    seed:s-1 to 900 and seed:t-5
 code     0.1.0+abc
 claimed  1 in 30, by the book
@@ -231,7 +231,7 @@ def test_no_room_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "make_memory", none)
     run = leoni("odds", "--game", "Martha", "--deals", "3", "--memory", "5000")
     assert (run.code, run.out) == (2, "")
-    assert run.err == "leoni: there is no room for 5,000 million bytes to remember tables in (--memory)\n"
+    assert run.err == "leoni: there is no room for 5,000 MB of memory for visited positions (--memory)\n"
 
 
 def test_another_question_is_refused() -> None:

@@ -13,21 +13,21 @@ from types import ModuleType
 import pytest
 
 from leoni_replay.games import GAMES, make_game
-from leoni_replay.odds.counts import Counts, Row
+from leoni_replay.odds.counts import MOVES, Counts, Row
 from leoni_replay.odds.measured import (
     MEASURED,
     Measured,
     MeasuredError,
-    distance,
+    is_forced,
     load_measured,
     measured_from,
     odds_object,
     odds_of,
-    put_together,
     save_measured,
 )
 from leoni_replay.odds.question import SOLVER, ask
 from leoni_replay.odds.results import Stretch
+from leoni_replay.rules.greedy import LONGEST
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.odds_table import page, pictures
 from tests.cli.runs import GOOD, leoni
@@ -43,7 +43,9 @@ def made(
         Row(first + n, kind, n % 40 + 1, 3, n % 3 if kind == "won" else 0)  # type: ignore[arg-type]
         for n, kind in enumerate(kinds)
     ]
-    question = ask(*(asked or ("Labyrinth", "mcneely", "random")))
+    question = ask(*(asked or ("Labyrinth", "wikipedia", "random")))
+    if question.player != SOLVER:
+        rows = [row._replace(moves=min(60 * n, MOVES[-1])) for n, row in enumerate(rows)]
     return Measured(question, (Stretch("s", first, first + len(rows) - 1, len(rows)),), Counts(rows))
 
 
@@ -77,56 +79,115 @@ def test_lines_that_are_wrong(line: str, said: str) -> None:
     assert (run.code, run.out) == (2, "") and said in run.err
 
 
-def test_runs_of_different_deals_are_put_together() -> None:
-    whole = put_together(made(2, 8), made(3, 7, first=11))
-    assert whole.seeds == (Stretch("s", 1, 20, 20),)
-    assert (whole.counts.deals, whole.counts.won, whole.counts.left.total()) == (20, 5, 15)
-    assert put_together(made(2, 8), made(3, 7, first=15)).seeds == (Stretch("s", 1, 10, 10), Stretch("s", 15, 24, 10))
-    with pytest.raises(ValueError, match="deal seed:s-10 is in both runs"):
-        put_together(made(2, 8), made(3, 7, first=10))
-    with pytest.raises(ValueError, match="the player: random and solver"):
-        put_together(made(2, 8), made(3, 7, first=11, asked=("Labyrinth", "mcneely", SOLVER)))
-
-
 def test_what_a_book_claims() -> None:
     assert (odds_of("1 in 80"), odds_of("2 in 5"), odds_of(""), odds_of("often")) == (0.0125, 0.4, 0.0, 0.0)
-    assert distance(made(1, 39), 1 / 80) == pytest.approx(2)
-    assert distance(made(1, 159), 1 / 80) == pytest.approx(2)
-    assert distance(made(0, 159), 1 / 80) == float("inf")
-    assert distance(made(0, 6, 4), 0.2) == pytest.approx(1)
+
+
+def test_where_nothing_can_be_chosen() -> None:
+    for rules in ("mcneely", "mcneely; LB4=stop"):
+        assert is_forced(ask("Labyrinth", rules, "random"))
+    for rules in (
+        "wikipedia",
+        "pgc",
+        "mcneely; LB5=one-card",
+        "mcneely; LB1=open-either-side",
+        "mcneely; LB2=deferrable",
+    ):
+        assert not is_forced(ask("Labyrinth", rules, "random"))
+    assert not is_forced(ask("Martha", "mcneely", "random"))
 
 
 def test_the_page_has_every_game_and_claim() -> None:
     runs = [
         made(1, 29),
-        made(1, 199, asked=("Labyrinth", "mcneely; LB5=one-card", "random")),
-        made(30, 60, 10, asked=("Labyrinth", "mcneely", SOLVER)),
-        made(2, 98, asked=("Leoni's Own", "mcneely", "random")),
+        made(1, 199, asked=("Labyrinth", "mcneely", "random")),
+        made(30, 60, 10, asked=("Labyrinth", "wikipedia", SOLVER)),
+        made(2, 998, asked=("Leoni's Own", "mcneely", "random")),
+        made(2, 158, asked=("Leoni's Own", "mcneely", "sensible")),
+        made(50, 40, 10, asked=("Leoni's Own", "mcneely", SOLVER)),
+        made(1, 1, asked=("Leoni's Own", "wikipedia", "sensible")),
     ]
     text = page(runs)
     assert (
-        "| mcneely | **3.33 %**<br>one in 30.0<br>95 %: 0.59 to 16.67 %<br>30 deals | not measured "
+        "| wikipedia | **3.33 %**<br>one in 30.0<br>95 %: 0.59 to 16.67 %<br>30 deals | not measured "
         "| **30.00 to 40.00 %**<br>one in 2.50 to 3.33<br>95 %: 21.89 to 49.80 %<br>100 deals, 10.00 % undecided |\n"
     ) in text
-    nearest = "random, mcneely: one in 30.0 (95 %: 0.59 to 16.67 %; the claim lies inside; 1.00 times off)"
-    assert f"| Labyrinth, mcneely | 1 in 30 | {nearest} | {nearest} |" in text
-    assert "| Martha, mcneely | 1 in 2 | not measured | not measured |" in text
-    assert "| mcneely; LB5=one-card | **0.50 %**" in text
+    # No other rules are searched for what is nearest to a claim, and where nothing can be chosen one count is enough.
+    forced = "the same: nothing can be chosen"
+    assert (
+        "| Labyrinth, mcneely | 1 in 30 | one in 200 (95 %: 0.0883 to 2.7774 %; the claim lies outside) "
+        f"| {forced} | {forced} |\n"
+    ) in text
+    assert (
+        f"| mcneely | **0.50 %**<br>one in 200<br>95 %: 0.0883 to 2.7774 %<br>200 deals | {forced} | {forced} |\n"
+        in text
+    )
+    assert (
+        "| Leoni's Own, mcneely | 1 in 80 | one in 500 (95 %: 0.0549 to 0.7263 %; the claim lies outside) "
+        "| one in 80.0 (95 %: 0.34 to 4.44 %; the claim lies inside) "
+        "| one in 1.67 to 2.00 (95 %: 40.38 to 69.06 %; the claim lies outside) |\n"
+    ) in text
+    assert "| Martha, mcneely | 1 in 2 | not measured | not measured | not measured |\n" in text
     assert text.index("## Leoni's Own") < text.index("## Labyrinth")
-    assert "| Labyrinth | mcneely | random | seed:s-1 to 30 | 0 of 1 |" in text
+    assert "| Labyrinth | mcneely | random | seed:s-1 to 200 | 0 of 1 |" in text
+    # What a reader wants to know stands at the top.
+    assert text.split("\n")[2:5] == [
+        "- **How often do you win if you play well?** Of a hundred games you win 50 of Leoni's Own and 0.5 of "
+        "Labyrinth.",
+        "- **Can this deal be won?** Of a hundred deals these can be won: 0.5 of Labyrinth. "
+        "`leoni solve FILE` says whether yours is one of them.",
+        "- **Was the book right?** Leoni's Own, 1 in 80 (mcneely): as much as sensible play (one in 80.0). "
+        "Labyrinth, 1 in 30 (mcneely): wrong; nothing can be chosen there, and one in 200 is won. "
+        "Martha, 1 in 2 (mcneely): not measured.",
+    ]
     # Nothing but the counts goes into it.
     assert text == page(runs[::-1])
+    for won, said in (
+        ((20, 180), "between random play (one in 10.0) and what can be won with all cards known (one in 1.11)"),
+        ((180, 190), "less than even random play (one in 1.11)"),
+        ((10, 20), "more than even what can be won with all cards known (one in 10.0)"),
+    ):
+        some = [
+            made(number, 200 - number, asked=("Martha", "mcneely", player))
+            for player, number in zip(("random", SOLVER), won, strict=True)
+        ]
+        assert f"Martha, 1 in 2 (mcneely): {said}." in page(some)
+
+
+def test_moves_within_which_games_end() -> None:
+    rows = [Row(n, "won" if n % 2 else "lost", 0, 0, moves=25 * n) for n in range(9)] + [
+        Row(9, "unfinished", 1, 0, moves=3)
+    ]
+    counts = Counts(rows)
+    assert [counts.within("won", most) for most in MOVES[:3]] == [2, 4, 4]
+    assert [counts.within("lost", most) for most in MOVES[:3]] == [3, 5, 5]
+    assert MOVES[-1] == LONGEST
+
+
+def test_random_play_that_is_cut_off_has_a_chart() -> None:
+    rows = [Row(n, "won", 0, 0, moves=400) for n in range(3)] + [
+        Row(n, "unfinished", 9, 0, moves=5000) for n in range(7)
+    ]
+    runs = [
+        Measured(ask(game, None, "random"), (Stretch("s", 1, 10, 10),), Counts(some))
+        for game, some in (("Martha", rows), ("Anna", rows[:3]))
+    ]
+    drawn = pictures(runs)["moves.svg"]
+    assert "Martha, mcneely, won: 0 moves: 0 %, 100 moves: 0 %" in drawn
+    assert "300 moves: 0 %, 500 moves: 30 %" in drawn and "5000 moves: 30 %" in drawn
+    assert "Martha, mcneely, not over: 0 moves: 100 %, 100 moves: 100 %" in drawn and "5000 moves: 70 %" in drawn
+    assert "Anna" not in drawn
 
 
 def test_charts_are_pictures_with_words() -> None:
     runs = [made(10, 29), made(2, 98, asked=("Leoni's Own", "mcneely", "random"))]
     drawn = pictures(runs)
-    assert set(drawn) == {"redeals.svg", "left.svg"}
+    assert set(drawn) == {"redeals.svg", "left.svg", "moves.svg"}
     for picture in drawn.values():
         root = ET.fromstring(picture)
         assert root.tag.endswith("svg") and "script" not in picture
     assert "Leoni's Own, mcneely, at random: 0 redeals: 1 %, 1 redeals: 2 %, 2 redeals: 2 %" in drawn["redeals.svg"]
-    assert "Labyrinth" not in drawn["redeals.svg"] and "Labyrinth, mcneely" in drawn["left.svg"]
+    assert "Labyrinth" not in drawn["redeals.svg"] and "Labyrinth, wikipedia" in drawn["left.svg"]
     hostile = chart("<b>&", "\x1b", [Panel("]]><script>", (Line("&amp;", ((0, 0.5), (1, 1.0))),))])
     assert "script" not in {one.tag.rpartition("}")[2] for one in ET.fromstring(hostile).iter()}
     assert ET.fromstring(chart("nothing", "at all", [])) is not None
@@ -148,7 +209,13 @@ def test_the_docs_are_what_the_committed_counts_come_to() -> None:
 
 
 def test_what_was_measured_stands_beside_what_a_book_claims() -> None:
-    save_measured("r.jsonl", [made(1, 29), made(1, 9, asked=("Labyrinth", "mcneely; LB5=one-card", "random"))])
+    save_measured(
+        "r.jsonl",
+        [
+            made(1, 29, asked=("Labyrinth", "mcneely", "random")),
+            made(1, 9, asked=("Labyrinth", "mcneely; LB5=one-card", "random")),
+        ],
+    )
     Path("books").mkdir()
     Path("books/good.moves").write_text(GOOD, encoding="utf-8")
     books = "books"
@@ -179,7 +246,8 @@ def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def called(script: ModuleType, monkeypatch: pytest.MonkeyPatch, *args: str) -> None:
-    monkeypatch.setattr(sys, "argv", ["odds.py", *args, "--file", "r.jsonl"])
+    monkeypatch.setattr(sys, "argv", ["odds.py", *args])
+    monkeypatch.setattr(script, "BUILD", Path("build"))
     script.main()
 
 
@@ -195,30 +263,53 @@ def test_all_games_books_and_points_have_their_turn(script: ModuleType) -> None:
     assert ("Leoni's Own", "wikipedia; L7=none") in rules and ("The Reversal", "dick-1898; RV5=not-allowed") in rules
 
 
-@pytest.mark.long
-def test_slices_go_on_where_the_last_one_ended(
+def test_a_case_is_a_fixed_number_of_deals(script: ModuleType) -> None:
+    deals = {str(one): one.deals for one in script.cases()}
+    assert all(number >= 500 for number in deals.values())
+    # What a line of the table names has its turn, and the most exact line counts.
+    for case, number in script.DEALS:
+        fits = [one for one in script.cases() if case in (one.player, str(one)) or ";, " in case]
+        assert fits, case
+        if case in deals:
+            assert deals[case] == number
+    assert deals["Leoni's Own, wikipedia; L4=ends-weave, solver"] == 5_000
+    # Where nothing can be chosen one player plays for all.
+    forced = [case for case in deals if case.startswith("Labyrinth, mcneely, ")]
+    assert forced == ["Labyrinth, mcneely, random"] and deals[forced[0]] == 1_000_000
+
+
+def test_a_case_is_played_once_and_goes_on_where_it_was_broken_off(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    only = ("--only", "Labyrinth, wikipedia, random", "--audit", "1")
-    called(script, monkeypatch, "play", *only, "--seconds", "0.1")
-    (one,) = load_measured("r.jsonl")
-    called(script, monkeypatch, "play", *only, "--seconds", "0.1")
-    (two,) = load_measured("r.jsonl")
-    assert two.counts.deals > one.counts.deals > 0
-    (part,) = two.seeds
-    assert (part.seed, part.first, part.last) == ("public-1", 1, two.counts.deals)
-    # The same deals at one go come to the same.
+    case = "Labyrinth, pgc; LB5=one-card, random"
+    only = ("--only", case, "--fraction", "0.0006")
+    called(script, monkeypatch, "play", *only)
+    (one,) = counted()
+    assert one.seeds == (Stretch("public-1", 1, 60, 60),)
+    # Few wins are all audited.
+    assert 0 < one.counts.won == one.counts.audited
     ran = leoni(
-        "odds", "--game", "Labyrinth", "--rules", "wikipedia", "--player", "random", "--seed", "public-1",
-        "--deals", str(part.last), "--audit", "100%", "--output-format", "json",
+        "odds", "--game", "Labyrinth", "--rules", "pgc; LB5=one-card", "--player", "random", "--seed", "public-1",
+        "--deals", "60", "--audit", "1%", "--output-format", "json",
     )  # fmt: skip
-    assert json.loads(ran.out) == odds_object(two)
-    assert len(re.findall(r"^Labyrinth, wikipedia, random: .* of .* deals, ", capsys.readouterr().out, re.M)) == 2
-    # Enough is enough, and another version of the code begins anew.
-    called(script, monkeypatch, "play", *only, "--until", "0.5")
-    assert load_measured("r.jsonl") == [two]
-    save_measured("r.jsonl", [two._replace(question=two.question._replace(code="0+0"))])
-    called(script, monkeypatch, "play", *only, "--deals", "10")
-    assert [run.counts.deals for run in load_measured("r.jsonl")] in ([10, part.last], [part.last, 10])
-    called(script, monkeypatch, "play", *only, "--deals", "12", "--fresh")
-    assert [run.counts.deals for run in load_measured("r.jsonl")] == [12]
+    assert json.loads(ran.out) == odds_object(one)
+    out = capsys.readouterr().out
+    assert re.search(rf"^{case}: .* of 60 deals, .*; 60 played in [\d.]+ s, all 100,000 in [\d,]+ s$", out, re.M)
+    # What is there is not played again, and not all again where more is asked for.
+    called(script, monkeypatch, "play", *only)
+    assert capsys.readouterr().out == ""
+    save_measured("build/odds/results.jsonl", [one._replace(question=one.question._replace(code="0+0"))])
+    called(script, monkeypatch, "play", *only[:3], "0.0007")
+    (two,) = counted()
+    assert two.seeds == (Stretch("public-1", 1, 70, 70),) and "; 10 played in " in capsys.readouterr().out
+    # A case that is no more does not stay.
+    gone = made(1, 2, asked=("Labyrinth", "mcneely; LB2=deferrable", "random"))
+    save_measured("build/odds/results.jsonl", [gone, two])
+    called(script, monkeypatch, "play", *only)
+    assert counted() == [one]
+    called(script, monkeypatch, "write", *only[2:])
+    assert Path("build/odds.md").read_text(encoding="utf-8") == page([one])
+
+
+def counted() -> list[Measured]:
+    return load_measured("build/odds/results.jsonl")

@@ -81,13 +81,18 @@ def test_tables_are_strict_and_documented(tmp_path: Path) -> None:
     assert opened.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert opened.execute("PRAGMA user_version").fetchone() == (1,)
     (text,) = opened.execute("SELECT sql FROM sqlite_schema WHERE name = 'deal'").fetchone()
-    assert "-- tables that the solver looked at" in text
-    for wrong in ("(1, 2, 'maybe', 3, 0, 0, 0)", "(1, 0, 'won', 3, 0, 0, 0)", "(1, 2, 'won', 'x', 0, 0, 0)"):
+    assert "-- positions that the solver searched" in text
+    for wrong in (
+        "(1, 2, 'maybe', 3, 0, 0, 0, 9)",
+        "(1, 0, 'won', 3, 0, 0, 0, NULL)",
+        "(1, 2, 'won', 'x', 0, 0, 0, NULL)",
+        "(1, 2, 'won', 3, 0, 0, 0, -1)",
+    ):
         with pytest.raises(sqlite3.IntegrityError):
             opened.execute(f"INSERT INTO deal VALUES {wrong}")
     opened.execute("PRAGMA foreign_keys = ON")
     with pytest.raises(sqlite3.IntegrityError):
-        opened.execute("INSERT INTO deal VALUES (9, 2, 'won', 3, 0, 0, 0)")
+        opened.execute("INSERT INTO deal VALUES (9, 2, 'won', 3, 0, 0, 0, NULL)")
     opened.close()
 
 
@@ -101,8 +106,8 @@ SOLVED = ask("Labyrinth", "mcneely", "solver")
     [
         (ASKED, ask("Labyrinth", "mcneely; LB4=stop", "random"), ["LB4: play-on and stop"]),
         (ASKED, ask("Martha", None, "random"), ["the game: Labyrinth and Martha"]),
-        (ASKED, SOLVED, ["the player: random and solver", "the limit of tables: none and 1000000"]),
-        (SOLVED, ask("Labyrinth", "mcneely", "solver", nodes=5), ["the limit of tables: 1000000 and 5"]),
+        (ASKED, SOLVED, ["the player: random and solver", "the limit of positions: none and 1000000"]),
+        (SOLVED, ask("Labyrinth", "mcneely", "solver", nodes=5), ["the limit of positions: 1000000 and 5"]),
         (SOLVED, ask("Labyrinth", "mcneely", "solver", seconds=2), ["the limit of seconds: none and 2"]),
         (SOLVED, ask("Labyrinth", "mcneely", "solver", memory=7), ["the limit of memory: 26 and 7"]),
         (SOLVED, SOLVED._replace(prunings=("guess",)), ["the prunings: ", " and guess"]),

@@ -15,11 +15,12 @@ from leoni_replay.games import make_game
 from leoni_replay.notation import loads
 from leoni_replay.odds import playing
 from leoni_replay.odds.counts import Counts
+from leoni_replay.odds.measured import is_forced
 from leoni_replay.odds.playing import Batch, audit, is_audited, play_batch
 from leoni_replay.odds.processes import Processes
 from leoni_replay.odds.question import Question, ask, code_version
 from leoni_replay.odds.results import Results
-from leoni_replay.odds.running import Here, RefusedWin, Run, run
+from leoni_replay.odds.running import FEW, Here, RefusedWin, Run, run
 from leoni_replay.players.play import PLAYERS
 from leoni_replay.players.solver import Solution
 from leoni_replay.record.replay import replay
@@ -132,6 +133,25 @@ def test_a_player_who_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None
     assert "not on the foundations" in refused.value.reason and '[Deal "seed:x-1"]' in refused.value.record
 
 
+def test_few_wins_are_all_audited() -> None:
+    some = answer(Run("x", 1, 60, audit=0.02))
+    assert 0 < some.won == some.audited < FEW
+    assert some == answer(Run("x", 1, 60, audit=1.0))
+    assert answer(Run("x", 1, 60)).audited == 0
+    said: list[str] = []
+    with Results(None, EASY) as kept, processes(EASY, 2, said) as workers:
+        *_, shared = run(Run("x", 1, 60, audit=0.02), kept, workers)
+        assert shared == some == kept.counts() and not said
+        # What has been audited is not audited again.
+        assert [counts.audited for counts in run(Run("x", 1, 60, audit=0.02), kept, Here(EASY))] == [some.audited]
+
+
+def test_many_wins_are_not_all_audited() -> None:
+    asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "random")
+    many = answer(Run("x", 1, 500, audit=0.02), asked)
+    assert many.won >= FEW and 0 < many.audited < many.won // 10
+
+
 def test_the_deal_decides_whether_it_is_audited() -> None:
     picked = [n for n in range(20_000) if is_audited(f"x-{n}", 0.01)]
     assert 140 < len(picked) < 260
@@ -241,6 +261,8 @@ def test_labyrinth_without_a_choice_is_won_by_playing_or_not_at_all(deals: int) 
         if player != "solver":
             played = play_batch(ask("Labyrinth", "mcneely", player), Batch("forced", 1, deals)).rows
             assert [row.verdict for row in played] == [row.verdict for row in solved]
+            # It is the declaration of the game that says so, and for this one count is enough.
+            assert is_forced(ask("Labyrinth", "mcneely", player))
 
 
 @pytest.mark.parametrize(
