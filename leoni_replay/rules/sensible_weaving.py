@@ -1,20 +1,28 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What a sensible player does in the weaving games.
 
-It thinks of the deal to its end. Which exiles are left is known to who counts the cards, but not their order: so each
-of them is turned up in thought, then the others, and the best is what leaves the fewest cards on the average.
+It thinks of the game to its end. Which exiles are left is known to who counts the cards, but not their order: so it
+plays on in thought as the greedy player does, with the exiles in several orders, over the redeals, in which nothing is
+left to chance. The best choice is what leaves the fewest cards on the average.
 """
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from leoni_replay.rules.greedy import Greedy
-from leoni_replay.rules.numbers import EXILE, FOUNDATION, NOWHERE, ON_UP, SUIT, UNKNOWN, UP_TO_DOWN
+from leoni_replay.rules.numbers import DEAL_AGAIN, EXILE, FOUNDATION, SUIT, UNKNOWN, UP_TO_DOWN
 from leoni_replay.rules.sensible import Sensible
+from leoni_replay.rules.shuffle import shuffle
 from leoni_replay.rules.weaving import Weaving
 
 
 class SensibleWeaving(Sensible):
-    """Chooses between twins, between splits of foundations that meet, and when to combine."""
+    """Chooses between twins, between splits of foundations that meet, when to reverse and when to leave it, and when to
+    redeal."""
+
+    #: in how many orders of the exiles a choice is thought through
+    ORDERS: ClassVar[int] = 16
 
     def __init__(self, table: Weaving) -> None:
         Sensible.__init__(self, table)
@@ -22,10 +30,12 @@ class SensibleWeaving(Sensible):
         self.view = self.weaving
         #: goes on in thought
         self.inner = Greedy(self.weaving, True)
-        #: how many of each card are exiles that have not been turned up: on the table, and in thought
-        self.counts = bytearray(64)
-        self.turned = bytearray(64)
-        self.known_exiles = 0
+        self.orders = self.ORDERS
+        #: the exiles that have not been turned up, 128 bytes for each order, and how many orders are tried
+        self.exiles = bytearray(128 * self.orders)
+        self.tried = 0
+        #: whether foundations have been reversed as they are to be before it deals on
+        self.settled = False
 
     def _think(self) -> None:
         table = self.table
@@ -34,6 +44,7 @@ class SensibleWeaving(Sensible):
         n = table._moves(self.listed)
         plays = 0
         reversals = 0
+        redeals = 0
         sure = 0
         for i in range(n):
             if self._arranges(self.listed[i]):
@@ -42,28 +53,36 @@ class SensibleWeaving(Sensible):
                     sure = self.listed[i]
             elif self.listed[i] >> 16 == FOUNDATION:
                 reversals += 1
+            elif self.listed[i] == DEAL_AGAIN and i and self.listed[i - 1] >> 16 == EXILE:
+                redeals += 1
+        settled = self.settled
+        self.settled = False
         if self.weaving.strict and reversals and reversals < n:
             # To combine may be possible now alone.
             sure = 0
         elif sure or plays == 1:
             self._note_move(sure if sure else self.inner._play_of(self.listed, n))
             return
-        if plays + reversals == 0:
+        if plays + reversals + redeals == 0 or (settled and plays == 0):
             return
         self._look()
+        self._order_exiles()
         self.best = -(1 << 30)
         if plays:
             for i in range(n):
                 if self._arranges(self.listed[i]):
                     self.view._play(self.listed[i])
-                    self._weigh()
+                    self._weigh(0)
                     self.view._unplay()
         elif not self._combines():
-            self._weigh()
+            self._weigh(0)
+            if redeals:
+                self._weigh(DEAL_AGAIN)
         if not plays or self.weaving.strict:
             for i in range(n):
                 if self.listed[i] >> 16 == FOUNDATION:
                     self._reverse_on(self.listed[i])
+        self.settled = plays == 0 and self.end > 0 and self.line[0] != DEAL_AGAIN
 
     def _note_move(self, move: int) -> None:
         """Make this move next."""
@@ -77,6 +96,26 @@ class SensibleWeaving(Sensible):
                 return True
         return False
 
+    def _order_exiles(self) -> None:
+        """Put the exiles into the orders in which they are tried: each of them is turned up first as often as any
+        other. What is drawn depends on the open cards alone."""
+        table = self.table
+        n = table.size[EXILE]
+        cards = bytearray(sorted(table.cells[EXILE << 7 : (EXILE << 7) + n]))
+        # A record may not know some of them. They come last.
+        faces = n - cards.count(UNKNOWN)
+        self.tried = self.orders if faces > 2 else faces if faces else 1
+        state = self.view.key()
+        for k in range(self.tried):
+            order = cards[:faces]
+            if faces:
+                first = order.pop(k % faces)
+                state = shuffle(order, state)
+                order.append(first)
+            order = cards[faces:] + order
+            for i in range(n):
+                self.exiles[128 * k + i] = order[i]
+
     def _reverse_on(self, move: int) -> None:
         """Weigh the tables to which a reversal leads, and those that can follow it in the same direction."""
         view = self.view
@@ -84,75 +123,43 @@ class SensibleWeaving(Sensible):
         foundation = (96 if dest == UP_TO_DOWN else 100) + SUIT[move >> 8 & 255]
         while view._why(move) == 0:
             view._play(move)
-            self._weigh()
+            self._weigh(0)
             move = FOUNDATION << 16 | view._foundation_top(foundation) << 8 | dest
         while view.plies:
             view._unplay()
 
-    def _weigh(self) -> None:
-        """See what comes of the table in thought, and note the way there, as far as the next play, if none was
-        better."""
+    def _weigh(self, move: int) -> None:
+        """See how many cards are left if the game goes on in thought from the table, with this move if it is one; note
+        the way there if none was better."""
         view = self.weaving
         begun = view.plies
-        self._play_on()
-        value = self._value()
-        if value > self.best:
-            self.best = value
-            self.end = 0
-            while self.end < view.plies and (self.end == 0 or self.line[self.end - 1] >> 16 == FOUNDATION):
-                self.line[self.end] = view.played[self.end]
-                self.end += 1
-        while view.plies > begun:
-            view._unplay()
-
-    def _value(self) -> int:
-        """What is left of a table, negative and a hundredfold, if at a standstill any of the exiles is turned up."""
-        view = self.weaving
         n = view.size[EXILE]
-        if not n or view.why_not_turned_up():
-            return -100 * view.left
-        for card in range(64):
-            self.counts[card] = 0
-        for i in range(n):
-            self.counts[self.table.cells[(EXILE << 7) + i]] += 1
-        self.known_exiles = n - self.counts[UNKNOWN]
+        played = begun > 0 and view.played[begun - 1] >> 16 != FOUNDATION
         value = 0
-        for card in range(52):
-            if self.counts[card]:
-                value += self.counts[card] * self._turned_up(card)
-        return value // self.known_exiles if self.known_exiles else -100 * view.left
-
-    def _play_on(self) -> None:
-        """Play in thought what can be."""
-        move = self.inner._arranging()
-        while move:
-            self.view._play(move)
-            move = self.inner._arranging()
-
-    def _turned_up(self, card: int) -> int:
-        """What it comes to if this exile is turned up, and the others after it in the order of a pack, until the deal
-        is over."""
-        view = self.weaving
-        begun = view.plies
-        n = view.size[EXILE]
-        self.turned[:] = self.counts
-        for _ in range(self.known_exiles):
-            if view.size[EXILE] == 0 or view.why_not_turned_up():
-                break
-            while not self.turned[card]:
-                card = card + 1 if card < 51 else 0
-            self.turned[card] -= 1
-            view.set_card(EXILE, view.size[EXILE] - 1, card)
-            move = view._forced(card << 8 | NOWHERE)
-            if move == 0:
-                move = card << 8 | ON_UP
-            if view._why(move):
-                break
-            view._play(move)
-            self._play_on()
-        value = -100 * view.left
-        while view.plies > begun:
-            view._unplay()
+        for k in range(self.tried):
+            for i in range(n):
+                view.set_card(EXILE, i, self.exiles[128 * k + i])
+            if move:
+                view._play(move)
+            elif not played and view._standstill():
+                # What the greedy player would do first, a reversal, is weighed by itself.
+                self._deal_on()
+            self.inner.go()
+            value -= view.left
+            while view.plies > begun:
+                view._unplay()
         for i in range(n):
             view.set_card(EXILE, i, UNKNOWN)
-        return value
+        if value > self.best:
+            self.best = value
+            self.line[:begun] = view.played[:begun]
+            self.end = begun
+            if move:
+                self._note_move(move)
+
+    def _deal_on(self) -> None:
+        """Turn up an exile in thought, or deal again, if that is legal."""
+        self.inner.count = self.view._moves(self.inner.listed)
+        move = self.inner._dealing()
+        if move:
+            self.view._play(move)
