@@ -43,7 +43,7 @@ def verify_archives(paths: list[str], terminal: Terminal, output_format: Format,
                 wrong += 1
                 out.file_problem(item)
             else:
-                summary.count(item.status, item.result)
+                summary.count(item.status, item.result, item.legal_moves)
     verdicts = counted(wrong, "stored verdict")
     summary.archived = (
         (("warning", f"{verdicts} put right") if fix else ("error", f"{verdicts} wrong"))

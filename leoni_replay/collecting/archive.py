@@ -17,19 +17,19 @@ from leoni_replay.sources import judge_version, outside
 
 #: what is known of a record, in the order of ``Facts``, without its tags and its text
 _COLUMNS = (
-    'file, number, game, rules, deal, status, result, code, moves, "left", unknown, digest, weaves, weave, stalemates, '
-    "reversals, redeals, exiles, play"
+    'file, number, game, rules, deal, status, result, code, moves, legal_moves, "left", unknown, digest, weaves, '
+    "weave, stalemates, reversals, redeals, exiles, play"
 )
 _READ: Final = f"id, {_COLUMNS}, key, judge, seal"
 _TEXT, _NUMBER = str | None, int | None
 _KINDS = (
-    *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _TEXT),
+    *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _NUMBER, _TEXT),
     *(int, int, int, int, int, _NUMBER, bytes | None),
 )
 #: of these the verdict: what is judged, and not where the record comes from
 VERDICT: Final = (
-    "game", "rules", "deal", "status", "result", "code", "moves", "left", "unknown", "digest", "weaves", "weave",
-    "stalemates", "reversals", "redeals", "exiles", "play",
+    "game", "rules", "deal", "status", "result", "code", "moves", "legal_moves", "left", "unknown", "digest", "weaves",
+    "weave", "stalemates", "reversals", "redeals", "exiles", "play",
 )  # fmt: skip
 _QUOTED: Final = ", ".join(f'"{name}"' for name in VERDICT)
 #: the columns of a record that are written together, in the order of ``_values``

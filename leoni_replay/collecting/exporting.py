@@ -38,6 +38,7 @@ GAMES_COLUMNS: Final = {
     "result": "VARCHAR",
     "code": "VARCHAR",
     "moves": "UINTEGER",
+    "legal_moves": "UTINYINT",
     "left": "UTINYINT",
     "unknown": "UTINYINT",
     "digest": "VARCHAR",

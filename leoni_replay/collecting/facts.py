@@ -37,6 +37,7 @@ class Facts(NamedTuple):
     result: str | None
     code: str | None
     moves: int
+    legal_moves: int | None
     left: int | None
     unknown: int | None
     digest: str | None
@@ -138,6 +139,7 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
         verdict.result,
         error,
         verdict.moves,
+        verdict.legal_moves,
         left,
         verdict.unknown,
         verdict.digest,

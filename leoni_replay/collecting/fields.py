@@ -43,6 +43,7 @@ FIELDS: Final = {
         Field("result", False, "the result that was proved", lambda facts: facts.result, ("won", "lost", "*")),
         Field("code", False, "the code of what makes a rejected record wrong", lambda facts: facts.code),
         Field("moves", True, "how many moves were played", lambda facts: facts.moves),
+        Field("legal_moves", True, "how many moves were still legal in a lost game", lambda facts: facts.legal_moves),
         Field("left", True, "how many cards are not on the foundations at the end", lambda facts: facts.left),
         Field("weaves", True, "how many exiles were woven", lambda facts: facts.weaves),
         Field("weave", True, "how many cards the longest weave lifted", lambda facts: facts.weave),

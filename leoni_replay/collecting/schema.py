@@ -116,6 +116,7 @@ CREATE TABLE judged (
     result TEXT CHECK (result IN ('won', 'lost', '*')),     -- NULL if it is rejected
     code TEXT,                      -- of what makes it wrong
     moves INTEGER NOT NULL,         -- moves that were legal
+    legal_moves INTEGER,            -- moves that were still legal at the end of a lost game, reversals
     "left" INTEGER,                 -- cards not on the foundations at the end
     unknown INTEGER,                -- cards of a consistent record that stay unknown
     digest TEXT,                    -- of the last table
@@ -131,8 +132,8 @@ CREATE TABLE judged (
     CHECK (judge IS NULL OR (status = 'consistent') = (unknown IS NOT NULL)),
     CHECK ((judge IS NULL) = (seal IS NULL))
 ) STRICT;
-INSERT INTO judged SELECT id, key, NULL, NULL, play, source, number, book, deal, status, result, code, moves, "left",
-    unknown, digest, weaves, weave, stalemates, reversals, redeals, exiles FROM record;
+INSERT INTO judged SELECT id, key, NULL, NULL, play, source, number, book, deal, status, result, code, moves, NULL,
+    "left", unknown, digest, weaves, weave, stalemates, reversals, redeals, exiles FROM record;
 DROP TABLE record;
 ALTER TABLE judged RENAME TO record;
 CREATE INDEX record_play ON record (play);
@@ -140,8 +141,8 @@ CREATE INDEX record_judge ON record (judge);
 -- Records with their games, rule books, files and judges.
 CREATE VIEW game AS
     SELECT record.id, file, number, game, nullif(rules, '') AS rules, nullif(book.book, '') AS book, deal, status,
-        result, record.code, moves, "left", unknown, digest, weaves, weave, stalemates, reversals, redeals, exiles,
-        play, key, judge.code AS judge, seal
+        result, record.code, moves, legal_moves, "left", unknown, digest, weaves, weave, stalemates, reversals,
+        redeals, exiles, play, key, judge.code AS judge, seal
     FROM record JOIN source ON source.id = source LEFT JOIN book ON book.id = record.book
         LEFT JOIN judge ON judge.id = record.judge;
 """

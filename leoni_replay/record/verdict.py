@@ -165,16 +165,15 @@ class Summary:
             self.left_out += not failed
         else:
             self.strictly += failed
-        self.count(verdict.status, verdict.result)
-        self.reversible += bool(verdict.legal_moves)
+        self.count(verdict.status, verdict.result, verdict.legal_moves)
         for diagnostic in verdict.diagnostics:
             if diagnostic.severity == "warning":
                 self.warnings += 1
             elif diagnostic.severity == "conjecture":
                 self.conjectures += 1
 
-    def count(self, status: str, result: str | None) -> None:
-        """Count a game by its status and its result."""
+    def count(self, status: str, result: str | None, legal_moves: int | None) -> None:
+        """Count a game by its status, its result, and the moves that were legal at its end if it was lost."""
         if status == "rejected":
             self.rejected += 1
         elif status == "verified":
@@ -185,6 +184,7 @@ class Summary:
             self.won += 1
         elif result == "lost":
             self.lost += 1
+            self.reversible += bool(legal_moves)
         elif result == "*":
             self.unfinished += 1
 
