@@ -20,10 +20,17 @@ _DEALS: Final = (
 
 
 def games(incomplete: str) -> list[Offer]:
-    """The games of the table."""
+    """The games of the table, however they are begun: capitals and the article make no difference to their names."""
     from leoni_replay.games import GAMES
 
-    return [(game.slug, game.name) for game in GAMES.values() if game.slug.startswith(incomplete)]
+    typed = incomplete.lower()
+    return [
+        # What is typed stays: some shells leave out what does not begin with it.
+        (incomplete + name[len(typed) :], game.name)
+        for game in GAMES.values()
+        for name in ([game.slug, f"the-{game.slug}"] if typed and game.name.startswith("The ") else [game.slug])
+        if name.startswith(typed)
+    ]
 
 
 def books(ctx: Any, incomplete: str) -> list[Offer]:

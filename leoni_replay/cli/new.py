@@ -7,16 +7,25 @@ from typing import Annotated
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import app, fail, terminal_for
 from leoni_replay.cli.options import Color, Open, RulesOption
 
 
 @app.command()
 def new(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game of the table (leoni games).")] = "Leoni's Own",
+    game: Annotated[
+        str,
+        typer.Argument(metavar="[GAME]", help="A game of the table (leoni games).", autocompletion=completing.games),
+    ] = "Leoni's Own",
     deal: Annotated[
         str | None,
-        typer.Option("--deal", metavar="DEAL", help="seed:TEXT or pysol:NUMBER; without it, a seed is drawn."),
+        typer.Option(
+            "--deal",
+            metavar="DEAL",
+            help="seed:TEXT or pysol:NUMBER; without it, a seed is drawn.",
+            autocompletion=completing.deals,
+        ),
     ] = None,
     physical: Annotated[
         bool, typer.Option("--physical", help="Dealt on a real table: a layout to fill in, with ?? for every card.")

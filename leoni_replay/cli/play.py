@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, fail, terminal_for
 from leoni_replay.cli.options import Ascii, Color, Open, RulesOption
 from leoni_replay.words import number_in
@@ -27,10 +28,21 @@ def play(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="NAME|N", help="The game that is dealt; of a file, which of its games."),
+        typer.Option(
+            "--game",
+            metavar="NAME|N",
+            help="The game that is dealt; of a file, which of its games.",
+            autocompletion=completing.games,
+        ),
     ] = None,
     deal: Annotated[
-        str | None, typer.Option("--deal", metavar="DEAL", help="seed:TEXT or pysol:NUMBER; by default a new seed.")
+        str | None,
+        typer.Option(
+            "--deal",
+            metavar="DEAL",
+            help="seed:TEXT or pysol:NUMBER; by default a new seed.",
+            autocompletion=completing.deals,
+        ),
     ] = None,
     layout: Annotated[
         str | None, typer.Option("--layout", metavar="PATH", help="A file with a table, as a Layout tag lists it.")

@@ -49,7 +49,10 @@ def solve(
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", metavar="NAME|N", help="With --deal the game (leoni games); with files only their Nth game."
+            "--game",
+            metavar="NAME|N",
+            help="With --deal the game (leoni games); with files only their Nth game.",
+            autocompletion=completing.games,
         ),
     ] = None,
     rules: RulesOption = None,

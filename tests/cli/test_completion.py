@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
+from leoni_replay.cli import MODULES, app
 from leoni_replay.explain import codes
 from leoni_replay.games import GAMES
 from leoni_replay.players.play import PLAYERS
@@ -27,6 +29,23 @@ def test_games() -> None:
     assert offered("leoni sample --game ") == [game.slug for game in GAMES.values()]
     assert offered("leoni rules --game j") == ["japanese-rug"]
     assert [GAMES[slug].name for slug in offered("leoni odds --game lab")] == ["Labyrinth"]
+    # As they are begun, so they go on.
+    assert offered("leoni odds --game L") == ["Leonis-own", "Labyrinth"]
+    assert offered("leoni odds --game The") == ["The-reversal", "The-japanese-rug"]
+    assert all(name in GAMES for name in offered("leoni sample --game T"))
+
+
+#: the options that take a game, a deal or a rule book, and what each offers first
+_OFFERS = {"--game": "leonis-own", "--deal": "seed:", "--rules": "wikipedia", "--player": "random"}
+
+
+@pytest.mark.parametrize("command", MODULES)
+def test_every_option_that_takes_a_name_offers_names(command: str) -> None:
+    for option in get_command(app).commands[command].params:
+        name = option.opts[-1]
+        if name in _OFFERS and option.type.name in ("text", "choice"):
+            assert _OFFERS[name] in offered(f"leoni {command} {name} "), name
+    assert offered("leoni new Weav") == ["Weavers"]
 
 
 def test_rule_books(folder: Path) -> None:
