@@ -1,7 +1,8 @@
-"""What a player may ask for: a hint from the solver, and the plays that can do no harm."""
+"""What a player may ask for: a hint from the solver, a review, and the plays that can do no harm."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
@@ -10,14 +11,19 @@ from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games.places import command_of
 from leoni_replay.games.steps import Position
-from leoni_replay.players.solver import PLANS, Limits, prunings_of, solve
+from leoni_replay.players.solver import PLANS, Limits, Solution, prunings_of, solve
 from leoni_replay.recording.session import Session
 from leoni_replay.rules.search import LOST, WON, Search, Seen
-from leoni_replay.solving.search import ordered
+from leoni_replay.show.reviewed import review_lines
+from leoni_replay.solving.reviewed import NODES, Review
+from leoni_replay.solving.search import NotSearched, ordered, searcher
 from leoni_replay.words import counted
 
 #: What a hint may cost: how many tables are looked at, for how many seconds, remembered in how many million bytes.
 LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
+#: What a review may cost at each table, and for how many seconds it goes on.
+REVIEW: Final = Limits(nodes=NODES, seconds=5, memory=16)
+SECONDS: Final = 30.0
 
 #: The prunings that say of one play that it need not be weighed against any other (docs/searching.md).
 _HARMLESS: Final = ("bound", "safe")
@@ -55,6 +61,39 @@ def asked(session: Session) -> Callable[[], Hint]:
         )
 
     return ask
+
+
+def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], list[str]]:
+    """What a review of the game so far finds, on tables of its own, so that it can be found out beside the game.
+
+    Args:
+        session: the game.
+        over: whether nobody waits for it any more.
+    """
+    record = session.transcript()
+
+    def ask() -> list[str]:
+        try:
+            review = Review(searcher(record, limits=REVIEW))
+        except NotSearched as error:
+            return [f"no review: {error.reason}"]
+        until = time.monotonic() + SECONDS
+
+        def tell(move: int, solution: Solution) -> None:
+            if over() or time.monotonic() > until:
+                raise _BrokenOff
+
+        try:
+            review.go(tell)
+        except (_BrokenOff, KeyboardInterrupt):
+            return list(review_lines(review.reviewed("interrupt")))
+        return list(review_lines(review.reviewed()))
+
+    return ask
+
+
+class _BrokenOff(Exception):
+    """A review has taken long enough."""
 
 
 def harmless(session: Session) -> Command | None:

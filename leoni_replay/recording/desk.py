@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from leoni_replay.cards import PRETTY
@@ -12,12 +13,15 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import why
 from leoni_replay.files.whole import PlaceTaken
 from leoni_replay.games.places import NUMBERS
+from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.notation.writer import token
-from leoni_replay.recording.advice import Hint, asked, harmless
+from leoni_replay.recording.advice import Hint, asked, harmless, reviewed
+from leoni_replay.recording.begun import dealt
 from leoni_replay.recording.refused import NotPlayed
-from leoni_replay.recording.saved import Saved
+from leoni_replay.recording.saved import Saved, begin, free_path, new_path
 from leoni_replay.recording.session import Session
 from leoni_replay.recording.touch import touched
+from leoni_replay.recording.tree import with_tags
 from leoni_replay.report.frame import items
 from leoni_replay.show.prose import close, tell_parts
 from leoni_replay.words import counted, listed, number_in
@@ -44,6 +48,9 @@ WORDS: Final = {
     "comment": Word("c", "TEXT", "write a comment behind the last move; without text take the last one away"),
     "mark": Word("k", "[SIGN]", "annotate the last move: ! ? !! ?? !? ?!; without a sign take the mark away"),
     "correct": Word("x", "OLD NEW [PLACE]", "a card of a real table was taken for OLD and is NEW"),
+    "review": Word("v", "", "say where a game that is over could still be won"),
+    "restart": Word("d", "", "deal the same cards again, and begin another record"),
+    "new": Word("n", "", "deal others, and begin another record"),
     "help": Word("?", "", "show this"),
     "quit": Word("q", "", "leave; the record is saved already"),
 }
@@ -69,11 +76,12 @@ class Desk:
         self.over = False
         #: whether the table is to be shown again
         self.shows_table = True
-        #: the hint that is to be found out; whoever drives the desk asks it, beside the game or not
-        self.hint: Callable[[], Hint] | None = None
+        #: the hint, or the review, that is to be found out; whoever drives the desk asks it, beside the game or not
+        self.hint: Callable[[], Hint | list[str]] | None = None
+        #: the moves among which the player has to choose: what was typed, or pointed at, can mean them all
+        self.asked: tuple[Command, ...] = ()
+        self._mark = ""
         self._listed: list[Command] = []
-        #: the moves of the card that was pointed at, where there are several
-        self._pointed: list[Command] = []
         self._version = -1
 
     # -- what is to be seen -------------------------------------------------------------------------------------------
@@ -96,6 +104,8 @@ class Desk:
         session = self.session
         if session.question:
             return ""
+        if self.asked:
+            return self._which()
         moves = session.choices()
         if session.result != "*":
             return close(session.result, session.game, session.play.position, len(moves))
@@ -113,6 +123,8 @@ class Desk:
 
     def completions(self, text: str) -> list[str]:
         """What can become of a text: moves, or words."""
+        if self.asked and not text.strip():
+            return [token(move) for move in self.asked]
         moves = self.session.completions(text) if not self.session.question else []
         wanted = text.strip().lower()
         return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
@@ -155,15 +167,32 @@ class Desk:
             What is to be said, line by line.
         """
         self.shows_table = False
-        self._pointed = []
+        answers, self.asked = _answers(self.asked), ()
         text = text.strip()
+        if (chosen := answers.get(text)) is not None:
+            text = f"{token(chosen)}{self._mark}"
         first, _, rest = text.partition(" ")
         name = _BY_SHORT.get(first.lower(), first.lower())
         try:
             lines = self._word(name, rest.strip()) if name in WORDS else self._other(text)
         except NotPlayed as error:
-            lines = refusal(error.diagnostic)
+            if error.moves:
+                self._mark = self.session.command(text)[1] if not self.session.question else ""
+                lines = self._ask(error.moves)
+            else:
+                lines = refusal(error.diagnostic)
         return [*lines, *self.save()]
+
+    def _ask(self, moves: Sequence[Command]) -> list[str]:
+        """Ask which of several moves is meant."""
+        self.asked = tuple(moves)
+        return [self._which()]
+
+    def _which(self) -> str:
+        question = "which one" if len({move.source for move in self.asked}) > 1 else "where to"
+        answers = _answers(self.asked)
+        moves = listed([token(move) for move in answers.values()], "or")
+        return f"{question}? {moves}: type {listed(list(answers), 'or')}"
 
     def _word(self, name: str, rest: str) -> list[str]:
         takes = WORDS[name].takes
@@ -217,8 +246,9 @@ class Desk:
                 break
             met.add(key)
         lines += self.account(before)
-        if session.result != "*" and not session.choices():
-            return [*lines, *self.ending()]
+        if session.result != "*":
+            told = [self.state()] if session.choices() else self.ending()
+            return [*lines, *told, "review says where it could still be won, restart deals it again, new deals another"]
         return [*lines, state] if (state := self.state()) else lines
 
     def touch(self, place: str, index: int) -> list[str]:
@@ -234,12 +264,13 @@ class Desk:
         """
         if self.session.question:
             return [self.session.question]
-        moves = touched(self.session, place, index, self._pointed)
+        moves = touched(self.session, place, index, self.asked)
         if len(moves) == 1:
-            return self.enter(token(moves[0]))
-        self._pointed = moves
+            mark, self.asked = self._mark if self.asked else "", ()
+            return self.enter(f"{token(moves[0])}{mark}")
+        self.asked, self._mark = (), ""
         if moves:
-            return [f"where to? {', '.join(token(move) for move in moves)}"]
+            return self._ask(moves)
         return [f"nothing in {self.session.game.words(self.session.game.line(place))} can be moved now"]
 
     # -- words --------------------------------------------------------------------------------------------------------
@@ -297,9 +328,11 @@ class Desk:
         self.hint = asked(self.session)
         return []
 
-    def hinted(self, hint: Hint) -> list[str]:
-        """What is said of a hint that has been found out."""
+    def hinted(self, hint: Hint | list[str]) -> list[str]:
+        """What is said of a hint, or a review, that has been found out."""
         self.hint = None
+        if isinstance(hint, list):
+            return hint
         moves = self.session.choices()
         if hint.move is not None:
             # A card that lies face down is not told.
@@ -365,6 +398,40 @@ class Desk:
         lost = f"; {counted(gone, 'move')} of variations could not have been played, and went" if gone else ""
         return [f"that was {swapped}{lost}", *self._state()]
 
+    def _do_review(self, _: str) -> list[str]:
+        if self.session.result == "*" and (self.session.question or self.session.choices()):
+            raise NotPlayed("the game is not over", ["hint asks the solver what can be done from here"])
+        self.hint = reviewed(self.session, lambda: self.over)
+        return []
+
+    def _do_restart(self, _: str) -> list[str]:
+        if self.session.unknown:
+            raise NotPlayed("not every card of this deal is known, so that it cannot be dealt again")
+        head = with_tags(self.session.transcript().head, {"Result": "*"})
+        return self._begin(head, free_path(self.saved.path))
+
+    def _do_new(self, _: str) -> list[str]:
+        if self.session.play.deal == "layout":
+            raise NotPlayed(
+                "these cards were not dealt by a seed", ["leoni play begins a game on any table, --physical or not"]
+            )
+        game = self.session.game
+        try:
+            head = dealt(game.name, str(game.rules), None)
+        except ValueError as error:
+            raise NotPlayed(str(error)) from None
+        deal = next(node.value for node in head if isinstance(node, Tag) and node.name == "Deal")
+        return self._begin(head, new_path(game.name, deal, self.saved.path.parent))
+
+    def _begin(self, head: Sequence[Tag | Comment], path: Path) -> list[str]:
+        """Begin another game in a file of its own; this one stays as it is in its own."""
+        if self.save():
+            raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
+        self.session = type(self.session)(head, open=self.session.open, flat=self.session.flat)
+        self.saved, self.first, self.hint, self._listed, self._version = begin(path), [], None, [], -1
+        self.shows_table = True
+        return self.beginning()
+
     def _do_help(self, _: str) -> list[str]:
         return [*help_lines(), *self._state()]
 
@@ -393,6 +460,16 @@ class Desk:
     def unsaved(self) -> bool:
         """Whether the file does not have what has been played."""
         return self._version != self.session.version
+
+
+def _answers(asked: Sequence[Command]) -> dict[str, Command]:
+    """Moves among which the player has to choose, each by the part that tells it apart: its place, where it goes, or
+    all of it."""
+    for part in ("source", "dest"):
+        answers = {getattr(move, part): move for move in asked}
+        if len(answers) == len(asked) and None not in answers:
+            return answers
+    return {token(move): move for move in asked}
 
 
 def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:

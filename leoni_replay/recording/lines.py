@@ -44,7 +44,7 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
     return True
 
 
-def _hint_of(ask: Callable[[], Hint]) -> Hint:
+def _hint_of(ask: Callable[[], Hint | list[str]]) -> Hint | list[str]:
     """What the solver finds; who does not want to wait interrupts it, and not the game."""
     try:
         return ask()

@@ -60,13 +60,19 @@ class Saved:
         self.exists = True
 
 
-def new_path(game: str, deal: str) -> Path:
-    """A name for the file of a new game at which nothing is."""
+def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
+    """A name for the file of a new game at which nothing is, in a folder or in the current one."""
     stem = re.sub(r"[^a-z0-9]+", "-", f"{game} {deal}".lower().replace("'", "")).strip("-")[:60].strip("-")
+    return free_path((folder or Path()) / f"{stem}.moves")
+
+
+def free_path(path: Path) -> Path:
+    """A path at which nothing is: this one, or one like it with a number."""
+    stem = path.name.removesuffix(".moves")
     for number in range(1, 10_000):
-        path = Path(f"{stem}{f'-{number}' if number > 1 else ''}.moves")
-        if not path.exists():
-            return path
+        free = path.with_name(f"{stem}{f'-{number}' if number > 1 else ''}.moves")
+        if not free.exists():
+            return free
     raise NotPlayed(f"there are too many files called {stem}")
 
 

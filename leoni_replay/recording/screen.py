@@ -12,6 +12,7 @@ from rich.text import Text
 from leoni_replay.layout import Layout
 from leoni_replay.recording.advice import Hint
 from leoni_replay.recording.desk import WORDS, Desk, help_lines
+from leoni_replay.recording.session import Session
 from leoni_replay.recording.touch import lit, weave
 from leoni_replay.show.board import Board, legend
 from leoni_replay.show.marks import with_last_move
@@ -130,7 +131,7 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             self.asking = -1
 
         def compose(self) -> ComposeResult:
-            yield Static(Text(shown(f"{desk.session.summary()}  {desk.saved.path}", ascii)), id="title")
+            yield Static(id="title")
             with Container(id="main"):
                 yield VerticalScroll(Static(id="cards"), id="table", can_focus=False)
                 yield VerticalScroll(Static(id="words"), id="said", can_focus=False)
@@ -154,13 +155,17 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
                 self._board(Board(layout, ascii=ascii), words)
             else:
                 layout = with_last_move(session.layout, session.last)
-                self._board(Board(layout, ascii=ascii, lit=lit(session)), desk.state())
+                self._board(Board(layout, ascii=ascii, lit=lit(session, desk.asked)), desk.state())
+            self.query_one("#title", Static).update(self._title())
             said = Text("\n".join(shown(line, ascii) for line in self.lines))
             self.query_one("#words", Static).update(said)
             self.query_one("#said").scroll_end(animate=False)
             line = self.query_one("#line", Input)
             line.placeholder = shown(desk.prompt, ascii)
             self._offers(line.value)
+
+        def _title(self) -> Text:
+            return Text(shown(f"{desk.session.summary()}  {desk.saved.path}", ascii))
 
         def _board(self, board: Board, words: str) -> None:
             self.query_one("#cards", Static).update(board)
@@ -217,20 +222,20 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
 
         def _ask(self) -> None:
             """Ask for the hint beside the game; what has been overtaken by a move is not told."""
-            ask, version = desk.hint, desk.session.version
+            ask, session, version = desk.hint, desk.session, desk.session.version
             assert ask is not None
             desk.hint = None
             self._said(["the solver is looking"])
 
             def find_out() -> None:
-                hint = ask()
-                self.call_from_thread(self._hinted, hint, version)
+                found = ask()
+                self.call_from_thread(self._hinted, found, session, version)
 
             self.run_worker(find_out, thread=True, exclusive=True)
 
-        def _hinted(self, hint: Hint, version: int) -> None:
-            if version == desk.session.version:
-                self._said(desk.hinted(hint))
+        def _hinted(self, found: Hint | list[str], session: Session, version: int) -> None:
+            if (session, version) == (desk.session, desk.session.version):
+                self._said(desk.hinted(found))
                 self._show()
 
         def action_enter(self) -> None:
@@ -279,6 +284,7 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             self._show()
 
         def action_leave(self) -> None:
+            desk.over = True
             self._halt()
             self.exit()
 

@@ -5,7 +5,6 @@ Nothing is read or shown here: whoever drives a session, the same happens.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -120,15 +119,20 @@ class Session:
         return choices(self.game, self.seen)
 
     def completions(self, begun: str) -> list[str]:
-        """The legal moves that begin with what has been typed, in long form or without their place."""
+        """The legal moves that begin with what has been typed: the card alone, with where it goes if it can go to
+        several places, and then in long form."""
         wanted = begun.strip().replace("10", "T").lower()
-        full = [token(move) for move in self.choices()]
-        completions = [text for text in full if text.lower().startswith(wanted)]
-        for text in full:
-            _, colon, short = text.partition(":")
-            if colon and short.lower().startswith(wanted) and short not in completions:
-                completions.append(short)
-        return completions
+        moves = self.choices()
+        dests: dict[int, set[str | None]] = {}
+        for move in moves:
+            if move.card is not None and move.source not in WORDS:
+                dests.setdefault(move.card, set()).add(move.dest)
+        short = [
+            token(Command(None, move.card, move.dest if len(dests[move.card]) > 1 else None))
+            for move in moves
+            if move.card in dests and move.source not in WORDS
+        ]
+        return [text for text in dict.fromkeys([*short, *map(token, moves)]) if text.lower().startswith(wanted)]
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -174,7 +178,8 @@ class Session:
         try:
             return self.play.push(self._blind(command), order=order)
         except IllegalMove as error:
-            raise NotPlayed(self._refusal(command, error.diagnostic)) from None
+            meant = self._meant(command) if error.diagnostic.code == SEVERAL else []
+            raise NotPlayed(self._refusal(command, error.diagnostic, meant), moves=meant) from None
         except ValueError as error:
             raise NotPlayed(str(error)) from None
 
@@ -199,8 +204,20 @@ class Session:
             return command
         return command
 
-    def _refusal(self, command: Command, diagnostic: Diagnostic) -> Diagnostic:
-        """What is said against a move to somebody who does not see the cards that lie face down."""
+    def _meant(self, command: Command) -> list[Command]:
+        """The moves that a command can mean, if that is several as far as the player sees. Of what a move would bring
+        to light nothing is said."""
+        try:
+            self.game.read(self.seen, command)
+        except Ambiguous as error:
+            return [move._replace(shown=None) for move in error.moves]
+        except Refused:
+            pass
+        return []
+
+    def _refusal(self, command: Command, diagnostic: Diagnostic, meant: Sequence[Command]) -> Diagnostic:
+        """What is said against a move to somebody who does not see the cards that lie face down; ``meant`` are the
+        moves that it can mean, if that is several."""
         # The place in a text is nobody's: the move was typed.
         diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), game=None, move=None)
         if self.open:
@@ -212,16 +229,11 @@ class Session:
             message = "what is written behind + is not what comes to light"
             return diagnostic._replace(message=message, table=(), notes=(), help=("type the move without it",))
         if diagnostic.code == SEVERAL:
-            # Of what a move would bring to light nothing is said.
-            with contextlib.suppress(Refused):
-                try:
-                    self.game.read(seen, command)
-                except Ambiguous as error:
-                    readings = [token(move._replace(shown=None)) for move in error.moves]
-                    places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
-                    message = f"{token(command)} can mean {' or '.join(readings)}"
-                    return diagnostic._replace(message=message, table=tuple(table_lines(self.game, seen, places)))
-            return diagnostic._replace(table=())
+            if not meant:
+                return diagnostic._replace(table=())
+            places = tuple(dict.fromkeys(move.source for move in meant if move.source is not None))
+            message = f"{token(command)} can mean {' or '.join(map(token, meant))}"
+            return diagnostic._replace(message=message, table=tuple(table_lines(self.game, seen, places)))
         refusal = self.game.why_not(seen, command)
         if refusal is None:
             return diagnostic

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from leoni_replay.cards import SUIT
 from leoni_replay.commands import Command
-from leoni_replay.games.places import NUMBERS, foundation_named
+from leoni_replay.games.places import NUMBERS, foundation_named, is_foundation
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Layout
 from leoni_replay.recording.session import Session
@@ -35,17 +37,31 @@ def _pile_of(session: Session, move: Command, position: Position) -> tuple[str, 
     return name, max(len(position.places.get(name, ())) - 1, 0)
 
 
-def lit(session: Session) -> dict[str, set[int]]:
-    """The cards that can move, as the table shows them: their indices by place."""
+def lit(session: Session, asked: Sequence[Command] = ()) -> dict[str, set[int]]:
+    """The cards that can move, as the table shows them: their indices by place.
+
+    Args:
+        session: the game.
+        asked: the moves among which the player has to choose, if there are such: then only what tells them apart is
+            lit, their cards or the tops of the places to which a card can go.
+    """
     indices: dict[str, set[int]] = {}
-    if not session.question:
-        for move in session.choices():
-            name, index = lies(session, move)
-            indices.setdefault(name, set()).add(index)
+    if session.question:
+        return indices
+    taken = [lies(session, move) for move in asked or session.choices()]
+    if asked and len(set(taken)) == 1:
+        places = session.play.position.places
+        taken = [
+            (end, 0 if is_foundation(NUMBERS[end]) else max(len(places[end]) - 1, 0))
+            for move in asked
+            for end in _ends(session, move)
+        ]
+    for name, index in taken:
+        indices.setdefault(name, set()).add(index)
     return indices
 
 
-def touched(session: Session, place: str, index: int, before: list[Command]) -> list[Command]:
+def touched(session: Session, place: str, index: int, before: Sequence[Command]) -> list[Command]:
     """The moves that somebody can mean who points at a place.
 
     Args:
@@ -54,8 +70,12 @@ def touched(session: Session, place: str, index: int, before: list[Command]) -> 
         index: which of its cards; -1 for the place itself.
         before: the moves that were meant so far, of a card that was pointed at before.
     """
-    if before and (there := [move for move in before if place in _ends(session, move)]):
-        return there
+    for there in (
+        [move for move in before if lies(session, move)[0] == place],
+        [move for move in before if place in _ends(session, move)],
+    ):
+        if len(there) == 1:
+            return there
     choices = session.choices()
     here = [(move, lies(session, move)) for move in choices]
     exact = [move for move, (name, at) in here if name == place and at == index]

@@ -140,11 +140,8 @@ def show_review(review: Reviewed, terminal: Terminal) -> None:
         (f"{which(review.replay)}: {outcome_of(review.replay)} after {counted(review.replay.moves, 'move')}", "bold")
     ]
     lines.append(("", ""))
-    rows = [(after(first, last), outlook) for first, last, outlook in runs(review.outlooks)]
-    width = max((len(where) for where, _ in rows), default=0)
-    for where, outlook in rows:
-        lines.append((f"{SIGNS[outlook]} {where:{width}}  {WORDS[outlook]}", STYLES[outlook]))
-    lines += [("", "")] * bool(rows)
+    rows = list(_rows(review))
+    lines += [*rows, *[("", "")] * bool(rows)]
     for sentence in sentences(review):
         lines += [(line, "") for line in wrap(sentence, terminal.width)]
     if text := line_of(review):
@@ -153,6 +150,23 @@ def show_review(review: Reviewed, terminal: Terminal) -> None:
         lines += [("", ""), (f"({_searched(review)})", "dim")]
     for line, style in lines:
         console.print(shown(line, terminal.ascii), style=style or None, soft_wrap=True)
+
+
+def _rows(review: Reviewed) -> Iterator[tuple[str, str]]:
+    """What can be made of the tables, a line for those that follow one another and have the same prospects, and its
+    style."""
+    rows = [(after(first, last), outlook) for first, last, outlook in runs(review.outlooks)]
+    width = max((len(where) for where, _ in rows), default=0)
+    for where, outlook in rows:
+        yield f"{SIGNS[outlook]} {where:{width}}  {WORDS[outlook]}", STYLES[outlook]
+
+
+def review_lines(review: Reviewed) -> Iterator[str]:
+    """What a review has found out, line by line."""
+    yield from (row for row, _ in _rows(review))
+    yield from sentences(review)
+    if text := line_of(review):
+        yield text
 
 
 def review_markdown(review: Reviewed) -> str:

@@ -140,14 +140,35 @@ def test_a_card_with_two_places_to_go_to(file: Path) -> None:
 
 
 def test_cards_that_can_move_are_lit(file: Path) -> None:
-    async def see(app: Any, pilot: Any) -> None:
+    async def lit(app: Any, pilot: Any) -> list[str]:
         await pilot.pause()
-        lit = []
-        for strip in app.screen._compositor.render_strips():
-            lit += [part.text for part in strip if part.style and part.style.reverse and "♠" in part.text]
-        assert lit == ["2♠", "2♠"]
+        strips = app.screen._compositor.render_strips()
+        parts = [part for strip in strips for part in strip if part.style and part.style.reverse]
+        return sorted(part.text for part in parts if set(part.text) & set("♣♦♥♠"))
 
-    drive(begun(file), see)
+    async def see(app: Any, pilot: Any) -> None:
+        assert await lit(app, pilot) == ["Q♠", "Q♥", "Q♦", "Q♦"]
+        # Of a card that lies in two places both are lit, and nothing else, until one is chosen.
+        await type_line(pilot, "QD")
+        assert await lit(app, pilot) == ["Q♦", "Q♦"]
+        lines = (await look(app, pilot)).split("\n")
+        assert "which one? 3:QDv or 4:QDv: type 3 or 4" in lines[-3] and "3:QDv  4:QDv" in lines[-2]
+        x, y = await find(app, pilot, "Q♦  Q♦")
+        await pilot.click(offset=(x + 4, y))
+        assert body(file) == "1. 4:QDv *"
+
+    drive(begun(file, "seed:1"), see, size=(80, 30))
+
+
+def test_another_game_after_this_one(file: Path) -> None:
+    async def again(app: Any, pilot: Any) -> None:
+        await type_line(pilot, "QS")
+        await type_line(pilot, "restart")
+        assert "game-2.moves" in (await look(app, pilot)).split("\n")[0]
+        await type_line(pilot, "9:QHv")
+        assert body(file) == "1. 13:QSv *" and body(file.with_name("game-2.moves")) == "1. 9:QHv *"
+
+    drive(begun(file, "seed:1"), again)
 
 
 def test_a_weave_is_shown_card_by_card(file: Path) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import DOWN, TEXT, texts
+from leoni_replay.cards import CARDS, DOWN, TEXT, texts
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.notation import dumps
+from leoni_replay.notation import command, dumps
+from leoni_replay.notation.tree import Tag
 from leoni_replay.recording.advice import harmless
 from leoni_replay.recording.begun import dealt, laid_out
 from leoni_replay.recording.desk import WORDS, Desk
@@ -20,7 +22,8 @@ from leoni_replay.recording.saved import Saved, resume
 from leoni_replay.recording.screen import HELP
 from leoni_replay.recording.session import Session
 from leoni_replay.recording.touch import lit, weave
-from tests.recording.games import desk_for, main_line, sampled, script
+from leoni_replay.show.reviewed import review_lines
+from tests.recording.games import desk_for, main_line, sampled, script, typed
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
@@ -188,7 +191,7 @@ def test_open_cards_are_told(file: Path) -> None:
     "line, said",
     [
         ("7:3D^", "not played [M203]: 3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)"),
-        ("2S", "not played [M207]: 2S can mean 6:2S^ or 11:2S^"),
+        ("2S", "which one? 6:2S^ or 11:2S^: type 6 or 11"),
         (
             "exile",
             "not played [M205]: an exile is turned up only at a standstill: 2♠ in pile 6 and 2♠ in pile 11 can be",
@@ -240,7 +243,14 @@ def test_a_move_from_the_list(file: Path) -> None:
 def test_completion(file: Path) -> None:
     desk = begun(file)
     assert desk.completions("6") == ["6:2S^"]
-    assert desk.completions("2s") == ["2S^"]
+    assert desk.completions("2s") == ["2S"]
+    assert desk.completions("") == ["2S", "6:2S^", "11:2S^"]
+    # Where a card can go to several places, its destination is offered with it.
+    martha = begun(file.with_name("martha.moves"), "seed:1884", "Martha")
+    offered = [text for text in martha.completions("") if ":" not in text]
+    assert any(">" in text for text in offered) and any(">" not in text for text in offered)
+    for text in offered:
+        assert martha.session.game.meant(martha.session.play.position, command(text)[0]), text
     assert (desk.complete("6"), desk.complete("un"), desk.complete(""), desk.complete("zz")) == (
         "6:2S^",
         "undo",
@@ -281,12 +291,94 @@ def test_pointing_at_cards(file: Path) -> None:
     assert "can be moved now" in desk.touch("1", 0)[0]
     assert desk.touch("11", 6)[0] == "1. 11:2S^"
     martha = begun(file.with_name("martha.moves"), "seed:1884", "Martha")
-    several = next(name for name in lit(martha.session) if len(martha.touch(name, -1)) == 1 and martha._pointed)
-    moves = list(martha._pointed)
+    several = next(name for name in lit(martha.session) if len(martha.touch(name, -1)) == 1 and martha.asked)
+    moves = martha.asked
     dest = next(move.dest for move in moves if move.dest and move.dest.startswith(">"))
+    assert dest[1:] in lit(martha.session, moves) and several not in lit(martha.session, moves)
     martha.touch(several, -1)
     assert martha.touch(dest[1:], -1)[0].startswith("1. ")
     assert martha.session.play.moves[0].dest == dest
+
+
+def test_a_card_that_lies_in_two_places_is_asked_about(file: Path) -> None:
+    desk = begun(file, "seed:1")
+    question = "which one? 3:QDv or 4:QDv: type 3 or 4"
+    assert set(lit(desk.session)) == {"3", "4", "9", "13"}
+    assert desk.enter("QD!") == [question] and desk.state() == question
+    assert set(lit(desk.session, desk.asked)) == {"3", "4"} and desk.completions("") == ["3:QDv", "4:QDv"]
+    assert desk.enter("4")[0] == "1. 4:QDv"
+    assert body(file) == "1. 4:QDv! *" and not desk.asked
+    # A click decides as well; whatever else is typed is taken for what it is.
+    enter(desk, "undo", "QD")
+    assert desk.touch("3", 6)[0] == "1. 3:QDv"
+    enter(desk, "undo", "QD", "QSv")
+    assert desk.session.play.moves[-1].source == "13"
+    enter(desk, "undo", "legal", "QD")
+    assert desk.enter("1")[0] == "1. 3:QDv"
+    # Of a card that can go to two places the place is asked for.
+    martha = begun(file.with_name("martha.moves"), "seed:1884", "Martha")
+    moves = martha.session.choices()
+    card = next(move.card for move in moves if sum(other.card == move.card for other in moves) == 2)
+    first, second = [move for move in moves if move.card == card]
+    said = f"where to? {first} or {second}: type {first.dest} or {second.dest}"
+    assert card is not None and martha.enter(str(CARDS[card])) == [said]
+    martha.enter(second.dest or "")
+    assert martha.session.play.moves[0][:3] == second[:3]
+
+
+def test_after_the_end(file: Path) -> None:
+    lost = sampled("Labyrinth")
+    desk = desk_for(lost, file)
+    desk.beginning()
+    with_moves = [desk.enter(line) for line in typed(lost)]
+    offer = "review says where it could still be won, restart deals it again, new deals another"
+    assert with_moves[-1][-1] == offer and offer not in with_moves[-2]
+    text = file.read_text(encoding="utf-8")
+    # The review says what leoni review does.
+    assert desk.enter("review") == [] and desk.hint is not None
+    found = desk.hint()
+    assert isinstance(found, list)
+    said = desk.hinted(found)
+    assert said == list(review_lines(lr.review(lost))) and said[-1].startswith(
+        "This game could not be won from the deal"
+    )
+    # The same cards again, in another record.
+    said = desk.enter("restart")
+    assert said[:2] == [f"Labyrinth, mcneely, {lost.value('Deal')}", f"record: {file.with_name('game-2.moves')}"]
+    assert desk.shows_table and not desk.session.number
+    first = next(typed(lost))
+    assert desk.enter(first)[0].startswith("1. ")
+    assert main_line(file.with_name("game-2.moves").read_text(encoding="utf-8")) == main_line(text)[:1]
+    # Others, in a third one.
+    said = desk.enter("new")
+    assert said[0].startswith("Labyrinth, mcneely, seed:") and said[0] != f"Labyrinth, mcneely, {lost.value('Deal')}"
+    desk.enter("deal")
+    assert len(list(file.parent.glob("*.moves"))) == 3 and file.read_text(encoding="utf-8") == text
+    assert desk.enter("review")[0] == "the game is not over"
+    assert all(verdict.status == "verified" for path in file.parent.glob("*.moves") for verdict in lr.verify(path))
+
+
+def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
+    head = dealt("Anna", "dick-1898; AN7=shuffled", "seed:3")
+    desk = Desk(Session(head), Saved(file))
+    desk.beginning()
+    draw = random.Random(3)
+    while desk.session.play.position.deal == 1:
+        moves = desk.session.choices()
+        desk.session.push(next((move for move in moves if move.source == "redeal"), draw.choice(moves)))
+    desk.save()
+    order = desk.session.transcript().value("Pack2")
+    desk.enter("restart")
+    assert not desk.session.number and desk.session.head != head
+    assert [node.value for node in desk.session.head if isinstance(node, Tag) and node.name == "Pack2"] == [order]
+    # A table that somebody has laid is not dealt by the program, and of unknown cards nothing can be dealt again.
+    layout = lr.deal("seed:1", "Martha").text
+    laid = Desk(OnTable(laid_out("Martha", None, layout)), Saved(file.with_name("laid.moves")))
+    laid.beginning()
+    assert laid.enter("restart")[0] == "Martha, mcneely, layout" and laid.saved.path.name == "laid-2.moves"
+    assert laid.enter("new")[0] == "these cards were not dealt by a seed"
+    unknown = Desk(OnTable(laid_out("Martha", None, "1: ?? 4C")), Saved(file.with_name("unknown.moves")))
+    assert unknown.enter("restart")[0] == "not every card of this deal is known, so that it cannot be dealt again"
 
 
 def test_harmless_plays(file: Path) -> None:
