@@ -59,7 +59,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("notation",),
     ("sources",),
     # Records.
-    ("record.knowledge", "record.played", "record.nearest", "record.header"),
+    ("record.knowledge", "record.played", "record.nearest", "record.header", "record.digest"),
     ("record.setup",),
     ("record.claims", "record.replayed", "record.refused"),
     ("record.checker", "record.hints", "record.verdict", "record.spelled", "record.slips"),

@@ -46,9 +46,10 @@ WITH_EXAMPLES = [
 
 def stored_wrongly() -> None:
     """An archive in which somebody has made a rejected record a verified one."""
-    leoni("archive", "add", "games.db", "transcripts/games/1884.moves", "transcripts/rejected/M203.moves")
+    leoni("archive", "add", "games.db", "transcripts/rejected/M203.moves")
     opened = sqlite3.connect("games.db")
-    opened.execute("UPDATE record SET status = 'verified', result = '*', code = NULL, play = x'00' WHERE id = 2")
+    digest = "1" * 16
+    opened.execute("UPDATE record SET status = 'verified', result = '*', code = NULL, record_digest = ?", (digest,))
     opened.commit()
     opened.close()
 

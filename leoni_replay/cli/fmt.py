@@ -21,6 +21,9 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
     short: Annotated[bool, typer.Option("--short", help="Write every move as short as it can be.")] = False,
+    record_digest: Annotated[
+        bool, typer.Option("--record-digest", help="Add the tag RecordDigest where all cards are known.")
+    ] = False,
     rules: RulesOption = None,
 ) -> None:
     """Write transcripts in their canonical form: long moves, numbers, even lines. Nothing is lost.
@@ -33,6 +36,8 @@ def fmt(
     from leoni_replay.text import visible
 
     check_rules(rules)
+    if record_digest and rules is not None:
+        fail("--record-digest and --rules exclude each other: the digest is that of a record under its own rules")
     terminal = terminal_for(False, Color.never)
     worst = OK
     for path in files:
@@ -44,7 +49,9 @@ def fmt(
             try:
                 if isinstance(file, OSError):
                     raise file
-                outcome = rewrite(file, write=not (check or diff), diff=diff, short=short, rules=rules)
+                outcome = rewrite(
+                    file, write=not (check or diff), diff=diff, short=short, digest=record_digest, rules=rules
+                )
             except BrokenPipeError:
                 raise
             except OSError as error:

@@ -18,18 +18,18 @@ from leoni_replay.sources import judge_version, outside
 #: what is known of a record, in the order of ``Facts``, without its tags and its text
 _COLUMNS = (
     'file, number, game, rules, deal, status, result, code, moves, legal_moves, "left", unknown, digest, weaves, '
-    "weave, stalemates, reversals, redeals, exiles, play"
+    "weave, stalemates, reversals, redeals, exiles, record_digest"
 )
 _READ: Final = f"id, {_COLUMNS}, key, judge, seal"
 _TEXT, _NUMBER = str | None, int | None
 _KINDS = (
     *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _NUMBER, _TEXT),
-    *(int, int, int, int, int, _NUMBER, bytes | None),
+    *(int, int, int, int, int, _NUMBER, _TEXT),
 )
 #: of these the verdict: what is judged, and not where the record comes from
 VERDICT: Final = (
     "game", "rules", "deal", "status", "result", "code", "moves", "legal_moves", "left", "unknown", "digest", "weaves",
-    "weave", "stalemates", "reversals", "redeals", "exiles", "play",
+    "weave", "stalemates", "reversals", "redeals", "exiles", "record_digest",
 )  # fmt: skip
 _QUOTED: Final = ", ".join(f'"{name}"' for name in VERDICT)
 #: the columns of a record that are written together, in the order of ``_values``
@@ -44,6 +44,16 @@ class Put(NamedTuple):
     new: list[Facts]
     again: list[Facts]
     changed: int
+
+
+class Stored(NamedTuple):
+    """A record as it is stored: its number, what told its text from others when it was added, who judged it (None: an
+    earlier version, which did not say so), and what is known of it."""
+
+    number: int
+    key: bytes
+    judge: str | None
+    facts: Facts
 
 
 class Archive(Database):
@@ -136,26 +146,24 @@ class Archive(Database):
                         yield self._facts(row)
 
     def _facts(self, row: Sequence[Any]) -> tuple[int, Facts]:
-        number, key, facts = self._stored(row)
-        judge, seal = row[-2:]
+        number, key, judge, facts = self._stored(row)
         if (
             facts.key != key
-            or not _is_sealed(seal, judge, key, *verdict_of(facts))
+            or not _is_sealed(row[-1], judge, key, *verdict_of(facts))
             or contradiction(facts.status, facts.result, facts.unknown, facts.code)
         ):
             raise self._touched(number, facts.file, facts.number)
         return number, facts
 
-    def stored(self, condition: Sql, most: int) -> list[tuple[int, bytes, Facts]]:
-        """As :meth:`facts`, the first few of them, and whatever is stored: each with what told its text from others
-        when it was added."""
+    def stored(self, condition: Sql, most: int) -> list[Stored]:
+        """As :meth:`facts`, the first few of them, and whatever is stored."""
         query = f"SELECT {_READ} FROM game WHERE {condition.text} ORDER BY id LIMIT ?"
         with self.named():
             rows = self.file.execute(query, (*condition.values, most)).fetchall()
             return [self._stored(row) for row in rows]
 
-    def _stored(self, row: Sequence[Any]) -> tuple[int, bytes, Facts]:
-        *columns, key, _, _ = row
+    def _stored(self, row: Sequence[Any]) -> Stored:
+        *columns, key, judge, _ = row
         number = columns[0]
         self.sound(columns, _KINDS)
         tags = self.file.execute("SELECT name, value FROM tag WHERE record = ? ORDER BY place", (number,)).fetchall()
@@ -163,7 +171,7 @@ class Archive(Database):
             self.sound(tag, (str, str))
         written = self.file.execute("SELECT text FROM written WHERE record = ?", (number,)).fetchone()
         self.sound(written or (), (str,))
-        return number, key, Facts(*(*columns[1:], tuple(tags), *written))
+        return Stored(number, key, judge, Facts(*(*columns[1:], tuple(tags), *written)))
 
     def sound(self, row: Sequence[Any], kinds: Sequence[type | UnionType]) -> None:
         """See that a row is of values of these types: where a file is damaged, any may be in it.
@@ -296,12 +304,12 @@ class _Rows:
 
     def replace(self, number: int, facts: Facts) -> bool:
         """Write the verdict on a record that is there; whether it is another one."""
-        before = self._file.execute(f"SELECT {_QUOTED} FROM game WHERE id = ?", (number,)).fetchone()
+        judge, *before = self._file.execute(f"SELECT judge, {_QUOTED} FROM game WHERE id = ?", (number,)).fetchone()
         names = ", ".join(f'"{name}" = ?' for name in _WRITTEN)
         self._file.execute(f"UPDATE record SET {names} WHERE id = ?", (*self._values(facts), number))
         self._file.execute("DELETE FROM tag WHERE record = ?", (number,))
         self._put_tags(number, facts)
-        if before == verdict_of(facts):
+        if not differences(judge, before, verdict_of(facts)):
             return False
         # The positions of its block are to be taken again.
         self._file.execute("DELETE FROM position WHERE slice BETWEEN 0 AND 255 AND block = ?", (number // BLOCK,))
@@ -339,6 +347,16 @@ def verdict_of(facts: Facts) -> tuple[Any, ...]:
     """What was judged of a record, as an archive gives it back: a record without a game has no rules."""
     rules = None if facts.game is None else facts.rules or None
     return (facts.game, rules, *[getattr(facts, name) for name in VERDICT[2:]])
+
+
+def differences(judge: str | None, before: Sequence[Any], now: Sequence[Any]) -> list[str]:
+    """In what a verdict is another one than was stored, by whoever judged then: the names of its parts. What earlier
+    versions did not store is no difference."""
+    return [
+        name
+        for name, one, other in zip(VERDICT, before, now, strict=True)
+        if one != other and not (name == "record_digest" and judge is None)
+    ]
 
 
 def _seal(judge: str, key: bytes, verdict: Sequence[Any]) -> bytes:

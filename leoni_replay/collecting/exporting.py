@@ -48,7 +48,7 @@ GAMES_COLUMNS: Final = {
     "reversals": "UINTEGER",
     "redeals": "UINTEGER",
     "exiles": "UTINYINT",
-    "play": "VARCHAR",
+    "record_digest": "VARCHAR",
     "tags": "VARCHAR",
 }
 MOVES_COLUMNS: Final = {

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.course import Course, course_of, is_reversal, is_weave
-from leoni_replay.games import Game
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.header import redeal
 from leoni_replay.record.judge import Judged, play_and_judge
-from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
+from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
 
-#: how many bytes tell one play, or one text, from all others
+#: how many bytes tell one text from all others
 KEY_BYTES: Final = 16
 
 
 class Facts(NamedTuple):
     """What is known of a record.
 
-    ``play`` is the same for two records exactly if they deal the same cards under the same readings and play the same
-    moves, however they are written; None for a rejected record. ``at`` is the first move after which the table was one
-    that was looked for. ``exiles`` are the most exiles that were left at a redeal.
+    ``record_digest`` is the same for two records exactly if they deal the same cards under the same readings, play the
+    same moves and have the same result, however they are written; None for a record that is not verified. ``at`` is the
+    first move after which the table was one that was looked for. ``exiles`` are the most exiles that were left at a
+    redeal.
     """
 
     file: str
@@ -47,7 +44,7 @@ class Facts(NamedTuple):
     reversals: int
     redeals: int
     exiles: int | None
-    play: bytes | None
+    record_digest: str | None
     tags: tuple[tuple[str, str], ...]
     text: str
     at: int | None = None
@@ -73,6 +70,11 @@ class Facts(NamedTuple):
         """What tells its text from all others."""
         return key_of(self.text)
 
+    @property
+    def same(self) -> str | bytes:
+        """What tells it from records that are other games: its record digest; if it has none, its text."""
+        return self.record_digest or self.key
+
 
 def key_of(text: str) -> bytes:
     """What tells a text from all others: 16 bytes of its BLAKE2b."""
@@ -89,7 +91,6 @@ def facts_object(facts: Facts) -> dict[str, Any]:
     """What is known of a record, as JSON has it."""
     fields = facts._asdict()
     del fields["text"]
-    fields["play"] = None if facts.play is None else facts.play.hex()
     fields["tags"] = [list(tag) for tag in facts.tags]
     return fields
 
@@ -105,7 +106,7 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
     verdict = judged.verdict
     weaves = weave = stalemates = reversals = redeals = 0
     exiles: int | None = None
-    left = play = None
+    left = None
     if course is not None:
         left = course.position.table.left
         codes = course.codes
@@ -121,9 +122,6 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
             elif code == DEAL_AGAIN:
                 redeals += 1
                 exiles = max(exiles or 0, course.stand(number - 1).size[EXILE])
-        if verdict.status != "rejected":
-            table = course.stand(0)
-            play = _play(course.game, course.game.digest(course.position), table.orders, codes)
     named = [*judged.tags.items()] if judged.tags is not None else []
     if judged.replay is not None:
         named = [(tag.name, tag.value) for tag in judged.replay.transcript.tags]
@@ -149,28 +147,7 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
         reversals,
         redeals,
         exiles,
-        play,
+        verdict.record_digest,
         tags,
         text_of(raw),
     )
-
-
-def _play(game: Game[Any], dealt: str, orders: dict[int, bytes], codes: Sequence[int]) -> bytes:
-    """What tells a play from all others.
-
-    A card that is turned up into the hand and placed at once may be written as one move or as two: it is one here.
-    """
-    hashed = blake2b(f"{_ruled(game)}\n{dealt}\n".encode(), digest_size=KEY_BYTES)
-    for number in sorted(orders):
-        hashed.update(b"%d:%b\n" % (number, orders[number]))
-    if "hand" in game.order and DEAL_ON in codes:
-        placed = [after >> 16 == DEAL and after != DEAL_ON for after in [*codes[1:], 0]]
-        codes = [code for code, at_once in zip(codes, placed, strict=True) if code != DEAL_ON or not at_once]
-    hashed.update(struct.pack(f"<{len(codes)}I", *codes))
-    return hashed.digest()
-
-
-@lru_cache(maxsize=256)
-def _ruled(game: Game[Any]) -> str:
-    """A game with all readings in force."""
-    return "\n".join([game.name, *(f"{point}={reading}" for point, reading in sorted(game.rules.readings.items()))])

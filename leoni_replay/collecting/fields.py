@@ -53,6 +53,7 @@ FIELDS: Final = {
         Field("exiles", True, "the most exiles that were left at a redeal", lambda facts: facts.exiles),
         Field("unknown", True, "how many cards of a consistent record stay unknown", lambda facts: facts.unknown),
         Field("digest", False, "the digest of the last table", lambda facts: facts.digest),
+        Field("record_digest", False, "the record digest of a verified record", lambda facts: facts.record_digest),
         Field("file", False, "the file", lambda facts: facts.file),
         Field("number", True, "the number of the game in its file", lambda facts: facts.number),
     )

@@ -1,4 +1,4 @@
-"""What is done with records that were found: the same play once, an order, counts."""
+"""What is done with records that were found: the same game once, an order, counts."""
 
 from __future__ import annotations
 
@@ -40,14 +40,13 @@ def orders_named(text: str) -> list[Order]:
 
 
 def once(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
-    """Of the same play only the first record, or with ``repeated`` all others. A rejected record is no play: it is the
-    same as those with the same text."""
-    seen: set[bytes] = set()
+    """Of records with the same record digest only the first, or with ``repeated`` all others. A record that has none,
+    since it is not verified, is the same as those with the same text."""
+    seen: set[str | bytes] = set()
     for facts in records:
-        play = facts.play or facts.key
-        if (play in seen) == repeated:
+        if (facts.same in seen) == repeated:
             yield facts
-        seen.add(play)
+        seen.add(facts.same)
 
 
 def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:

@@ -107,7 +107,7 @@ CREATE TABLE judged (
     key BLOB NOT NULL UNIQUE,       -- 16 bytes of BLAKE2b of its text: a text is here once
     judge INTEGER REFERENCES judge (id),    -- who judged it; NULL if an earlier version did, which did not say so
     seal BLOB,                      -- 8 bytes of BLAKE2b of its verdict, its key and its judge
-    play BLOB,                      -- the same for the same play, however it is written; NULL if it is rejected
+    record_digest TEXT,             -- of a verified record: the same for the same game, however it is written
     source INTEGER NOT NULL REFERENCES source (id),
     number INTEGER NOT NULL,        -- of the game in its file
     book INTEGER REFERENCES book (id),
@@ -127,22 +127,22 @@ CREATE TABLE judged (
     redeals INTEGER NOT NULL,
     exiles INTEGER,                 -- the most exiles that were left at a redeal
     CHECK ((status = 'rejected') = (code IS NOT NULL)),
-    CHECK ((status = 'rejected') = (play IS NULL)),
+    CHECK (judge IS NULL OR (status = 'verified') = (record_digest IS NOT NULL)),
     CHECK (judge IS NULL OR (status = 'rejected') = (result IS NULL)),
     CHECK (judge IS NULL OR (status = 'consistent') = (unknown IS NOT NULL)),
     CHECK ((judge IS NULL) = (seal IS NULL))
 ) STRICT;
-INSERT INTO judged SELECT id, key, NULL, NULL, play, source, number, book, deal, status, result, code, moves, NULL,
+INSERT INTO judged SELECT id, key, NULL, NULL, NULL, source, number, book, deal, status, result, code, moves, NULL,
     "left", unknown, digest, weaves, weave, stalemates, reversals, redeals, exiles FROM record;
 DROP TABLE record;
 ALTER TABLE judged RENAME TO record;
-CREATE INDEX record_play ON record (play);
+CREATE INDEX record_same ON record (record_digest);
 CREATE INDEX record_judge ON record (judge);
 -- Records with their games, rule books, files and judges.
 CREATE VIEW game AS
     SELECT record.id, file, number, game, nullif(rules, '') AS rules, nullif(book.book, '') AS book, deal, status,
         result, record.code, moves, legal_moves, "left", unknown, digest, weaves, weave, stalemates, reversals,
-        redeals, exiles, play, key, judge.code AS judge, seal
+        redeals, exiles, record_digest, key, judge.code AS judge, seal
     FROM record JOIN source ON source.id = source LEFT JOIN book ON book.id = record.book
         LEFT JOIN judge ON judge.id = record.judge;
 """

@@ -99,7 +99,9 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
                 book.lengths[moves] += count
                 book.weaves[weave] += count
         accepted, plays = archive.file.execute(
-            f"SELECT count(play), count(DISTINCT play) FROM game WHERE {condition.text}", condition.values
+            "SELECT count(*), count(DISTINCT coalesce(record_digest, key)) FROM game "
+            f"WHERE ({condition.text}) AND status <> 'rejected'",
+            condition.values,
         ).fetchone()
         (pages,) = archive.file.execute("PRAGMA page_count").fetchone()
         (page,) = archive.file.execute("PRAGMA page_size").fetchone()

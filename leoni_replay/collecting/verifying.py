@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, Final
 
-from leoni_replay.collecting.archive import VERDICT, Archive, verdict_of
+from leoni_replay.collecting.archive import VERDICT, Archive, Stored, differences, verdict_of
 from leoni_replay.collecting.facts import Facts, look
 from leoni_replay.collecting.where import Sql
 from leoni_replay.diagnostics import Diagnostic, Span
@@ -34,24 +34,24 @@ def verify_archive(archive: Archive, jobs: int = 1, *, fix: bool = False) -> Ite
         DatabaseError: the archive cannot be read or written.
         ChildProcessError: a process was lost.
     """
-    waiting: deque[list[tuple[int, bytes, Facts]]] = deque()
+    waiting: deque[list[Stored]] = deque()
 
     def work() -> Iterator[Work]:
         last = 0
         while some := archive.stored(Sql("id > ?", (last,)), _AT_ONCE):
-            last = some[-1][0]
+            last = some[-1].number
             waiting.append(some)
-            yield [RawGame(facts.text, facts.number, 1, facts.file) for _, _, facts in some]
+            yield [RawGame(stored.facts.text, stored.facts.number, 1, stored.facts.file) for stored in some]
 
     for share in shared_out(work(), jobs, _look, fresh=True):
         assert not isinstance(share, Diagnostic)
         some = waiting.popleft()
         made = [Facts(*one) for one in share[1]]
         if fix:
-            archive.replace((number, facts) for (number, _, _), facts in zip(some, made, strict=True))
-        for (number, key, stored), facts in zip(some, made, strict=True):
-            if wrong := _differences(key, stored, facts):
-                yield _difference(archive.name, number, stored, wrong, fix)
+            archive.replace((stored.number, facts) for stored, facts in zip(some, made, strict=True))
+        for stored, facts in zip(some, made, strict=True):
+            if wrong := _wrong(stored, facts):
+                yield _difference(archive.name, stored, wrong, fix)
             yield facts
 
 
@@ -60,21 +60,22 @@ def _look(work: Work) -> list[tuple[Any, ...]]:
     return [tuple(look(raw)[0]) for raw in games_of_work(work)]
 
 
-def _differences(key: bytes, stored: Facts, facts: Facts) -> list[str]:
-    """In what a record is another one than is stored."""
-    wrong = [] if key == facts.key else ["its text is not the one that was added"]
-    for name, before, now in zip(VERDICT, verdict_of(stored), verdict_of(facts), strict=True):
-        if before != now:
-            wrong.append(f"{name}: {_said(before)} in the archive, {_said(now)} when it is judged again")
-    return wrong
+def _wrong(stored: Stored, facts: Facts) -> list[str]:
+    """What is stored wrongly of a record, in words."""
+    before, now = (dict(zip(VERDICT, verdict_of(one), strict=True)) for one in (stored.facts, facts))
+    names = differences(stored.judge, [*before.values()], [*now.values()])
+    wrong = [] if stored.key == facts.key else ["its text is not the one that was added"]
+    return wrong + [
+        f"{name}: {_said(before[name])} in the archive, {_said(now[name])} when it is judged again" for name in names
+    ]
 
 
 def _said(value: object) -> str:
-    return "none" if value is None else value.hex() if isinstance(value, bytes) else str(value)
+    return "none" if value is None else str(value)
 
 
-def _difference(archive: str, number: int, stored: Facts, wrong: list[str], fix: bool) -> Diagnostic:
-    which = f"record {number} ({stored.file}, game {stored.number})"
+def _difference(archive: str, stored: Stored, wrong: list[str], fix: bool) -> Diagnostic:
+    which = f"record {stored.number} ({stored.facts.file}, game {stored.facts.number})"
     if fix:
         message = f"the stored verdict on {which} was wrong; now it is right"
         return Diagnostic("F604", "warning", message, archive, _NOWHERE, notes=tuple(wrong))

@@ -251,7 +251,7 @@ class _Reader:
                 close = closest(value, books)
                 help = (f'did you mean "{close}"?',) if close else ()
                 raise self._wrong(token, f"there is no rule book `{value}`", *help, f"there are {listed([*books])}")
-        if asked.name == "digest":
+        if asked.name in ("digest", "record_digest"):
             value = value.lower()
             if not _DIGEST.fullmatch(value):
                 raise self._wrong(token, f"{token} is no digest", "a digest has 16 hexadecimal digits")

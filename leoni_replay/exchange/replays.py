@@ -45,8 +45,8 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     lost = []
     if result is None:
         lost.append("what stood behind its mistake: it was rejected")
-        # What the tag promised cannot hold of a game that is broken off.
-        tags = [(name, value) for name, value in tags if name != "Result"]
+        # What these tags promised cannot hold of a game that is broken off.
+        tags = [(name, value) for name, value in tags if name not in ("Result", "RecordDigest")]
     elif result not in RESULTS:
         raise NotTaken(f"result is {_short(result)}: it is never that")
     items = [*_notes(data.get("opening", []), "opening"), *_moves(data["moves"], "moves", 0)]

@@ -161,11 +161,11 @@ def _verdict(fields: list[Any]) -> Sent:
     Raises:
         ValueError: they contradict each other.
     """
-    name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves = fields
+    name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record = fields
     read = tuple(_diagnostic(one) for one in diagnostics)
     if wrong := contradiction(status, result, unknown, _error_in(read)):
         raise ValueError(wrong)
-    return name, rules, deal, status, result, moves, digest, read, unknown, legal_moves
+    return name, rules, deal, status, result, moves, digest, read, unknown, legal_moves, record
 
 
 def _error_in(diagnostics: tuple[Diagnostic, ...]) -> str | None:

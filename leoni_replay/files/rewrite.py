@@ -32,7 +32,15 @@ class Outcome:
     diff: tuple[str, ...] = ()
 
 
-def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, rules: str | None = None) -> Outcome:
+def rewrite(
+    file: str,
+    *,
+    write: bool,
+    diff: bool = False,
+    short: bool = False,
+    digest: bool = False,
+    rules: str | None = None,
+) -> Outcome:
     """Put a file in canonical form.
 
     Args:
@@ -40,6 +48,7 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
         write: whether to change anything.
         diff: whether to give the lines that differ.
         short: the shortest moves in place of the longest.
+        digest: whether records get a tag with their record digest.
         rules: rules to read the records under, in place of their own.
 
     Raises:
@@ -50,7 +59,7 @@ def rewrite(file: str, *, write: bool, diff: bool = False, short: bool = False, 
         # The new text is complete before anything is touched, and takes the old one's place in one step.
         new = stack.enter_context(scratch())
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
-        refusal = _format(text, "<stdin>" if file == "-" else file, new, short, rules)
+        refusal = _format(text, "<stdin>" if file == "-" else file, new, short, digest, rules)
         text.detach()
         if refusal is not None:
             return Outcome("refused", refusal)
@@ -92,7 +101,7 @@ def differences(old: IO[bytes], new: IO[bytes], file: str, what: str) -> tuple[s
     return tuple(difflib.unified_diff(before, after, file, f"{file} ({what})"))
 
 
-def _format(text: TextIO, name: str, out: IO[bytes], short: bool, rules: str | None) -> Diagnostic | None:
+def _format(text: TextIO, name: str, out: IO[bytes], short: bool, digest: bool, rules: str | None) -> Diagnostic | None:
     """Write the games of a text in canonical form; the first thing that stands against it, if any."""
     for i, raw in enumerate(games_of(text, name)):
         if isinstance(raw, Diagnostic):
@@ -100,7 +109,7 @@ def _format(text: TextIO, name: str, out: IO[bytes], short: bool, rules: str | N
         replayed = replay(parse(raw), rules=rules)
         if not replayed.accepted:
             return next(diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error")
-        out.write((("\n" if i else "") + dumps([respelled(replayed, short=short)])).encode())
+        out.write((("\n" if i else "") + dumps([respelled(replayed, short=short, digest=digest)])).encode())
     return None
 
 

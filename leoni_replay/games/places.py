@@ -12,6 +12,7 @@ from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS
 from leoni_replay.commands import Command
+from leoni_replay.rules.digest import NAME
 from leoni_replay.rules.numbers import (
     COLUMNS,
     DEAL,
@@ -66,6 +67,17 @@ _SOURCES: Final = {DEAL: "deal", REDEAL: "redeal", FOUNDATION: None} | {
     number: name for number, name in NAMES.items() if number < PLACES
 }
 _SOURCE_NUMBERS: Final = {name: number for number, name in _SOURCES.items()}
+
+
+def _in_bytes(names: dict[int, str | None]) -> bytes:
+    """Names for those who write moves by their numbers: of each number the length of its name, and its letters."""
+    texts = [(names.get(number) or "").encode() for number in range(max(names) + 1)]
+    return b"".join([bytes([len(text)]) + text.ljust(NAME - 1) for text in texts])
+
+
+#: what moves call their sources and destinations, by their numbers
+SOURCES_IN_BYTES: Final = _in_bytes(_SOURCES)
+DESTS_IN_BYTES: Final = _in_bytes(_DESTS)
 
 _ROW: Final = re.compile(r"r([1-8])")
 

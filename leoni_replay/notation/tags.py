@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 #: the tags that mean something to a replay; each may stand once
-READ_TAGS: Final = ("Game", "Rules", "Deal", "DealHash", "Pack", "Layout", "Result")
+READ_TAGS: Final = ("Game", "Rules", "Deal", "DealHash", "Pack", "Layout", "Result", "RecordDigest")
 #: free text, known so that they are not taken for misspelled ones
 FREE_TAGS: Final = (
     "Player", "Date", "Event", "Source", "Annotator", "Site", "Round", "Title", "Author", "Comment", "Time",
-    "Name", "Dealer",
+    "Name", "Dealer", "Recorder", "Recording",
 )  # fmt: skip
 #: other names for tags that are read, in small letters: whoever writes one means the tag
 OTHER_NAMES: Final = {"rulebook": "Rules", "ruleset": "Rules"}

@@ -16,6 +16,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.items import Items, is_part, items, span, terminals
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
+from leoni_replay.record.digest import record_digest
 from leoni_replay.record.verdict import Verdict, verdict
 from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import CLAIM, CLAIMED, ENDED, NO_CELL, REFUSED, RESULT, Runner
@@ -95,6 +96,7 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
         return _replayed(raw, None, hints)
     table.start(stock)
     position = Position(table, game.places, game)
+    dealt = game.written(position)
     at, result = _play(raw, record, game, position, runner)
     if at < len(record.codes) or result is None or (expected is not None and expected != result):
         rejected = None if hints else _refused(raw, record, at, game, position, runner)
@@ -103,15 +105,18 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
         while runner.depth:
             runner.close()
         diagnostics: tuple[Diagnostic, ...] = (rejected,)
-        result = None
+        result = digest_of_record = None
     else:
         diagnostics = ()
+        digest_of_record = record_digest(game, dealt, table, result)
+        if tags.get("RecordDigest", digest_of_record) != digest_of_record:
+            return _replayed(raw, None, hints)
     digest = game.digest(position)
     status = "rejected" if diagnostics else "verified"
     # These fields cannot contradict each other: a look for that would be a tenth of judging a short game.
     legal = table.legal_when_lost() if result == "lost" else None
     head = (raw.file, raw.number, game.name, rules_text, deal, status, result)
-    made = tuple.__new__(Verdict, (*head, table.plies, digest, diagnostics, None, legal))
+    made = tuple.__new__(Verdict, (*head, table.plies, digest, diagnostics, None, legal, digest_of_record))
     return Judged(made, game, table, tags)
 
 
@@ -120,7 +125,7 @@ def _is_usual(names: tuple[str, ...]) -> bool:
     from leoni_replay.notation.tags import FREE_TAGS
 
     usual = len(set(names)) == len(names) and {"Game", "Rules", "Deal"} <= set(names) <= {
-        "Game", "Rules", "Deal", "DealHash", "Result", *FREE_TAGS,
+        "Game", "Rules", "Deal", "DealHash", "Result", "RecordDigest", *FREE_TAGS,
     }  # fmt: skip
     if usual and len(_usual) < _MOST:
         _usual.add(names)

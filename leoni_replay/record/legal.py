@@ -197,7 +197,9 @@ def _with(replayed: Replay, command: Command, after: int) -> Transcript:
             items.append(Variation([Move(command)]))
     if after == replayed.moves:
         items.append(Move(command))
-    tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in ("Result", "Rules")]
+    # What the last two say does not hold of other moves.
+    changed = ("Rules", "Result", "RecordDigest")
+    tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in changed]
     # Read again, so that it can be told where it is refused.
     (made,) = loads(dumps(Transcript.build(tags, items)))
     return made

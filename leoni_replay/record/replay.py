@@ -61,6 +61,9 @@ def judged(
     replayed: Replay, wrong: Fault | None, number: int | None, setup: Setup, rules: str | Rules | None, hints: bool
 ) -> Replay:
     """A replay with the fault that ended it, and what would have made the record right."""
+    if wrong is None and rules is None:
+        # Under other rules it would be another record.
+        wrong = _wrong_digest(replayed)
     if wrong is not None:
         fixes: tuple[Fix, ...] = ()
         if hints:
@@ -79,6 +82,22 @@ def judged(
         problem = diagnostic(replayed.transcript, wrong, "error", number)
         replayed.diagnostics.append(problem._replace(fixes=fixes) if fixes else problem)
     return replayed
+
+
+def _wrong_digest(replayed: Replay) -> Fault | None:
+    """What is wrong with the ``RecordDigest`` tag of a record that is right but for it; None if nothing is."""
+    tag = replayed.transcript.tag("RecordDigest")
+    if tag is None:
+        return None
+    digest = replayed.record_digest
+    if digest is None:
+        message = "not all cards of this record are known, so that it has no record digest"
+        return Fault.at(tag, "H115", message, help=["leave the tag out"])
+    if tag.value == digest:
+        return None
+    notes = ["it stands for the rules, the deal, the moves and the result: one of these was changed, or the digest was"]
+    help = [f'if the record is as it should be, write [RecordDigest "{digest}"]']
+    return Fault.at(tag, "H115", f"the record digest is {digest}, not {tag.value}", notes=notes, help=help)
 
 
 def _accepts(transcript: Transcript, rules: str | Rules | None) -> bool:

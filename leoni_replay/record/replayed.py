@@ -11,6 +11,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.digest import digest_of, record_text
 from leoni_replay.record.played import Line, Node, nodes, tour
 from leoni_replay.words import counted, still_legal
 
@@ -108,6 +109,21 @@ class Replay:
         if self.game is None or self._position is None:
             return None
         return self.game.digest(self.standing(self.moves))
+
+    @property
+    def record_text(self) -> str | None:
+        """The text that :attr:`record_digest` hashes; None for a record that is not verified."""
+        if not self.verified or self.game is None or self.result is None or self._position is None:
+            return None
+        dealt = self.game.written(self.standing(0))
+        return record_text(self.game, dealt, self.standing(self.moves).table, self.result).decode()
+
+    @property
+    def record_digest(self) -> str | None:
+        """What tells the record from all others, however they are written: 16 digits that stand for its rules, its
+        deal, its moves and its result; None for a record that is not verified."""
+        text = self.record_text
+        return None if text is None else digest_of(text.encode())
 
     @property
     def played(self) -> list[Node]:

@@ -17,11 +17,16 @@ from leoni_replay.record.played import Node
 from leoni_replay.record.replayed import Replay
 
 
-def respelled(replay: Replay, *, short: bool = False) -> Transcript:
+def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> Transcript:
     """The transcript of a replay that is right with its moves in long form, or as short as they can be.
 
     Tags (but for the game's name, which is spelled out), comments, claims, marks and variations stay as they are. Where
     cards are unknown, the long form is what names them, so that no move is shortened.
+
+    Args:
+        replay: the replay.
+        short: the shortest moves in place of the longest.
+        digest: whether a tag with the record digest is added to a record that lacks it and has one.
     """
     assert replay.game is not None and replay.accepted
     spellings: dict[int, Command] = {}
@@ -37,6 +42,9 @@ def respelled(replay: Replay, *, short: bool = False) -> Transcript:
         replace(node, value=replay.game.name) if isinstance(node, Tag) and node is game else node
         for node in replay.transcript.head
     ]
+    if digest and replay.transcript.tag("RecordDigest") is None and (own := replay.record_digest) is not None:
+        last = max(at for at, node in enumerate(head) if isinstance(node, Tag))
+        head.insert(last + 1, Tag("RecordDigest", own))
     return replace(replay.transcript, head=head, items=list(_items(replay.played, spellings)))
 
 

@@ -34,6 +34,7 @@ class _Fields(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
     unknown: int | None = None
     legal_moves: int | None = None
+    record_digest: str | None = None
 
 
 class Verdict(_Fields):
@@ -41,7 +42,8 @@ class Verdict(_Fields):
 
     ``game`` is its number in ``file`` from 1, ``name`` the game it is a record of, ``rules`` the rule book and
     ``deal`` the deal, each ``None`` where the record does not get as far as naming them. ``moves`` counts the moves
-    that were replayed, ``digest`` names the final position. A game that is not rejected may carry warnings and notes.
+    that were replayed, ``digest`` names the final position. ``record_digest`` names the whole of a verified game: its
+    rules, deal, moves and result; all others have none. A game that is not rejected may carry warnings and notes.
     A *consistent* game is one whose cards were not all known: nothing in it is wrong as far as they are, and
     ``unknown`` is how many cards of its first table are still unknown. It is ``None`` for all others.
     ``legal_moves`` is how many moves were legal at the end of a lost game: reversals, in Leoni's Own. It is ``None``
@@ -75,7 +77,8 @@ class Verdict(_Fields):
         end = f"{RESULT_WORDS.get(self.result or '', '')} after {_count(self.moves, 'move')}"
         unknown = "" if self.unknown is None else f", {_count(self.unknown, 'card')} unknown"
         legal = still_legal(self.legal_moves)
-        return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}{legal}")
+        record = "" if self.record_digest is None else f", record digest {self.record_digest}"
+        return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}{record}{legal}")
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the verdict, and what was found."""
@@ -121,6 +124,7 @@ def verdict(replay: Replay) -> Verdict:
         diagnostics=tuple(replay.diagnostics),
         unknown=replay.unknown if replay.accepted else None,
         legal_moves=replay.still_legal,
+        record_digest=replay.record_digest,
     )
 
 

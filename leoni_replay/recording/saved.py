@@ -19,7 +19,7 @@ from leoni_replay.record.replay import replay
 from leoni_replay.record.replayed import Replay
 from leoni_replay.recording.on_table import OnTable
 from leoni_replay.recording.refused import NotPlayed
-from leoni_replay.recording.session import TAKEN_BACK, Session
+from leoni_replay.recording.session import RECORD_DIGEST, TAKEN_BACK, Session
 from leoni_replay.recording.tree import grow, with_tags
 from leoni_replay.words import counted
 
@@ -171,5 +171,5 @@ def _with_taken_back(record: Transcript) -> Transcript:
     if len(games) != 1 or games[0].problem is not None:
         return record
     items: list[Item] = [item for item in (*record.items, *games[0].items) if not isinstance(item, Number)]
-    head = with_tags(record.head, {"Result": None, TAKEN_BACK: None})
+    head = with_tags(record.head, {"Result": None, RECORD_DIGEST: None, TAKEN_BACK: None})
     return replace(record, text="", head=head, items=items, result=Result("*"), epilogue=[])

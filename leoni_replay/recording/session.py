@@ -32,6 +32,8 @@ from leoni_replay.words import counted
 
 #: The tag that keeps what was taken back and not yet played otherwise, so that it can be played again.
 TAKEN_BACK: Final = "TakenBack"
+#: The tag with the digest of a record, which holds no more when the game goes on.
+RECORD_DIGEST: Final = "RecordDigest"
 #: The annotations of the notation.
 MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
 
@@ -49,7 +51,7 @@ class Session:
     """
 
     def __init__(self, head: Iterable[Tag | Comment], *, open: bool = False, flat: bool = False) -> None:
-        self.head = [node for node in head if not (isinstance(node, Tag) and node.name == TAKEN_BACK)]
+        self.head = [node for node in head if not (isinstance(node, Tag) and node.name in (TAKEN_BACK, RECORD_DIGEST))]
         self.open = open
         self.flat = flat
         self.root = Node()

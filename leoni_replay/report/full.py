@@ -47,21 +47,27 @@ class FullReporter(Reporter):
 
     def _row(self, verdict: Verdict) -> None:
         """One line. The path stands whole, to be copied, and so does what is said of a lost game in which moves were
-        still legal; of the rest as much as fits, if a person reads it. What comes before the digest, and the digest,
-        stand in the same columns for every game."""
+        still legal; of the rest as much as fits, if a person reads it: the record digest only if all else does. What
+        comes before the digests, and the digests, stand in the same columns for every game."""
         ascii = self.options.ascii
         title = ", ".join([shown(part, ascii) for part in (verdict.name, verdict.rules) if part])
+        # A game with unknown cards has no record digest.
+        record = verdict.record_digest or ""
+        if verdict.unknown is not None:
+            record = f"{counted(verdict.unknown, 'card')} unknown"
         cells = [
             visible(verdict.file, ascii),
             f"game {verdict.game}",
             RESULT_WORDS.get(verdict.result or "", "").ljust(4),
             f"{verdict.moves:3} {'move ' if verdict.moves == 1 else 'moves'}",
             visible(verdict.digest or "", ascii),
-            *([] if verdict.unknown is None else [f"{counted(verdict.unknown, 'card')} unknown"]),
+            *([visible(record, ascii)] if record else []),
             title,
         ]
         legal = still_legal(verdict.legal_moves).removeprefix("; ")
         room = self.options.width - len(f"{verdict.status}  ") - len(f"  {legal}" if legal else "")
+        if self.options.cut and verdict.record_digest and cell_width("  ".join(cells)) > room:
+            cells[-2:] = [title]
         line = "  ".join(cells[:_ALWAYS])
         for cell in cells[_ALWAYS:]:
             if self.options.cut and cell_width(line) + 2 + cell_width(cell) > room:

@@ -55,6 +55,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
         "unknown": verdict.unknown,
         "moves": verdict.moves,
         "digest": verdict.digest,
+        "record_digest": verdict.record_digest,
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in verdict.diagnostics],
     }
 
@@ -62,7 +63,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
 def _text(verdict: Verdict) -> str | None:
     """The object of a game as the encoder would write it in twice the time, and of a verified one in five times; None
     for a game of which there is more to say."""
-    file, game, name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves = verdict
+    file, game, name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record = verdict
     if unknown is not None or not (name and rules and deal and digest):
         return None
     written = [text for diagnostic in diagnostics if (text := _diagnostic_text(diagnostic))]
@@ -72,7 +73,8 @@ def _text(verdict: Verdict) -> str | None:
         f'{{"file": {quoted(file)}, "game": {game}, "name": {quoted(name)}, "rules": {quoted(rules)}, '
         f'"deal": {quoted(deal)}, "status": "{status}", "result": {_or_null(result)}, '
         f'"legal_moves": {"null" if legal_moves is None else legal_moves}, "unknown": null, '
-        f'"moves": {moves}, "digest": {quoted(digest)}, "diagnostics": [{", ".join(written)}]}}'
+        f'"moves": {moves}, "digest": {quoted(digest)}, "record_digest": {_or_null(record)}, '
+        f'"diagnostics": [{", ".join(written)}]}}'
     )
     return text if text.isprintable() else None
 
@@ -113,6 +115,7 @@ def problem_object(problem: Diagnostic) -> dict[str, Any]:
         "unknown": None,
         "moves": None,
         "digest": None,
+        "record_digest": None,
         "diagnostics": [diagnostic_object(problem)],
     }
 

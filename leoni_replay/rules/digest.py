@@ -1,12 +1,12 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""The text of a table, one line a place, which digests are made of."""
+"""The text of a table, one line a place, and that of moves, which digests are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
 
-from leoni_replay.rules.numbers import GRID
+from leoni_replay.rules.numbers import DEAL, DEAL_ON, GRID, NO_CARD
 from leoni_replay.rules.table import Table
 
 #: the two characters of every card, and of one that is not known
@@ -14,15 +14,31 @@ _RANKS = b"A23456789TJQK" * 4 + b"?" * 12
 _SUITS = b"C" * 13 + b"D" * 13 + b"H" * 13 + b"S" * 13 + b"?" * 12
 
 
+#: the bytes that the name of a source or a destination of a move takes up: its length, and up to nine letters
+NAME = 10
+#: the most bytes that a move takes up
+_MOVE = 32
+
+_DEAL = DEAL
+_DEAL_ON = DEAL_ON
+_NAME = NAME
+
+
 class Writer:
-    """Writes the text of the tables of one game.
+    """Writes the text of the tables and moves of one game.
 
     Args:
         lines: the lines in their order: what stands in front of the cards (``7: ``), and the numbers of the places that
             share the line. A line without places is that of the number of the deal.
+        sources: what moves call their sources, ``NAME`` bytes each.
+        dests: what moves call their destinations, in the same way.
+        hand: whether cards are turned up into a hand.
     """
 
-    def __init__(self, lines: Sequence[tuple[str, bytes]]) -> None:
+    def __init__(self, lines: Sequence[tuple[str, bytes]], sources: bytes, dests: bytes, hand: bool) -> None:
+        self.sources = sources
+        self.dests = dests
+        self.hand = hand
         #: the lines one behind the other, each with its lengths: a name, and numbers of places
         self.lines = b"".join(
             [bytes([len(name)]) + name.encode() + bytes([len(places)]) + places for name, places in lines]
@@ -45,6 +61,39 @@ class Writer:
     def digest(self, table: Table, rows: int) -> str:
         """The first 16 hex digits of SHA-256 over the text."""
         return sha256(self.text(table, rows)).hexdigest()[:16]
+
+    def moves(self, table: Table) -> bytes:
+        """The moves that were played on a table, each with its source, its card and its destination, with a space after
+        each; without what they bring about. A card that is turned up into the hand and placed at once is one move."""
+        n = table.plies
+        if _MOVE * n > len(self.out):
+            self.out = bytearray(2 * _MOVE * n)
+        out = self.out
+        self.length = 0
+        for i in range(n):
+            move = table.played[i]
+            if self.hand and move == _DEAL_ON and i + 1 < n:
+                after = table.played[i + 1]
+                if after >> 16 == _DEAL and after != _DEAL_ON:
+                    continue
+            self._name(self.sources, _NAME * (move >> 16))
+            card = move >> 8 & 255
+            if card != NO_CARD:
+                if self.sources[_NAME * (move >> 16)]:
+                    self._put(58)
+                out[self.length] = _RANKS[card]
+                out[self.length + 1] = _SUITS[card]
+                self.length += 2
+                self._name(self.dests, _NAME * (move & 255))
+            self._put(32)
+        return bytes(self.out[: self.length])
+
+    def _name(self, names: bytes, at: int) -> None:
+        """What a source or a destination is called."""
+        out = self.out
+        for i in range(names[at]):
+            out[self.length + i] = names[at + 1 + i]
+        self.length += names[at]
 
     def _line(self, table: Table, at: int, rows: int) -> None:
         places = at + self.lines[at] + 2

@@ -58,6 +58,7 @@ def as_json(story: Story, games: int | None = None) -> dict[str, Any]:
         "legal_moves": replay.still_legal,
         "verdict": story.verdict,
         "digest": replay.digest,
+        "record_digest": replay.record_digest,
         "chapters": [{"first": chapter.first, "title": chapter.title} for chapter in story.chapters],
         "start": _start(story),
         "opening": [_note(note) for note in story.opening],

@@ -50,7 +50,7 @@ def refused(folder: Path, rules: str, *, name: str = "r.moves") -> tuple[str, st
 def test_a_record_names_a_book_beside_it(books: Path) -> None:
     run = leoni("verify", "games/clara.moves")
     assert run.code == 0
-    assert run.out.endswith(f"d32496a702a06a14  Leoni's Own, file:{CALLED}\n")
+    assert run.out.endswith(f"d32496a702a06a14  dd78a805f7764478  Leoni's Own, file:{CALLED}\n")
     (data,) = json.loads(leoni("verify", "--output-format", "json", "games").out)
     assert data["rules"] == f"file:{CALLED}"
     # The same moves are wrong under the book of the program, and the record may name its book without digits.

@@ -26,7 +26,10 @@ error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (bui
 
 #: the line of the good game, around the name of its file
 VERIFIED = "verified  "
-LOST = "  game 1  lost   56 moves  905fddf640080ce5  Leoni's Own, wikipedia  2 moves (reversals) were still legal\n"
+LOST = (
+    "  game 1  lost   56 moves  905fddf640080ce5  15ac5b951966eadd  Leoni's Own, wikipedia  "
+    "2 moves (reversals) were still legal\n"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -82,11 +85,11 @@ def test_json_lines() -> None:
         1,
         '{"file": "good.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
         '"status": "verified", "result": "lost", "legal_moves": 2, "unknown": null, "moves": 56, '
-        '"digest": "905fddf640080ce5", '
+        '"digest": "905fddf640080ce5", "record_digest": "15ac5b951966eadd", '
         '"diagnostics": []}\n'
         '{"file": "misfit.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
         '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "moves": 2, '
-        '"digest": "e9ac034216f91819", '
+        '"digest": "e9ac034216f91819", "record_digest": null, '
         '"diagnostics": [{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ '
         '(built up) and K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
         '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '

@@ -59,15 +59,15 @@ def test_what_is_planted_is_found_and_nothing_else(tmp_path: Path) -> None:
     selected = [facts for facts in find_in_files([str(path)], Wanted()) if not isinstance(facts, Diagnostic)]
     assert {facts.status for facts in selected} == {"verified"}
     assert [facts.text for facts in selected] == texts
-    repeated = [facts.play for facts in once(selected, repeated=True)]
-    assert sorted(repeated, key=str) == sorted((look(raws(text)[0])[0].play for text in planted), key=str)
+    repeated = [facts.record_digest for facts in once(selected, repeated=True)]
+    assert sorted(repeated, key=str) == sorted((look(raws(text)[0])[0].record_digest for text in planted), key=str)
     assert len(list(once(selected))) == RECORDS
 
     with Archive(str(tmp_path / "many.db"), write=True) as archive:
         list(add(archive, [str(path)]))
         archive.keep_positions()
         list(index(archive))
-        assert [facts.play for facts in once(find_in_archive(archive, Wanted()), repeated=True)] == repeated
+        assert [facts.record_digest for facts in once(find_in_archive(archive, Wanted()), repeated=True)] == repeated
         # A walk through all games says in which of them every table occurred.
         reached: dict[str, dict[int, int]] = {}
         for number, text in enumerate(texts, 1):

@@ -18,7 +18,10 @@ from tests.cli.runs import leoni
 from tests.collecting.records import ROOT, SMALL
 
 #: what somebody does who wants the rejected record 4 to be a win
-WON = "UPDATE record SET status = 'verified', code = NULL, result = 'won', moves = 56, play = x'00' WHERE id = 4"
+WON = (
+    "UPDATE record SET status = 'verified', code = NULL, result = 'won', moves = 56, "
+    "record_digest = '0000000000000000' WHERE id = 4"
+)
 LOST = (
     "leoni: a.db: the verdict on record {} (small.moves, game {}) is not the one that was stored; "
     "`leoni verify a.db --fix` judges it again\n"
@@ -111,8 +114,8 @@ def test_adding_puts_right_what_was_changed() -> None:
 def test_who_forges_the_seal_as_well_is_caught_by_judging_again() -> None:
     """A seal shows a careless change. Whoever makes a seal of their own is believed by `find`, not by `verify`."""
     with Archive("a.db", write=True) as archive:
-        ((_, _, facts),) = archive.stored(archives.Sql("id = 4"), 1)
-        forged = facts._replace(status="verified", code=None, result="won", play=b"\0")
+        (stored,) = archive.stored(archives.Sql("id = 4"), 1)
+        forged = stored.facts._replace(status="verified", code=None, result="won", record_digest="0" * 16)
         archive.replace([(4, forged)])
     assert "won" in leoni("archive", "find", "a.db").out
     run = leoni("verify", "a.db", "--jobs", "2")

@@ -58,7 +58,10 @@ UNREADABLE = Diagnostic(
     span=Span(0, 0, 0, 0),
 )
 
-WON = Verdict("games/mixed.moves", 1, "Leoni's Own", "wikipedia", "17", "verified", "won", 104, "00ff00ff00ff00ff")
+WON = Verdict(
+    "games/mixed.moves", 1, "Leoni's Own", "wikipedia", "17", "verified", "won", 104, "00ff00ff00ff00ff",
+    record_digest="abcdef0123456789",
+)  # fmt: skip
 LOST = Verdict(
     "games/mixed.moves", 2, "Leoni's Own", "wikipedia", "18", "verified", "lost", 66, "905fddf640080ce5", (DOUBT,)
 )

@@ -65,12 +65,13 @@ def test_jsonl() -> None:
     assert won == (
         '{"file": "games/mixed.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "17", '
         '"status": "verified", "result": "won", "legal_moves": null, "unknown": null, "moves": 104, '
-        '"digest": "00ff00ff00ff00ff", "diagnostics": []}'
+        '"digest": "00ff00ff00ff00ff", "record_digest": "abcdef0123456789", "diagnostics": []}'
     )
     assert '"diagnostics": [{"code": "H104", "severity": "warning", "message": "the date ' in lost
     assert rejected == (
         '{"file": "games/1884.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "1", '
         '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "moves": 17, "digest": null, '
+        '"record_digest": null, '
         '"diagnostics": [{"code": "M203", '
         '"severity": "error", "message": "4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)", '
         '"line": 8, "column": 5, "end_line": 8, "end_column": 10, "move": 18, "clause": "wikipedia 4", '
@@ -81,6 +82,7 @@ def test_jsonl() -> None:
     assert problem == (
         '{"file": "games/locked.moves", "game": null, "name": null, "rules": null, "deal": null, '
         '"status": "problem", "result": null, "legal_moves": null, "unknown": null, "moves": null, "digest": null, '
+        '"record_digest": null, '
         '"diagnostics": [{"code": "F001", '
         '"severity": "error", "message": "cannot be read: permission denied", "line": null, "column": null, '
         '"end_line": null, "end_column": null, "move": null, "clause": null, "source": null, "table": [], "notes": [], '
@@ -357,12 +359,18 @@ def test_a_lost_game_in_which_moves_were_legal() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.lists(NAMES, min_size=5, max_size=5), st.sampled_from(["won", "lost", "*"]), st.integers(0, 999), st.booleans()
+    st.lists(NAMES, min_size=5, max_size=5),
+    st.sampled_from(["won", "lost", "*"]),
+    st.integers(0, 999),
+    st.none() | NAMES,
+    st.booleans(),
 )
-def test_right_games_are_written_as_all_others(texts: list[str], result: Result, moves: int, ascii: bool) -> None:
+def test_right_games_are_written_as_all_others(
+    texts: list[str], result: Result, moves: int, record: str | None, ascii: bool
+) -> None:
     """Most lines are put together without the encoder."""
     file, name, rules, deal, digest = texts
-    game = Verdict(file, 1, name, rules, deal, "verified", result, moves, digest, legal_moves=moves % 3 or None)
+    game = Verdict(file, 1, name, rules, deal, "verified", result, moves, digest, (), None, moves % 3 or None, record)
     assert report("jsonl", game, ascii=ascii) == encoder(ascii)(verdict_object(game)) + "\n"
 
 

@@ -106,6 +106,18 @@ def test_verified_lines_end_where_the_terminal_does() -> None:
     assert report("full", long, width=60) == f"verified  {long.file}  game 1  won\n"
 
 
+def test_the_record_digest_stands_beside_the_digest_where_all_else_has_room() -> None:
+    before = "verified  games/mixed.moves  game 1  won   104 moves  00ff00ff00ff00ff"
+    whole = f"{before}  abcdef0123456789  Leoni's Own, wikipedia\n"
+    assert report("full", WON, width=len(whole) - 1) == whole
+    assert report("full", WON, width=20, cut=False) == whole
+    # A reader would rather know which game it is.
+    assert report("full", WON, width=len(whole) - 2) == f"{before}  Leoni's Own, wikipedia\n"
+    # A game with unknown cards has none.
+    consistent = report("full", WON._replace(status="consistent", unknown=3, record_digest=None), cut=False)
+    assert consistent == f"{before}  3 cards unknown  Leoni's Own, wikipedia\n".replace("verified", "consistent")
+
+
 def test_one_verified_game_is_one_line() -> None:
     line = "verified  games/mixed.moves  game 1  won   104 moves  00ff00ff00ff00ff  Leoni's Own, wikipedia\n"
     assert report("full", WON) == line

@@ -1,0 +1,63 @@
+"""The record digest: what tells one record from all others, however they are written."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Final
+
+from leoni_replay.cards import texts
+from leoni_replay.games import Game
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.table import Table
+
+#: how many hexadecimal digits it has
+DIGITS: Final = 16
+
+
+def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> bytes:
+    """The text that the record digest hashes, as docs/notation.md has it: the game, the rules, the position as dealt,
+    the orders of shuffled redeals, the moves and the result, a line each.
+
+    Args:
+        game: the game under the rules of the record.
+        dealt: the text of the position as dealt.
+        table: the table after the last move, on which all of them were played.
+        result: the last word.
+    """
+    moves = game.written_moves(table) or b"- "
+    orders = _orders(table) if table.orders else b""
+    return b"%b%b%bmoves: %b\nresult: %b\n" % (_ruled(game), dealt, orders, moves[:-1], result.encode())
+
+
+def record_digest(game: Game[Any], dealt: bytes, table: Table, result: str) -> str:
+    """The record digest of a record; its arguments are those of :func:`record_text`."""
+    return digest_of(record_text(game, dealt, table, result))
+
+
+def digest_of(text: bytes) -> str:
+    """The first 16 hexadecimal digits of SHA-256 over the text of a record."""
+    return sha256(text).hexdigest()[:DIGITS]
+
+
+def _orders(table: Table) -> bytes:
+    """The lines of the orders in which cards were dealt again. An order that only a variation needs does not count."""
+    redeals = table.played[: table.plies].tolist().count(DEAL_AGAIN)
+    dealt = range(table.deal - redeals + 1, table.deal + 1)
+    return b"".join([f"Pack{number}: {texts(table.orders[number])}\n".encode() for number in dealt])
+
+
+@lru_cache(maxsize=256)
+def _ruled(game: Game[Any]) -> bytes:
+    """The lines of a game and its rules.
+
+    A reading that is the first of its point is left out: so a point that is added later changes no digest, if its first
+    reading is what was done before.
+    """
+    points = game.rules.book.points
+    readings = sorted(
+        f"{point}={reading}"
+        for point, reading in game.rules.readings.items()
+        if reading != next(iter(points[point].readings))
+    )
+    return f"game: {game.name}\nrules: {'; '.join(readings) or '-'}\n".encode()

@@ -1,0 +1,302 @@
+"""The record digest: the same for one game however it is written, another for every other, and what is told of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.files.verify import verify_paths
+from leoni_replay.games import GAMES
+from leoni_replay.notation import dumps, parse
+from leoni_replay.notation.split import RawGame
+from leoni_replay.record.judge import judge
+from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.spelled import respelled
+from leoni_replay.record.verdict import Verdict
+from tests.cli.runs import leoni
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8").partition("## The record digest")[2]
+BOOKS = [(entry.name, book) for entry in GAMES.values() for book in entry.books]
+
+HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
+SHORT = f"{HEAD}\n1. 11:2S^ 11:QCv 4:3S^ 13:JCv *\n"
+
+
+def replayed(text: str) -> Replay:
+    """The replay of the one record of a text."""
+    (transcript,) = lr.loads(text)
+    return replay(transcript, hints=False)
+
+
+def digest(text: str) -> str:
+    """The record digest of a text, which is verified; both ways of judging it agree."""
+    made = replayed(text)
+    assert made.verified, made.diagnostics
+    assert made.record_digest == judge(RawGame(text, 1, 1, ""), hints=False).record_digest
+    assert made.record_digest is not None
+    return made.record_digest
+
+
+def as_others_would(made: Replay) -> str:
+    """The text of a record, put together from what `leoni fmt` and `leoni deal` print: another program has no more."""
+    assert made.game is not None and made.result is not None
+    (long,) = lr.loads(dumps(respelled(made)))
+    words = re.sub(r"\{[^}]*\}|[0-9]+\. ?", " ", dumps(long).partition("\n\n")[2]).split()
+    moves = [re.sub(r"[~#+].*", "", word) for word in words[:-1]]
+    moves = [f"{move}~" if re.fullmatch("exile:..", move) else move for move in moves]
+    hand = made.game.name in ("Anna", "The Japanese Rug")
+    placed = [after.startswith("deal:") for after in [*moves[1:], ""]]
+    moves = [move for move, at_once in zip(moves, placed, strict=True) if not (hand and move == "deal" and at_once)]
+    first = {point.id: next(iter(point.readings)) for point in made.game.rules.book.points.values()}
+    readings = sorted(f"{id}={made.game.rules[id]}" for id in first if made.game.rules[id] != first[id])
+    packs = [f"{tag.name}: {tag.value}\n" for tag in long.tags if re.fullmatch("Pack[0-9]", tag.name)]
+    return (
+        f"game: {made.game.name}\nrules: {'; '.join(readings) or '-'}\n{made.at(0)}{''.join(packs)}"
+        f"moves: {' '.join(moves) or '-'}\nresult: {made.result}\n"
+    )
+
+
+def sixteen(text: str) -> str:
+    """What the page says is done with the text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+# -- what it is -------------------------------------------------------------------------------------------------------
+
+
+def test_the_test_vector_of_the_page() -> None:
+    record, text = (re.search(rf"```{kind}\n(.*?)```", PAGE, re.S) for kind in ("moves", "text"))
+    stated = re.search(r"Its record digest is `([0-9a-f]{16})`", PAGE)
+    assert record and text and stated
+    assert sixteen(text[1]) == stated[1]
+    assert replayed(record[1]).record_text == text[1]
+    assert digest(record[1]) == stated[1]
+
+
+def test_the_other_vectors_of_the_page() -> None:
+    rows = re.findall(r"^\| `(\S+\.moves)` \| `(\w{16})` \| `(\w{16})` \|$", PAGE, re.M)
+    assert len(rows) == 10 and len({record for _, _, record in rows}) == 10
+    # The position alone does not tell three won games apart.
+    assert len({position for _, position, _ in rows}) == 8
+    for name, position, record in rows:
+        made = replay(next(lr.load(ROOT / "transcripts" / "games" / name)))
+        assert (made.digest, made.record_digest) == (position, record), name
+        assert sixteen(as_others_would(made)) == record, name
+
+
+@pytest.mark.parametrize(("game", "book"), BOOKS)
+def test_another_program_makes_the_same_text(game: str, book: str) -> None:
+    for record in islice(lr.sample(game, book, "digest", 3), 3):
+        made = replay(record)
+        assert made.record_text == as_others_would(made)
+        assert made.record_digest == digest(dumps(record)) == sixteen(as_others_would(made))
+
+
+def test_shuffled_redeals_belong_to_it() -> None:
+    game = lr.new("The Japanese Rug", "seed:1", "dick-1898; JR7=shuffled")
+    while True:
+        others = [move for move in game.legal() if move.source != "redeal"]
+        if others and game.why_not("redeal") is None:
+            break
+        game.push(others[-1])
+    game.push("redeal")
+    made = replay(game.transcript("*"))
+    assert made.verified
+    assert made.record_text == as_others_would(made)
+    order = made.transcript.value("Pack2")
+    assert f"\nPack2: {order}\nmoves: " in (made.record_text or "")
+    # An order that only a variation needs belongs to no game.
+    game.pop()
+    game.push(others[0])
+    text = dumps(game.transcript("*"))
+    varied = text.replace("\n\n", f'\n[Pack2 "{order}"]\n\n', 1).replace(" *\n", " (redeal) *\n")
+    assert "(redeal)" in varied and digest(varied) == digest(text)
+    assert "Pack2" not in (replayed(varied).record_text or "")
+
+
+def test_a_game_without_a_move_has_one() -> None:
+    assert "\nmoves: -\nresult: *\n" in (replayed(f"{HEAD}\n*\n").record_text or "")
+    assert digest(f"{HEAD}\n*\n") != digest(SHORT)
+
+
+# -- what matters to it -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("1. 11:2S^ 11:QCv", "11:2♠ QC"),
+        ("1. 11:2S^", "11:2S^!"),
+        ("11:QCv", "{a comment} 11:QCv ; another\n"),
+        ("11:QCv", "(6:2S^ 6:2H^) 11:QCv"),
+        ("11:QCv", "{= left 95} 11:QCv"),
+        ("11:QCv 4:3S^", "11:QCv 3. 4:3S^"),
+        ("\n\n", '\n[Player "Ada"]\n[Result "*"]\n[DealHash "0d6f9caf6b77cc07"]\n\n'),
+        ('"wikipedia"', '"wikipedia; L4=ends-deal"'),
+        ('"Leoni\'s Own"', '"leonis own"'),
+        ('"seed:1884"', f'"layout"]\n[Layout "{lr.deal("seed:1884").text}"'),
+        (" *\n", "\n"),
+    ],
+)
+def test_how_a_record_is_written_does_not_matter(old: str, new: str) -> None:
+    text = SHORT.replace(old, new, 1)
+    assert text != SHORT
+    assert digest(text) == digest(SHORT)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"wikipedia"', '"wikipedia; L4=ends-weave"'),
+        ('"wikipedia"', '"gamerules"'),
+        ("11:2S^ 11:QCv 4:3S^", "11:2S^ 4:3S^ 11:QCv"),
+        ("11:2S^ 11:QCv 4:3S^ 13:JCv", "11:2S^ 11:QCv 4:3S^"),
+        ("11:2S^ 11:QCv 4:3S^ 13:JCv", "6:2S^"),
+        ("13:JCv *", "13:JCv exile:QSv *"),
+    ],
+)
+def test_every_other_record_has_another(old: str, new: str) -> None:
+    text = SHORT.replace(old, new, 1)
+    assert text != SHORT
+    assert digest(text) != digest(SHORT)
+
+
+def test_a_result_is_proved_by_it() -> None:
+    lost = (ROOT / "transcripts" / "games" / "1884.moves").read_text(encoding="utf-8")
+    assert digest(lost) != digest(lost.replace('"lost"', '"*"').replace(" lost", " *"))
+
+
+def test_one_reading_is_named_whichever_book_it_is_from() -> None:
+    """A book is what its readings are: under another name they make the same record."""
+    book = GAMES["Leoni's Own"].book("mcneely")
+    like = "; ".join(f"{point}={choice.reading}" for point, choice in book.choices.items())
+    for moves in ("11:2S^", "11:2S^ 11:QCv"):
+        one, other = (f"{HEAD.replace('wikipedia', rules)}\n{moves} *\n" for rules in ("mcneely", f"wikipedia; {like}"))
+        assert digest(one) == digest(other)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHORT.replace("4:3S^", "4:3D^"),
+        SHORT.replace(" *", " won"),
+        SHORT.replace('[Deal "seed:1884"]\n', ""),
+        SHORT.replace("seed:1884", "layout").replace("\n\n", '\n[Layout "11: ?? QC 2S\n4: 3S"]\n\n', 1),
+        SHORT.replace("wikipedia", "nobody"),
+    ],
+)
+def test_what_is_not_verified_has_none(text: str) -> None:
+    made = replayed(text)
+    assert made.status != "verified"
+    assert made.record_digest is made.record_text is None
+    assert judge(RawGame(text, 1, 1, ""), hints=False).record_digest is None
+
+
+def test_verdicts_of_other_processes_have_it(tmp_path: Path) -> None:
+    (tmp_path / "two.moves").write_text(f"{SHORT}\n{SHORT.replace('4:3S^', '4:3D^')}", encoding="utf-8")
+    path = str(tmp_path / "two.moves")
+    for jobs in (1, 2):
+        verdicts = [item for item in verify_paths([path], jobs=jobs) if isinstance(item, Verdict)]
+        assert [verdict.record_digest for verdict in verdicts] == [digest(SHORT), None]
+        assert str(verdicts[0]).endswith(f", record digest {digest(SHORT)}")
+    (first, second) = [json.loads(line) for line in leoni("verify", "--output-format", "jsonl", path).out.splitlines()]
+    assert (first["record_digest"], second["record_digest"]) == (digest(SHORT), None)
+    assert json.loads(leoni("convert", path, "--to", "json", "-o", "-").out)[0]["record_digest"] == digest(SHORT)
+    # It is saved with the verdict of a run that is continued.
+    for _ in range(2):
+        kept = leoni("verify", "--output-format", "jsonl", path, "--resume", str(tmp_path / "kept"))
+        assert kept.out.splitlines()[0] == json.dumps(first, ensure_ascii=False)
+
+
+# -- the tag ----------------------------------------------------------------------------------------------------------
+
+
+def tagged(text: str, value: str | None = None) -> str:
+    """A record with a tag that has its record digest, or says that it has."""
+    return text.replace("\n\n", f'\n[RecordDigest "{value or digest(text)}"]\n\n', 1)
+
+
+def codes(text: str, rules: str | None = None) -> list[str]:
+    """What is found in a record; both ways of judging it agree."""
+    diagnostics = replay(next(iter(lr.loads(text))), rules=rules, hints=False).diagnostics
+    assert tuple(diagnostics) == judge(RawGame(text, 1, 1, ""), rules, hints=False).diagnostics
+    return [diagnostic.code for diagnostic in diagnostics]
+
+
+def test_a_tag_is_checked() -> None:
+    assert codes(tagged(SHORT)) == []
+    for value in ("0" * 16, digest(SHORT).upper(), digest(SHORT)[:15], "", "ca8ac33491d7cff3"):
+        assert codes(tagged(SHORT, value or " ")) == ["H115"], value
+    # Whatever is changed in a record that has one is noticed.
+    for old, new in ((" 13:JCv *", " *"), ("11:2S^ 11:QCv 4:3S^", "11:2S^ 4:3S^ 11:QCv"), ("wikipedia", "gamerules")):
+        assert codes(tagged(SHORT).replace(old, new)) == ["H115"], new
+    assert codes(tagged(SHORT).replace("11:QCv", "{still the same} QC")) == []
+    assert codes(tagged(tagged(SHORT, digest(SHORT)), digest(SHORT))) == ["H102"]
+    # What else is wrong comes first.
+    assert codes(tagged(SHORT, "0" * 16).replace("4:3S^", "4:3D^")) == ["M202"]
+    assert codes(tagged(SHORT, "0" * 16).replace(" *", " won")) == ["R501"]
+    # Under other rules it is another record.
+    assert codes(tagged(SHORT), rules="gamerules") == []
+
+
+def test_a_record_with_unknown_cards_has_no_tag() -> None:
+    unknown = SHORT.replace('[Deal "seed:1884"]\n', "")
+    made = replayed(tagged(unknown, digest(SHORT)))
+    assert made.error is not None and made.error.code == "H115"
+    assert "not all cards of this record are known" in made.error.message
+
+
+def test_a_correction_has_to_make_the_record_of_which_the_tag_speaks() -> None:
+    wrong = f"{HEAD}\n1. 11:2S^ 11:QCv 4:3S^ 12:JCv *\n"
+    for value, whole in ((digest(SHORT), True), ("0" * 16, False)):
+        (transcript,) = lr.loads(tagged(wrong, value))
+        error = replay(transcript).error
+        assert error is not None and error.code == "M202"
+        assert any(fix.whole and fix.only for fix in error.fixes) == whole
+
+
+def test_fmt_writes_it_when_asked_and_keeps_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.moves"
+    path.write_text(SHORT, encoding="utf-8")
+    leoni("fmt", str(path))
+    assert "RecordDigest" not in path.read_text(encoding="utf-8")
+    assert leoni("fmt", "--check", "--record-digest", str(path)).code == 1
+    leoni("fmt", "--record-digest", str(path))
+    text = path.read_text(encoding="utf-8")
+    assert text.count(f'[RecordDigest "{digest(SHORT)}"]\n\n') == 1
+    for options in (("--record-digest",), ()):
+        assert leoni("fmt", "--check", *options, str(path)).code == 0
+    leoni("fmt", "--short", str(path))
+    assert f'[RecordDigest "{digest(SHORT)}"]' in path.read_text(encoding="utf-8")
+    assert leoni("verify", str(path)).code == 0
+    # A record that is wrong is left alone, also if only its tag is.
+    path.write_text(text.replace(digest(SHORT), "0" * 16), encoding="utf-8")
+    run = leoni("fmt", "--record-digest", str(path))
+    assert run.code == 1 and "error[H115]" in run.err
+    unknown = parse(RawGame(SHORT.replace('[Deal "seed:1884"]\n', ""), 1, 1, ""))
+    assert respelled(replay(unknown), digest=True).tag("RecordDigest") is None
+    run = leoni("fmt", "--record-digest", "--rules", "gamerules", str(path))
+    assert run.code == 2 and "--record-digest and --rules exclude each other" in run.err
+
+
+def test_who_changes_a_record_is_not_bound_by_its_tag(tmp_path: Path) -> None:
+    path = tmp_path / "a.moves"
+    path.write_text(tagged(SHORT), encoding="utf-8")
+    assert leoni("why", str(path), "--at", "2", "4:3S^").code == 0
+    run = leoni("play", "--plain", str(path), stdin="exile:QSv\nquit\n")
+    assert run.code == 0, run.err
+    text = path.read_text(encoding="utf-8")
+    assert "exile:QSv" in text and "RecordDigest" not in text
+    assert leoni("verify", str(path)).code == 0
+    path.write_text(tagged(SHORT).replace(" *", " won"), encoding="utf-8")
+    made = json.loads(leoni("convert", str(path), "--to", "json", "-o", "-").out)
+    (tmp_path / "a.json").write_text(json.dumps(made), encoding="utf-8")
+    run = leoni("import", str(tmp_path / "a.json"))
+    assert "RecordDigest" not in run.out and run.out.endswith(" *\n")
