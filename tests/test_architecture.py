@@ -98,7 +98,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("serving.server",),
     ("serving",),
     # A game in play, and those who show it.
-    ("recording.tree", "recording.sight", "recording.refused"),
+    ("recording.tree", "recording.sight", "recording.refused", "recording.vocabulary"),
     ("recording.session",),
     ("recording.cells", "recording.retold", "recording.advice", "recording.touch"),
     ("recording.on_table",),

@@ -88,3 +88,26 @@ def blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
             cards += [base for base in bases if SUIT[base] == suit_named(name) and RANK[base] == way]
         lines.append(f"{name}: {texts(cards)}")
     return "\n".join(lines)
+
+
+def corrections_in(text: str) -> tuple[list[tuple[int, int]], str]:
+    """The cards that were taken for others, each as it was named and as it is, and the place that was named last.
+
+    Raises:
+        NotPlayed: the text names no such cards, or no place.
+    """
+    pairs, place = [], ""
+    for part in text.split(","):
+        words = part.split()
+        cards = [card for word in words[:2] if (card := read_card(word)) is not None]
+        if len(words) not in (2, 3) or len(cards) != 2:
+            raise NotPlayed(
+                "say which card it was taken for, and which it is: correct 9D 6D",
+                ["or two at once: correct 9D 6D, 6D 9D"],
+            )
+        if len(words) == 3:
+            place = words[2]
+            if place not in NUMBERS:
+                raise NotPlayed(f"there is no place `{place[:20]}`")
+        pairs.append((cards[0], cards[1]))
+    return pairs, place

@@ -2,59 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import why
 from leoni_replay.files.whole import PlaceTaken
-from leoni_replay.games.places import NUMBERS
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.notation.writer import token
 from leoni_replay.recording.advice import Hint, asked, harmless, reviewed
 from leoni_replay.recording.begun import dealt
-from leoni_replay.recording.refused import NotPlayed
+from leoni_replay.recording.cells import corrections_in
+from leoni_replay.recording.refused import NotPlayed, answers_to, refusal, which_of
 from leoni_replay.recording.saved import Saved, begin, free_path, new_path
 from leoni_replay.recording.session import Session
 from leoni_replay.recording.touch import touched
 from leoni_replay.recording.tree import with_tags
-from leoni_replay.report.frame import items
+from leoni_replay.recording.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.show.prose import close, tell_parts
 from leoni_replay.words import counted, listed, number_in
-
-
-class Word(NamedTuple):
-    """A word that can be typed: its short form, what may stand behind it, and what it does."""
-
-    short: str
-    takes: str
-    does: str
-
-
-WORDS: Final = {
-    "legal": Word("l", "", "list the legal moves; a number then plays one of them"),
-    "undo": Word("u", "[N]", "take back the last move, or the last N"),
-    "redo": Word("r", "[N]", "play again what was taken back"),
-    "table": Word("t", "", "show the table"),
-    "moves": Word("m", "", "show the record so far"),
-    "hint": Word("h", "", "ask the solver for a move; it sees every card"),
-    "safe": Word("s", "", "make the plays that are proved to do no harm"),
-    "auto": Word("a", "", "play forced moves by themselves, or no longer"),
-    "why": Word("w", "MOVE", "say why a move is not legal, without playing it"),
-    "comment": Word("c", "TEXT", "write a comment behind the last move; without text take the last one away"),
-    "mark": Word("k", "[SIGN]", "annotate the last move: ! ? !! ?? !? ?!; without a sign take the mark away"),
-    "correct": Word("x", "OLD NEW [PLACE]", "a card of a real table was taken for OLD and is NEW"),
-    "review": Word("v", "", "say where a game that is over could still be won"),
-    "restart": Word("d", "", "deal the same cards again, and begin another record"),
-    "new": Word("n", "", "deal others, and begin another record"),
-    "help": Word("?", "", "show this"),
-    "quit": Word("q", "", "leave; the record is saved already"),
-}
-_BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
 
 
 class Desk:
@@ -105,7 +72,7 @@ class Desk:
         if session.question:
             return ""
         if self.asked:
-            return self._which()
+            return which_of(self.asked)
         moves = session.choices()
         if session.result != "*":
             return close(session.result, session.game, session.play.position, len(moves))
@@ -167,12 +134,12 @@ class Desk:
             What is to be said, line by line.
         """
         self.shows_table = False
-        answers, self.asked = _answers(self.asked), ()
+        answers, self.asked = answers_to(self.asked), ()
         text = text.strip()
         if (chosen := answers.get(text)) is not None:
             text = f"{token(chosen)}{self._mark}"
         first, _, rest = text.partition(" ")
-        name = _BY_SHORT.get(first.lower(), first.lower())
+        name = BY_SHORT.get(first.lower(), first.lower())
         try:
             lines = self._word(name, rest.strip()) if name in WORDS else self._other(text)
         except NotPlayed as error:
@@ -186,13 +153,7 @@ class Desk:
     def _ask(self, moves: Sequence[Command]) -> list[str]:
         """Ask which of several moves is meant."""
         self.asked = tuple(moves)
-        return [self._which()]
-
-    def _which(self) -> str:
-        question = "which one" if len({move.source for move in self.asked}) > 1 else "where to"
-        answers = _answers(self.asked)
-        moves = listed([token(move) for move in answers.values()], "or")
-        return f"{question}? {moves}: type {listed(list(answers), 'or')}"
+        return [which_of(self.asked)]
 
     def _word(self, name: str, rest: str) -> list[str]:
         takes = WORDS[name].takes
@@ -247,8 +208,8 @@ class Desk:
             met.add(key)
         lines += self.account(before)
         if session.result != "*":
-            told = [self.state()] if session.choices() else self.ending()
-            return [*lines, *told, "review says where it could still be won, restart deals it again, new deals another"]
+            ends = [self.state()] if session.choices() else self.ending()
+            return [*lines, *ends, "review says where it could still be won, restart deals it again, new deals another"]
         return [*lines, state] if (state := self.state()) else lines
 
     def touch(self, place: str, index: int) -> list[str]:
@@ -376,22 +337,7 @@ class Desk:
         return "the deal" if last is None else f"{self.session.number}. {token(last.move)}"
 
     def _do_correct(self, rest: str) -> list[str]:
-        pairs, place = [], ""
-        for part in rest.split(","):
-            words = part.split()
-            cards = [read_card(word) for word in words[:2]]
-            if len(words) not in (2, 3) or None in cards:
-                raise NotPlayed(
-                    "say which card it was taken for, and which it is: correct 9D 6D",
-                    ["or two at once: correct 9D 6D, 6D 9D"],
-                )
-            if len(words) == 3:
-                place = words[2]
-                if place not in NUMBERS:
-                    raise NotPlayed(f"there is no place `{place[:20]}`")
-            old, new = cards
-            assert old is not None and new is not None
-            pairs.append((old, new))
+        pairs, place = corrections_in(rest)
         gone = self.session.correct(pairs, place)
         self.shows_table = True
         swapped = listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
@@ -460,31 +406,6 @@ class Desk:
     def unsaved(self) -> bool:
         """Whether the file does not have what has been played."""
         return self._version != self.session.version
-
-
-def _answers(asked: Sequence[Command]) -> dict[str, Command]:
-    """Moves among which the player has to choose, each by the part that tells it apart: its place, where it goes, or
-    all of it."""
-    for part in ("source", "dest"):
-        answers = {getattr(move, part): move for move in asked}
-        if len(answers) == len(asked) and None not in answers:
-            return answers
-    return {token(move): move for move in asked}
-
-
-def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
-    """What is said of a move that is refused, line by line."""
-    code = f" [{diagnostic.code}]" if diagnostic.code else ""
-    lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
-    return lines + [f"  {label}: {text}" for label, text in items(diagnostic)]
-
-
-def help_lines() -> Iterator[str]:
-    """The words with what they do."""
-    yield "A move is typed as the notation writes it, as short as it likes: 2S, 4:2S^, exile, deal, redeal."
-    wide = max(len(f"{name} {word.takes}") for name, word in WORDS.items())
-    for name, word in WORDS.items():
-        yield f"{word.short}  {f'{name} {word.takes}'.ljust(wide)}  {word.does}"
 
 
 def _quoted(path: str) -> str:

@@ -1,4 +1,4 @@
-"""What is refused in a session."""
+"""What is refused in a session, and what is asked back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Final
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.notation.writer import token
+from leoni_replay.report.frame import items
+from leoni_replay.words import listed
 
 #: Refusals of what is written of a weave, of a move that can mean several, and of cards that come to light.
 WRONG_PATH: Final = "M206"
@@ -26,3 +29,28 @@ class NotPlayed(Exception):
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
         self.moves = tuple(moves)
+
+
+def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
+    """What is said of a move that is refused, line by line."""
+    code = f" [{diagnostic.code}]" if diagnostic.code else ""
+    lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
+    return lines + [f"  {label}: {text}" for label, text in items(diagnostic)]
+
+
+def answers_to(asked: Sequence[Command]) -> dict[str, Command]:
+    """Moves among which the player has to choose, each by the part that tells it apart: its place, where it goes, or
+    all of it."""
+    for part in ("source", "dest"):
+        answers = {getattr(move, part): move for move in asked}
+        if len(answers) == len(asked) and None not in answers:
+            return answers
+    return {token(move): move for move in asked}
+
+
+def which_of(asked: Sequence[Command]) -> str:
+    """The question which of several moves is meant."""
+    question = "which one" if len({move.source for move in asked}) > 1 else "where to"
+    answers = answers_to(asked)
+    moves = listed([token(move) for move in answers.values()], "or")
+    return f"{question}? {moves}: type {listed(list(answers), 'or')}"

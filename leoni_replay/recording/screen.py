@@ -11,9 +11,10 @@ from rich.text import Text
 
 from leoni_replay.layout import Layout
 from leoni_replay.recording.advice import Hint
-from leoni_replay.recording.desk import WORDS, Desk, help_lines
+from leoni_replay.recording.desk import Desk
 from leoni_replay.recording.session import Session
 from leoni_replay.recording.touch import lit, weave
+from leoni_replay.recording.vocabulary import WORDS, help_lines
 from leoni_replay.show.board import Board, legend
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.text import shown
@@ -228,14 +229,14 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             self._said(["the solver is looking"])
 
             def find_out() -> None:
-                found = ask()
-                self.call_from_thread(self._hinted, found, session, version)
+                answer = ask()
+                self.call_from_thread(self._hinted, answer, session, version)
 
             self.run_worker(find_out, thread=True, exclusive=True)
 
-        def _hinted(self, found: Hint | list[str], session: Session, version: int) -> None:
+        def _hinted(self, answer: Hint | list[str], session: Session, version: int) -> None:
             if (session, version) == (desk.session, desk.session.version):
-                self._said(desk.hinted(found))
+                self._said(desk.hinted(answer))
                 self._show()
 
         def action_enter(self) -> None:

@@ -26,7 +26,7 @@ from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replayed import ResultWord
 from leoni_replay.record.setup import make_setup
 from leoni_replay.recording.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
-from leoni_replay.recording.sight import NOT_KNOWN, WORDS, as_seen, choices, word_is_open
+from leoni_replay.recording.sight import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.recording.tree import Node, items_of, moves_text, with_tags
 from leoni_replay.words import counted
 
@@ -121,20 +121,8 @@ class Session:
         return choices(self.game, self.seen)
 
     def completions(self, begun: str) -> list[str]:
-        """The legal moves that begin with what has been typed: the card alone, with where it goes if it can go to
-        several places, and then in long form."""
-        wanted = begun.strip().replace("10", "T").lower()
-        moves = self.choices()
-        dests: dict[int, set[str | None]] = {}
-        for move in moves:
-            if move.card is not None and move.source not in WORDS:
-                dests.setdefault(move.card, set()).add(move.dest)
-        short = [
-            token(Command(None, move.card, move.dest if len(dests[move.card]) > 1 else None))
-            for move in moves
-            if move.card in dests and move.source not in WORDS
-        ]
-        return [text for text in dict.fromkeys([*short, *map(token, moves)]) if text.lower().startswith(wanted)]
+        """The legal moves that begin with what has been typed, short and long."""
+        return completions(self.choices(), begun)
 
     # -- moves --------------------------------------------------------------------------------------------------------
 

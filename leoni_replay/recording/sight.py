@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from leoni_replay.cards import DOWN, UNKNOWN
@@ -9,6 +10,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, is_foundation
 from leoni_replay.games.steps import Position
+from leoni_replay.notation.writer import token
 
 #: The words that bring cards to light, each alone a whole move.
 WORDS = ("exile", "deal", "redeal")
@@ -57,3 +59,19 @@ def in_sight(game: Game[Any], position: Position) -> list[tuple[str, int]]:
         for index, card in enumerate(place.cards)
         if card == UNKNOWN
     ]
+
+
+def completions(moves: Sequence[Command], begun: str) -> list[str]:
+    """Moves that begin with what has been typed: the card alone, with where it goes if it can go to several places, and
+    then in long form."""
+    wanted = begun.strip().replace("10", "T").lower()
+    dests: dict[int, set[str | None]] = {}
+    for move in moves:
+        if move.card is not None and move.source not in WORDS:
+            dests.setdefault(move.card, set()).add(move.dest)
+    short = [
+        token(Command(None, move.card, move.dest if len(dests[move.card]) > 1 else None))
+        for move in moves
+        if move.card in dests and move.source not in WORDS
+    ]
+    return [text for text in dict.fromkeys([*short, *map(token, moves)]) if text.lower().startswith(wanted)]

@@ -1,0 +1,44 @@
+"""The words that can be typed while a game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+
+class Word(NamedTuple):
+    """A word that can be typed: its short form, what may stand behind it, and what it does."""
+
+    short: str
+    takes: str
+    does: str
+
+
+WORDS: Final = {
+    "legal": Word("l", "", "list the legal moves; a number then plays one of them"),
+    "undo": Word("u", "[N]", "take back the last move, or the last N"),
+    "redo": Word("r", "[N]", "play again what was taken back"),
+    "table": Word("t", "", "show the table"),
+    "moves": Word("m", "", "show the record so far"),
+    "hint": Word("h", "", "ask the solver for a move; it sees every card"),
+    "safe": Word("s", "", "make the plays that are proved to do no harm"),
+    "auto": Word("a", "", "play forced moves by themselves, or no longer"),
+    "why": Word("w", "MOVE", "say why a move is not legal, without playing it"),
+    "comment": Word("c", "TEXT", "write a comment behind the last move; without text take the last one away"),
+    "mark": Word("k", "[SIGN]", "annotate the last move: ! ? !! ?? !? ?!; without a sign take the mark away"),
+    "correct": Word("x", "OLD NEW [PLACE]", "a card of a real table was taken for OLD and is NEW"),
+    "review": Word("v", "", "say where a game that is over could still be won"),
+    "restart": Word("d", "", "deal the same cards again, and begin another record"),
+    "new": Word("n", "", "deal others, and begin another record"),
+    "help": Word("?", "", "show this"),
+    "quit": Word("q", "", "leave; the record is saved already"),
+}
+BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
+
+
+def help_lines() -> Iterator[str]:
+    """The words with what they do."""
+    yield "A move is typed as the notation writes it, as short as it likes: 2S, 4:2S^, exile, deal, redeal."
+    wide = max(len(f"{name} {word.takes}") for name, word in WORDS.items())
+    for name, word in WORDS.items():
+        yield f"{word.short}  {f'{name} {word.takes}'.ljust(wide)}  {word.does}"
