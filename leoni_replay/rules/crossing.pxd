@@ -17,8 +17,8 @@ cdef class Crossing:
     @cython.locals(table=Weaving, n=int)
     cdef bint _uncovers_king(self, int p) except -1
     cdef int _candidate(self, uint[::1] out, int n, int move, int splits) except -1
-    @cython.locals(table=Weaving, suit=int, plies=int, height=int, p=int)
-    cdef int _splits_before_kings(self, uint[::1] out, int n, int suits, int splits) except -1
+    @cython.locals(table=Weaving, plies=int, p=int, card=int, suit=int, split=int, heights=uint64, other=int, dest=int, move=int, first=int, i=int)
+    cdef int _splits_before_kings(self, uint[::1] out, int n, int crossing) except -1
     @cython.locals(table=Weaving, heights=uint64, suit=int, p=int, high=int, i=int, card=int)
     cdef int _splits_before_exile(self, uint[::1] out, int n, int crossing) except -1
     cdef uint64 _without(self, uint64 heights, int suit, int rank) except? 77
@@ -33,6 +33,7 @@ cdef class Crossing:
     cdef int _turned_up(self, uint[::1] out, int n, int first, uint64 heights) except -1
     @cython.locals(table=Weaving, suit=int, rank=int, crossing=int, s=int, split=int, height=int, dest=int, move=int, last=int, ends=uint64)
     cdef int _one_turned_up(self, uint[::1] out, int n, int first, uint64 heights, int card) except -1
+    @cython.locals(split=uint, i=int)
     cdef int _ended(self, uint[::1] out, int n, int first, uint64 heights) except -1
     @cython.locals(table=Weaving, mark=int, change=uint, source=int, dest=int, at=int, i=int, card=int)
     cdef int _last_uncovered(self, uint64 heights) except -1

@@ -41,7 +41,7 @@ class Crossing:
         n = self._candidate(out, 0, DEAL_AGAIN, 0)
         n = self._splits_before_exile(out, n, crossing)
         if table.kings_leave and table.size[0]:
-            n = self._splits_before_kings(out, n, crossing, 0)
+            n = self._splits_before_kings(out, n, crossing)
         for p in range(1, table.count + 1):
             high = table.size[p]
             i = 0 if p == table.spread else high - 1
@@ -73,24 +73,43 @@ class Crossing:
         out[n + 1] = splits
         return n + 2
 
-    def _splits_before_kings(self, out: Room, n: int, suits: int, splits: int) -> int:
-        """List plays that uncover a king, so that an exile is due at once (L6d), with every split of some suits."""
+    def _splits_before_kings(self, out: Room, n: int, crossing: int) -> int:
+        """List plays that uncover a king, so that an exile is due at once (L6d), with the splits that make a difference
+        to that exile."""
         table = self.table
-        suit = 0
-        while suit < 4 and not suits >> suit & 1:
-            suit += 1
-        if suit < 4:
-            plies = table.plies
-            for height in range(1, 13):
-                self._arrange(height << 4 * suit)
-                n = self._splits_before_kings(out, n, suits & ~(1 << suit), splits | height << 4 * suit)
-                while table.plies > plies:
-                    table._unplay()
-            return n
+        plies = table.plies
         for p in range(1, 13):
-            if self._uncovers_king(p):
-                n = self._candidate(out, n, p << 16 | table._top(p) << 8 | 112, splits)
-                n = self._candidate(out, n, p << 16 | table._top(p) << 8 | 113, splits)
+            if not self._uncovers_king(p):
+                continue
+            card = table._top(p)
+            suit = SUIT[card]
+            split = 0
+            heights = 0
+            if suit < 4 and crossing >> suit & 1:
+                heights = self._with(_HEIGHTS << 16 * suit, suit, RANK[card])
+                split = self._split_of(heights)
+            for other in range(4):
+                if other != suit and crossing >> other & 1:
+                    heights |= _HEIGHTS << 16 * other
+            self._arrange(split)
+            for dest in range(112, 114):
+                move = p << 16 | card << 8 | dest
+                if table._why(move):
+                    continue
+                table._play(move)
+                first = n
+                if suit < 4:
+                    heights &= ~(_SUIT << 16 * suit)
+                n = self._turned_up(out, n, move, heights)
+                self._want(crossing & ~(1 << suit), 0)
+                table._unplay()
+                for i in range(first, n, 2):
+                    out[i + 1] |= split
+                if suit < 4 and crossing >> suit & 1:
+                    # Under another split it goes to the other foundation, and they lie the same afterwards.
+                    break
+            while table.plies > plies:
+                table._unplay()
         return n
 
     def _splits_before_exile(self, out: Room, n: int, crossing: int) -> int:
@@ -226,8 +245,15 @@ class Crossing:
         """List an exile whose weave has come to its end, unless the next one is due."""
         if self.table.owes:
             return self._turned_up(out, n, first, heights)
+        split = self._split_of(heights)
+        # One exile after another may be due, in any order (L9): they mostly ask for the same splits.
+        i = n - 2
+        while i >= 0 and out[i] == first:
+            if out[i + 1] == split:
+                return n
+            i -= 2
         out[n] = first
-        out[n + 1] = self._split_of(heights)
+        out[n + 1] = split
         return n + 2
 
     def _last_uncovered(self, heights: int) -> int:
