@@ -28,9 +28,9 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules.search", "rules"),
     # Players: what is best played.
     ("deals",),
-    ("rules.reach", "rules.crossing", "rules.greedy"),
+    ("rules.reach", "rules.crossing", "rules.greedy", "rules.search_tree"),
     ("rules.search_weaving", "rules.search_labyrinth", "rules.search_martha", "rules.search_talon",
-     "rules.search_best", "rules.sensible", "rules.random_player"),
+     "rules.search_best", "rules.search_redeals", "rules.sensible", "rules.random_player"),
     ("rules.search_anna", "rules.search_rug", "rules.sensible_patience", "rules.sensible_weaving"),
     ("players",),
     # Words: what is said of them.

@@ -13,11 +13,12 @@ from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
-from leoni_replay.rules.search import FULL, LOST, OPEN, WON, Plan, Search, Seen
+from leoni_replay.rules.search import FULL, LOST, OPEN, Plan, Search, Seen
 from leoni_replay.rules.search_anna import AnnaPlan
 from leoni_replay.rules.search_best import BestSearch
 from leoni_replay.rules.search_labyrinth import LabyrinthPlan
 from leoni_replay.rules.search_martha import MarthaPlan
+from leoni_replay.rules.search_redeals import RedealSearch
 from leoni_replay.rules.search_rug import RugPlan
 from leoni_replay.rules.search_weaving import WeavingPlan
 from leoni_replay.rules.table import Table
@@ -40,18 +41,11 @@ PLANS: Final[dict[type[Table], type[Plan]]] = {
 #: can be put off
 BEST_FIRST: Final[frozenset[type[Table]]] = frozenset({Martha, Anna, Reversal, Rug})
 
-#: How a table is searched, one search after the other until one of them tells: after a redeal so many tables are looked
-#: at before that deal is given up for another (0 for all), and so many in all (None for as many as the limits allow).
-#: What comes of a deal is a matter of luck: where there is much to look at, it is better to try many a little than few
-#: to the end.
-_SEARCHES: Final = ((0, 10_000), (100, None), (1_000, None), (10_000, None), (0, None))
-
-_ONE_SEARCH: Final = ((0, None),)
-
 _FACE_UP: Final = bytes([card & ~FACE_DOWN for card in range(256)])
 
-#: How many tables are looked at between two looks at the clock.
-_STRIDE: Final = 20_000
+#: How many tables are looked at before the first look at the clock, and how many seconds may pass between two.
+_STRIDE: Final = 500
+_PAUSE: Final = 0.05
 #: A remembered table takes 12 bytes; so many bits are the least that is worth while.
 _BYTES: Final = 12
 _FEWEST_BITS: Final = 10
@@ -61,8 +55,8 @@ class Limits(NamedTuple):
     """What a search may use; None for as much as it wants.
 
     ``nodes`` is how many tables it looks at, ``seconds`` how long it takes, and ``memory`` how many million bytes it
-    remembers tables in. A search that goes on from the best table (``BEST_FIRST``) takes up to one and a half times
-    as much besides, for the ways that lead to them.
+    remembers tables in. A search that goes on from the best table (``BEST_FIRST``), or from the starts of the last
+    deal, takes up to one and a half times as much besides, for the ways that lead to them.
     """
 
     nodes: int | None = None
@@ -154,43 +148,35 @@ def solve(
     if shuffle is not None:
         table.orders.clear()
         plan.order = partial(_order, table, shuffle)
-    best_first = type(table) in BEST_FIRST
     plies = table.plies
-    nodes, fewest = 0, table.left
-    shown = begun
-
-    def come_to(status: Status, limit: Limit = "") -> Solution:
-        return Solution(status, (), nodes, time.monotonic() - begun, fewest, limit)
-
+    shown = now = begun
+    stride = _STRIDE
     try:
-        for patience, most in _ONE_SEARCH if best_first else _SEARCHES:
-            while table.plies > plies:
-                table.unplay()
-            search = BestSearch(plan, seen, kept) if best_first else Search(plan, seen, patience, kept)
-            before, state = nodes, search.state
-            nodes += search.nodes
-            while state == OPEN and (most is None or nodes < before + most):
-                now = time.monotonic()
-                if limits.seconds is not None and now - begun >= limits.seconds:
-                    return come_to("undecided", "seconds")
-                if limits.nodes is not None and nodes >= limits.nodes:
-                    return come_to("undecided", "nodes")
-                if progress is not None and now - shown >= 0.1:
-                    shown = now
-                    progress(come_to("undecided"))
-                ends = [end for end in (limits.nodes, most and before + most) if end is not None]
-                state = search.go(min([end - nodes for end in ends] + [_STRIDE]))
-                nodes, fewest = before + search.nodes, min(fewest, search.fewest)
-            if state == WON:
-                orders = tuple(
-                    (number, order) for number, order in sorted(table.orders.items()) if number <= table.deal
-                )
-                return come_to("won")._replace(line=tuple(search.line()), orders=orders)
-            if state == LOST:
-                return come_to("lost")
-            if state == FULL:
-                break
-        return come_to("undecided", "memory")
+        search = make_search(plan, seen, kept)
+
+        def come_to(status: Status, limit: Limit = "") -> Solution:
+            return Solution(status, (), search.nodes, time.monotonic() - begun, search.fewest, limit)
+
+        while search.state == OPEN:
+            before, now = now, time.monotonic()
+            if limits.seconds is not None and now - begun >= limits.seconds:
+                return come_to("undecided", "seconds")
+            if limits.nodes is not None and search.nodes >= limits.nodes:
+                return come_to("undecided", "nodes")
+            if progress is not None and now - shown >= 0.1:
+                shown = now
+                progress(come_to("undecided"))
+            if now - before < _PAUSE / 2:
+                stride *= 2
+            elif now - before > _PAUSE:
+                stride = max(stride // 2, 1)
+            search.go(stride if limits.nodes is None else min(stride, limits.nodes - search.nodes))
+        if search.state == FULL:
+            return come_to("undecided", "memory")
+        if search.state == LOST:
+            return come_to("lost")
+        orders = tuple((number, order) for number, order in sorted(table.orders.items()) if number <= table.deal)
+        return come_to("won")._replace(line=tuple(search.line()), orders=orders)
     except BaseException:
         # An interrupt can come in the middle of a move, which cannot be taken back then.
         plies = table.plies
@@ -199,6 +185,16 @@ def solve(
         while table.plies > plies:
             table.unplay()
         table.orders = written
+
+
+def make_search(plan: Plan, seen: Seen, kept: int = 0) -> Search:
+    """The search that suits the game, from the table of a plan on."""
+    table = plan.table
+    if type(table) in BEST_FIRST:
+        return BestSearch(plan, seen, kept)
+    if isinstance(table, Weaving) and table.deal <= table.redeals:
+        return RedealSearch(plan, seen, kept, table.redeals + 1, table.redeal_any_time)
+    return Search(plan, seen, kept)
 
 
 def _has_the_packs(table: Table) -> bool:

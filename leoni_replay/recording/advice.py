@@ -133,7 +133,7 @@ def _only(position: Position, plan: Any, code: int) -> bool:
         return True
     seen.add(table.key())
     table.unplay()
-    search = Search(plan, seen, 0, 1)
+    search = Search(plan, seen, 1)
     only = search.go(2) == LOST
     _back(position, begun)
     return only

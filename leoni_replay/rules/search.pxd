@@ -1,7 +1,7 @@
 cimport cython
 from leoni_replay.rules.table cimport Table, uint, uint64
 
-cdef int _OPEN, _WON, _LOST, _FULL, _GIVEN_UP, _MOST
+cdef int _OPEN, _WON, _LOST, _FULL, _MOST, _WINS
 cdef int DEAL, DEAL_AGAIN, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
 cdef uint64 _MIX, _MASK
 
@@ -13,6 +13,7 @@ cdef class Plan:
     cdef public object order
 
     cdef int _forced(self) except -1
+    cdef bint _lost(self) except -1
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(n=int)
     cdef int _tried(self, uint[::1] out) except -1
@@ -41,15 +42,22 @@ cdef class Search:
     cdef public Plan plan
     cdef public Table table
     cdef Seen seen
-    cdef public int depth, deepest, fewest, begun, state, patience
-    cdef public bint gave_up
+    cdef public int depth, deepest, fewest, begun, state
+    cdef int root
+    cdef uint most
     cdef public uint64 nodes
-    cdef uint[::1] moves, next, end, plies, deals, redealt, looked_at
+    cdef uint[::1] moves, next, end, plies
 
-    @cython.locals(table=Table, stop=uint64, at=uint)
     cpdef int go(self, uint64 nodes) except -1
-    @cython.locals(table=Table, forced=int, fresh=int, begin=uint, depth=int, redealt=int, candidates=int)
+    cdef int _begin(self) except -1
+    @cython.locals(table=Table, at=uint)
+    cdef int _dive(self, int state, uint64 stop) except -1
+    @cython.locals(fresh=int)
     cdef int _enter(self) except -1
+    @cython.locals(table=Table, begin=uint, depth=int)
+    cdef _open(self)
+    @cython.locals(table=Table, forced=int)
+    cdef int _is_fresh(self) except -2
     cdef _deepen(self)
     cdef void _count(self) noexcept
     @cython.locals(plies=int)

@@ -15,21 +15,20 @@ from typing import ClassVar, Final
 from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
 from leoni_replay.rules.table import Room, Table
 
-#: What a search has come to: more to do, a line that wins, no line that wins, no more room to remember tables, or no
-#: line in what was looked at, where deals were given up.
+#: What a search has come to: more to do, a line that wins, no line that wins, or no more room to remember tables.
 OPEN: Final = 0
 WON: Final = 1
 LOST: Final = 2
 FULL: Final = 3
-GIVEN_UP: Final = 4
 
 _OPEN = OPEN
 _WON = WON
 _LOST = LOST
 _FULL = FULL
-_GIVEN_UP = GIVEN_UP
 #: For how many numbers there is room at one table.
 _MOST = 4096
+#: in place of whether a table is fresh: it is won
+_WINS = 2
 _MIX = 0x9E3779B97F4A7C15
 _MASK = 0xFFFFFFFFFFFFFFFF
 
@@ -59,6 +58,11 @@ class Plan:
         """A move that is to be played before anything else is thought of, 0 if there is none: if any move leads to a
         win, it does. Such moves come to an end."""
         return 0
+
+    def _lost(self) -> bool:
+        """Whether it takes no search to see that nothing leads to a win. It is asked before a table is remembered, and
+        ``_forced`` was asked last."""
+        return False
 
     def _candidates(self, out: Room) -> int:
         """List what is worth trying: if any move leads to a win, one of these does.
@@ -185,11 +189,10 @@ class Search:
         plan: the table where it begins, and what is tried there. The table is played on; when nothing can be won it
             stands as it stood.
         seen: remembers tables; what is in it is forgotten, but for what is kept.
-        patience: how many tables of a deal are looked at after a redeal before it is given up for another; 0 for all.
         kept: how many of the tables that are remembered are kept, since they are known to be lost.
     """
 
-    def __init__(self, plan: Plan, seen: Seen, patience: int = 0, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, seen: Seen, kept: int = 0) -> None:
         table = plan.table
         self.plan = plan
         self.table = table
@@ -205,52 +208,55 @@ class Search:
         self.end = array("I", bytes(4 * 128))
         #: and how many moves had been played
         self.plies = array("I", bytes(4 * 128))
-        #: which deal each table belongs to, where on the way that was begun, and how many of its tables were looked at
-        self.deals = array("I", bytes(4 * 128))
-        self.redealt = array("I", bytes(4 * 128))
-        self.looked_at = array("I", bytes(4 * 128))
-        self.patience = patience
-        self.gave_up = False
         self.depth = 0
+        #: how many moves had been played where the search that goes deep begins, and how many tables it remembers at
+        #: most before it stops for a while
+        self.root = self.begun
+        self.most = seen.most + 1
         seen.clear(kept)
-        self.state = self._enter()
+        self.state = self._begin()
 
     def go(self, nodes: int) -> int:
         """Look at so many more tables; returns what the search has come to."""
+        self.state = self._dive(self.state, self.nodes + nodes)
+        return self.state
+
+    def _begin(self) -> int:
+        """Look at the table where the search begins; returns what the search has come to."""
+        return self._enter()
+
+    def _dive(self, state: int, stop: int) -> int:
+        """Go on deep first until so many tables have been looked at, or ``most`` are remembered."""
         table = self.table
-        stop = self.nodes + nodes
-        while self.state == _OPEN and self.nodes < stop:
+        while state == _OPEN and self.nodes < stop and self.seen.used < self.most:
             at = self.next[self.depth - 1]
             if at == self.end[self.depth - 1]:
                 self.depth -= 1
                 self._back()
                 if self.depth == 0:
-                    self.state = _GIVEN_UP if self.gave_up else _LOST
+                    state = _LOST
                 continue
             self.next[self.depth - 1] = at + 2
             if self.moves[at + 1]:
                 self.plan._arrange(self.moves[at + 1])
             table._play(self.moves[at])
-            self.state = self._enter()
-        return self.state
+            state = self._enter()
+        return state
 
     def _enter(self) -> int:
         """Look at the table that a move has led to: list its moves, or take the move back."""
+        fresh = self._is_fresh()
+        if fresh != 1:
+            if fresh == 0:
+                self._back()
+                return _OPEN if self.depth else _LOST
+            return _WON if fresh == _WINS else _FULL
+        self._open()
+        return _OPEN
+
+    def _open(self) -> None:
+        """List what is to be tried at a table, of which ``_forced`` was asked last."""
         table = self.table
-        self._count()
-        forced = self.plan._forced()
-        while forced:
-            table._play(forced)
-            self._count()
-            forced = self.plan._forced()
-        if table._won():
-            return _WON
-        fresh = self.seen.add(self.plan._key())
-        if fresh < 0:
-            return _FULL
-        if fresh == 0:
-            self._back()
-            return _OPEN if self.depth else _LOST
         depth = self.depth
         begin = self.end[depth - 1] if depth else 0
         if begin + _MOST > len(self.moves):
@@ -259,34 +265,34 @@ class Search:
             self._deepen()
         self.plies[depth] = table.plies
         self.next[depth] = begin
-        candidates = self.plan._tried(self.moves[begin:])
-        self.end[depth] = begin + 2 * candidates
-        self.deals[depth] = table.deal
-        redealt = depth
-        if depth and self.deals[depth - 1] == self.deals[depth]:
-            redealt = self.redealt[depth - 1]
-        else:
-            self.looked_at[depth] = 0
-        self.redealt[depth] = redealt
-        self.looked_at[redealt] += 1
-        if redealt and self.patience and self.looked_at[redealt] > self.patience:
-            self.gave_up = True
-            self.depth = redealt
-            self._back()
-            return _OPEN
+        self.end[depth] = begin + 2 * self.plan._tried(self.moves[begin:])
         self.depth += 1
         if self.depth > self.deepest:
             self.deepest = self.depth
-        return _OPEN
+
+    def _is_fresh(self) -> int:
+        """Look at the table that a move has led to, once all that is forced there has been played.
+
+        Returns:
+            1 if there is something to try, 0 if it is lost or was seen before, -1 if there is no room to remember it,
+            and 2 if it is won.
+        """
+        table = self.table
+        self._count()
+        forced = self.plan._forced()
+        while forced:
+            table._play(forced)
+            self._count()
+            forced = self.plan._forced()
+        if table._won():
+            return _WINS
+        return 0 if self.plan._lost() else self.seen.add(self.plan._key())
 
     def _deepen(self) -> None:
         """Make room for more tables on the way."""
         self.next = array("I", bytes(self.next) * 2)
         self.end = array("I", bytes(self.end) * 2)
         self.plies = array("I", bytes(self.plies) * 2)
-        self.deals = array("I", bytes(self.deals) * 2)
-        self.redealt = array("I", bytes(self.redealt) * 2)
-        self.looked_at = array("I", bytes(self.looked_at) * 2)
 
     def _count(self) -> None:
         """Count a table."""
@@ -295,8 +301,8 @@ class Search:
             self.fewest = self.table.left
 
     def _back(self) -> None:
-        """Go back to the last table on the way, or to where the search began."""
-        plies = self.plies[self.depth - 1] if self.depth else self.begun
+        """Go back to the last table on the way, or to where it begins."""
+        plies = self.plies[self.depth - 1] if self.depth else self.root
         while self.table.plies > plies:
             self.table._unplay()
 

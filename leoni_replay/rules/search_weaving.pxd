@@ -6,7 +6,7 @@ from leoni_replay.rules.table cimport uchar, uint, uint64
 from leoni_replay.rules.weaving cimport Weaving
 
 cdef const uchar[::1] SUIT
-cdef int NOWHERE, _BOUND, _CROSSING, _HOPELESS
+cdef int NOWHERE, _BOUND, _CROSSING, _FEW, _HOPELESS
 
 
 cdef class WeavingPlan(Plan):
@@ -30,7 +30,7 @@ cdef class WeavingPlan(Plan):
     cdef int _list(self, uint[::1] out, int card) except -1
     @cython.locals(table=Weaving, suit=int, sum=int, step=int, top=int)
     cdef bint _is_bound(self, int card, int way, int copies) except -1
-    @cython.locals(table=Weaving, suit=int)
-    cdef bint _hopeless(self) except -1
+    @cython.locals(table=Weaving)
+    cdef bint _lost(self) except -1
     cdef _arrange(self, int wanted)
     cdef uint64 _key(self) except? 77

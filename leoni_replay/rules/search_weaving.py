@@ -30,6 +30,8 @@ from leoni_replay.rules.weaving import Weaving
 _BOUND = 1
 _CROSSING = 2
 _HOPELESS = 4
+#: With more exiles left than so many a weave that goes on from pile to pile may lift nearly every card.
+_FEW = 3
 
 
 class WeavingPlan(Plan):
@@ -52,8 +54,6 @@ class WeavingPlan(Plan):
         self.lies = 0
 
     def _candidates(self, out: Room) -> int:
-        if self.prunings & _HOPELESS and self._hopeless():
-            return 0
         if self.bound:
             return self._list(out, self.bound)
         if self.prunings & _CROSSING and self.crossing._suits():
@@ -164,7 +164,8 @@ class WeavingPlan(Plan):
         if sum >= 13 and not table.kings_leave:
             # The suit has one copy of each card left.
             return True
-        if not self.reach._find(suit, way, card, copies) or self.reach.frees_king:
+        self.reach._find(suit, way)
+        if self.reach.frees_king or self.reach._copies(card) > copies:
             return False
         if sum >= 13:
             return True
@@ -173,28 +174,20 @@ class WeavingPlan(Plan):
         top = table._foundation_top(100 + suit if way == 1 else 96 + suit)
         card += step
         while card != top:
-            if not self.reach.shown[card]:
+            if not self.reach._copies(card):
                 return True
             card += step
         return False
 
     # -- hopeless -----------------------------------------------------------------------------------------------------
 
-    def _hopeless(self) -> bool:
-        """Whether some card can never be played, as no exile is left to move it."""
+    def _lost(self) -> bool:
         table = self.weaving
-        if table.size[0] or table.deal <= table.redeals or table.kings_only or not table.left:
+        if not self.prunings & _HOPELESS or table.deal <= table.redeals or table.kings_only or not table.left:
             return False
-        if not self.reach._whole():
-            return True
-        for suit in range(4):
-            if (
-                table.reversal
-                and table.size[96 + suit] + table.size[100 + suit] <= 13
-                and not self.reach._some_first(suit)
-            ):
-                return True
-        return False
+        if table.size[0] > _FEW and not table.once:
+            return False
+        return not self.reach._all_playable()
 
     # -- crossing -----------------------------------------------------------------------------------------------------
 
