@@ -15,11 +15,10 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
-    DESTS_IN_BYTES,
     LINES,
     NAMES,
+    NAMES_IN_BYTES,
     NUMBERS,
-    SOURCES_IN_BYTES,
     card_named,
     cell,
     command_of,
@@ -138,7 +137,7 @@ class Game(Telling, Generic[T]):
         #: every line that a position may have, in the order in which they are listed
         self.all_lines = self._listed[-1]
         self._out = array("I", bytes(4 * 4096))
-        self._writer = Writer(self._written_lines(), SOURCES_IN_BYTES, DESTS_IN_BYTES, "hand" in self.order)
+        self._writer = Writer(self._written_lines(), NAMES_IN_BYTES, "hand" in self.order)
 
     # -- what a game says ---------------------------------------------------------------------------------------------
 
@@ -429,10 +428,11 @@ class Game(Telling, Generic[T]):
         """As :meth:`text`, in bytes."""
         return self._writer.text(position.table, self.rows(position))
 
-    def written_moves(self, table: Table) -> bytes:
-        """The moves that were played on a table in long form, without what they brought about, and with a space after
-        each. A card that was turned up into the hand and placed at once is one move."""
-        return self._writer.moves(table)
+    def written_moves(self, table: Table, result: str) -> bytes:
+        """Two lines, as the record digest hashes them: the moves that were played on a table, each with its source, its
+        card and its destination; and the result. A card that was turned up into the hand and placed at once is one
+        move."""
+        return self._writer.moves(table, result.encode())
 
     def digest(self, position: Position) -> str:
         """The first 16 hex digits of SHA-256 over :meth:`text`."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS
 from leoni_replay.commands import Command
-from leoni_replay.rules.digest import NAME
+from leoni_replay.rules.digest import DESTS, NAME
 from leoni_replay.rules.numbers import (
     COLUMNS,
     DEAL,
@@ -69,15 +69,14 @@ _SOURCES: Final = {DEAL: "deal", REDEAL: "redeal", FOUNDATION: None} | {
 _SOURCE_NUMBERS: Final = {name: number for number, name in _SOURCES.items()}
 
 
-def _in_bytes(names: dict[int, str | None]) -> bytes:
-    """Names for those who write moves by their numbers: of each number the length of its name, and its letters."""
-    texts = [(names.get(number) or "").encode() for number in range(max(names) + 1)]
+def _in_bytes(names: dict[int, str | None], count: int) -> bytes:
+    """Names by their numbers, for those who write moves: of each its length and its letters."""
+    texts = [(names.get(number) or "").encode() for number in range(count)]
     return b"".join([bytes([len(text)]) + text.ljust(NAME - 1) for text in texts])
 
 
-#: what moves call their sources and destinations, by their numbers
-SOURCES_IN_BYTES: Final = _in_bytes(_SOURCES)
-DESTS_IN_BYTES: Final = _in_bytes(_DESTS)
+#: what moves call their sources and their destinations
+NAMES_IN_BYTES: Final = _in_bytes(_SOURCES, DESTS) + _in_bytes(_DESTS, DESTS)
 
 _ROW: Final = re.compile(r"r([1-8])")
 

@@ -1,23 +1,26 @@
 cimport cython
-from leoni_replay.rules.table cimport Table, uchar
+from leoni_replay.rules.table cimport Table, uchar, uint
 
 cdef const uchar[::1] _RANKS, _SUITS
-cdef int GRID, NO_CARD, _MOVE, _DEAL, _DEAL_ON, _NAME
+cdef bytes _MOVES, _RESULT
+cdef int GRID, _MOVE, _DEAL, _DEAL_ON, _FOUNDATION, _NAME, _DESTS
 
 
 cdef class Writer:
-    cdef const uchar[::1] lines, sources, dests
-    cdef uchar[::1] out, card
+    cdef const uchar[::1] lines
+    cdef uchar[::1] names, out, card
+    cdef bytearray room
     cdef int length
     cdef bint hand
 
     @cython.locals(at=int)
     cpdef bytes text(self, Table table, int rows)
     cpdef str digest(self, Table table, int rows)
-    @cython.locals(out=uchar[::1], n=int, i=int, move=int, after=int, card=int)
-    cpdef bytes moves(self, Table table)
-    @cython.locals(out=uchar[::1], i=int)
-    cdef int _name(self, const uchar[::1] names, int at) except -1
+    @cython.locals(out=uchar[::1], names=uchar[::1], played=uint[::1], count=int, n=int, i=int, move=int, source=int, at=int, end=int, card=int)
+    cpdef bytes moves(self, Table table, bytes result)
+    cdef bint _is_placed(self, uint[::1] played, int i, int count) except -1
+    @cython.locals(i=int)
+    cdef int _text(self, bytes text, int n) except -1
     @cython.locals(out=uchar[::1], places=int, n=int, first=int, start=int, i=int)
     cdef int _line(self, Table table, int at, int rows) except -1
     @cython.locals(i=int, place=int)

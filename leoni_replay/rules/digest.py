@@ -6,22 +6,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from leoni_replay.rules.numbers import DEAL, DEAL_ON, GRID, NO_CARD
-from leoni_replay.rules.table import Table
+from leoni_replay.rules.numbers import DEAL, DEAL_ON, FOUNDATION, GRID
+from leoni_replay.rules.table import Room, Table
 
 #: the two characters of every card, and of one that is not known
 _RANKS = b"A23456789TJQK" * 4 + b"?" * 12
 _SUITS = b"C" * 13 + b"D" * 13 + b"H" * 13 + b"S" * 13 + b"?" * 12
 
 
-#: the bytes that the name of a source or a destination of a move takes up: its length, and up to nine letters
+#: the bytes that the name of a source or a destination takes up: its length, and up to nine letters; and the first name
+#: of a destination
 NAME = 10
+DESTS = 128
 #: the most bytes that a move takes up
 _MOVE = 32
 
+_MOVES = b"moves: "
+_RESULT = b"result: "
 _DEAL = DEAL
 _DEAL_ON = DEAL_ON
+_FOUNDATION = FOUNDATION
 _NAME = NAME
+_DESTS = DESTS
 
 
 class Writer:
@@ -30,20 +36,20 @@ class Writer:
     Args:
         lines: the lines in their order: what stands in front of the cards (``7: ``), and the numbers of the places that
             share the line. A line without places is that of the number of the deal.
-        sources: what moves call their sources, ``NAME`` bytes each.
-        dests: what moves call their destinations, in the same way.
+        names: what moves call their sources, by their numbers, and from ``DESTS`` on their destinations: ``NAME`` bytes
+            each, of which the first says how long the name is.
         hand: whether cards are turned up into a hand.
     """
 
-    def __init__(self, lines: Sequence[tuple[str, bytes]], sources: bytes, dests: bytes, hand: bool) -> None:
-        self.sources = sources
-        self.dests = dests
+    def __init__(self, lines: Sequence[tuple[str, bytes]], names: bytes, hand: bool) -> None:
+        self.names = bytearray(names)
         self.hand = hand
         #: the lines one behind the other, each with its lengths: a name, and numbers of places
         self.lines = b"".join(
             [bytes([len(name)]) + name.encode() + bytes([len(places)]) + places for name, places in lines]
         )
-        self.out = bytearray(8192)
+        self.room = bytearray(8192)
+        self.out = self.room
         self.length = 0
         #: a card that lies in no place
         self.card = bytearray(1)
@@ -56,44 +62,71 @@ class Writer:
             self._line(table, at, rows)
             at += self.lines[at] + 1
             at += self.lines[at] + 1
-        return bytes(self.out[: self.length])
+        # Not of the view that `out` is where this is compiled: to cut that takes as long as to write the text.
+        return bytes(self.room[: self.length])
 
     def digest(self, table: Table, rows: int) -> str:
         """The first 16 hex digits of SHA-256 over the text."""
         return sha256(self.text(table, rows)).hexdigest()[:16]
 
-    def moves(self, table: Table) -> bytes:
-        """The moves that were played on a table, each with its source, its card and its destination, with a space after
-        each; without what they bring about. A card that is turned up into the hand and placed at once is one move."""
-        n = table.plies
-        if _MOVE * n > len(self.out):
-            self.out = bytearray(2 * _MOVE * n)
+    def moves(self, table: Table, result: bytes) -> bytes:
+        """Two lines: the moves that were played on a table, each with its source, its card and its destination, and
+        without what it brings about; and the result. A card that is turned up into the hand and placed at once is one
+        move."""
+        count = table.plies
+        if _MOVE * (count + 1) > len(self.out):
+            self.room = bytearray(2 * _MOVE * (count + 1))
+            self.out = self.room
         out = self.out
-        self.length = 0
-        for i in range(n):
-            move = table.played[i]
-            if self.hand and move == _DEAL_ON and i + 1 < n:
-                after = table.played[i + 1]
-                if after >> 16 == _DEAL and after != _DEAL_ON:
-                    continue
-            self._name(self.sources, _NAME * (move >> 16))
+        names = self.names
+        played = table.played
+        n = self._text(_MOVES, 0)
+        for i in range(count):
+            move = played[i]
+            source = move >> 16
+            if move == _DEAL_ON and self.hand and self._is_placed(played, i + 1, count):
+                continue
+            at = _NAME * source
+            end = at + names[at]
             card = move >> 8 & 255
-            if card != NO_CARD:
-                if self.sources[_NAME * (move >> 16)]:
-                    self._put(58)
-                out[self.length] = _RANKS[card]
-                out[self.length + 1] = _SUITS[card]
-                self.length += 2
-                self._name(self.dests, _NAME * (move & 255))
-            self._put(32)
-        return bytes(self.out[: self.length])
+            while at < end:
+                at += 1
+                out[n] = names[at]
+                n += 1
+            if card < 64:
+                if source != _FOUNDATION:
+                    out[n] = 58
+                    n += 1
+                out[n] = _RANKS[card]
+                out[n + 1] = _SUITS[card]
+                n += 2
+                at = _NAME * (_DESTS + (move & 255))
+                end = at + names[at]
+                while at < end:
+                    at += 1
+                    out[n] = names[at]
+                    n += 1
+            out[n] = 32
+            n += 1
+        if n == len(_MOVES):
+            out[n] = 45
+            n += 2
+        # The space after the last move becomes the end of the line.
+        out[n - 1] = 10
+        n = self._text(_RESULT, n)
+        n = self._text(result, n)
+        out[n] = 10
+        return bytes(self.room[: n + 1])
 
-    def _name(self, names: bytes, at: int) -> None:
-        """What a source or a destination is called."""
-        out = self.out
-        for i in range(names[at]):
-            out[self.length + i] = names[at + 1 + i]
-        self.length += names[at]
+    def _is_placed(self, played: Room, i: int, count: int) -> bool:
+        """Whether a move places the card that was turned up just before."""
+        return i < count and played[i] >> 16 == _DEAL and played[i] != _DEAL_ON
+
+    def _text(self, text: bytes, n: int) -> int:
+        """Write a text; returns where it ends."""
+        for i in range(len(text)):
+            self.out[n + i] = text[i]
+        return n + len(text)
 
     def _line(self, table: Table, at: int, rows: int) -> None:
         places = at + self.lines[at] + 2
