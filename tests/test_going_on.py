@@ -77,7 +77,7 @@ def claimed(game: Game, position: Position) -> list[Claim]:
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_a_table_that_is_written(name: str, book: str) -> None:
-    """A second error behind a table that is written out is what it would be alone, but for being a conjecture."""
+    """A second error after a table that is written out is what it would be alone, but for being a conjecture."""
     (record,) = sample(name, book, "read on", 1)
     replay = lr.replay(record)
     game, moves = replay.game, [move.command for move in record.moves()]
@@ -119,7 +119,7 @@ def test_a_table_that_is_written(name: str, book: str) -> None:
     assert f"read on at move {at + 1}, before which the whole table is written" in error.notes
     assert conjecture.severity == "conjecture"
     assert conjecture.notes[len(second.notes) :][0] == (
-        f"a conjecture: found behind an error, on the table at move {at + 1}, before which the whole table is written"
+        f"a conjecture: found after an error, on the table at move {at + 1}, before which the whole table is written"
     )
     for key in ("code", "message", "move", "clause", "table"):
         assert getattr(conjecture, key) == getattr(second, key)
@@ -146,15 +146,15 @@ def test_wrong_numbers() -> None:
     # One that is mistyped, and one from which the record goes on to count.
     assert diagnosed(HEAD + "1. 11:2S^ 12. 11:QCv 3. 4:3S^ 13:JCv *") == [("error", "M219", 2)]
     text = HEAD + "1. 11:2S^ 3. 11:QCv 4. 4:3S^ 6. 13:JCv *"
-    assert diagnosed(text) == [("error", "M219", 2), ("conjecture", "M219", 5)]
-    assert "read on as if it were move 3" in how(text)
-    assert diagnosed(HEAD + "7. 11:2S^ 8. 7:3D^ *") == [("error", "M219", 1), ("conjecture", "M203", 8)]
+    assert diagnosed(text) == [("error", "M219", 2), ("conjecture", "M219", 4)]
+    assert "read on as move 2, and with the numbers after it counted from there" in how(text)
+    assert diagnosed(HEAD + "7. 11:2S^ 8. 7:3D^ *") == [("error", "M219", 1), ("conjecture", "M203", 2)]
 
 
 def test_variations() -> None:
     text = HEAD + "1. 11:2S^ (6:2S^ 7:3D^ 7:3D^) (7:3D^) 11:QCv 7:3D^ *"
     assert diagnosed(text) == [("error", "M203", 2), ("conjecture", "M203", 1), ("conjecture", "M203", 3)]
-    assert "read on behind this variation; what is left of it is not checked" in how(text)
+    assert "read on after this variation; what is left of it is not checked" in how(text)
 
 
 def test_a_move_that_is_legal_but_does_something_else() -> None:
@@ -167,9 +167,9 @@ def test_a_move_that_is_legal_but_does_something_else() -> None:
 
 
 def test_nothing_to_pick_it_up_by() -> None:
-    assert "nothing behind it tells the table; moves 2 to 3 are not checked" in how(HEAD + "7:3D^ 11:2S^ 11:QCv *")
-    assert "nothing behind it tells the table; move 2 is not checked" in how(HEAD + "7:3D^ 11:2S^ lost")
-    assert "nothing behind it tells the table: the rest is not checked" in how(HEAD + "11:2S^ 7:3D^ lost")
+    assert "nothing after it tells the table; moves 2 to 3 are not checked" in how(HEAD + "7:3D^ 11:2S^ 11:QCv *")
+    assert "nothing after it tells the table; move 2 is not checked" in how(HEAD + "7:3D^ 11:2S^ lost")
+    assert "nothing after it tells the table: the rest is not checked" in how(HEAD + "11:2S^ 7:3D^ lost")
     # Where nothing is left there is nothing to say.
     assert "the rest" not in how(HEAD + "11:2S^ 7:3D^ *")
     # Some places are not a table, and least of all an empty one: nobody says that the others are empty as well.
@@ -212,7 +212,7 @@ def test_a_redeal_whose_order_is_written() -> None:
     verdict = read_on(lr.dumps(Transcript.build(tags, moves)))
     assert [(one.severity, one.move) for one in verdict.diagnostics] == [("error", at), ("conjecture", len(moves))]
     skipped = f"; move {at + 1} is not checked"
-    where = f"read on behind move {at + 1}, a redeal whose order is written{skipped}"
+    where = f"read on after move {at + 1}, a redeal whose order is written{skipped}"
     assert where in verdict.diagnostics[0].notes
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.files.fixing import corrected
 from leoni_replay.games import RulesError, check_rules
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge
@@ -104,7 +107,7 @@ def test_a_game_is_asked_for_by_name() -> None:
     ("rules", "code", "words"),
     [
         ("wikipeda", "H104", "did you mean `wikipedia`?"),
-        ("Wikipedia", "H104", "did you mean `wikipedia`?"),
+        ("Wikpedia", "H104", "did you mean `wikipedia`?"),
         ("", "H104", "no rule book is named"),
         ("L4=ends-weave", "H104", "as in `wikipedia; L4=ends-weave`"),
         ("mcneely L4=ends-weave", "H104", "as in `mcneely; L4=ends-weave`"),
@@ -119,6 +122,60 @@ def test_near_misses_of_rules(rules: str, code: str, words: str) -> None:
     with pytest.raises(RulesError) as caught:
         check_rules(rules)
     assert words in str(caught.value)
+
+
+OWN = '[Game "Leoni\'s Own"]\n'
+
+
+def of_text(text: str, rules: str | None = None) -> lr.Verdict:
+    (verdict,) = lr.verify(io.StringIO(text), rules=rules)
+    return verdict
+
+
+def test_capitals_make_no_other_rule_book() -> None:
+    """The verdict has the name as it is spelled."""
+    verdict = of_text(f'{OWN}[Rules "WIKIPEDIA; L4=ends-weave"]\n[Deal "seed:1"]\n\n*\n')
+    assert (verdict.status, verdict.rules) == ("verified", "wikipedia; L4=ends-weave")
+    check_rules("McNeely")
+    assert str(lr.make_game("Martha", "McNeely").rules) == "mcneely"
+
+
+@pytest.mark.parametrize(
+    ("tags", "right"),
+    [
+        (f'{OWN}[Rules "wikpedia"]\n[Deal "seed:1"]', 'Rules "wikipedia"'),
+        (f'{OWN}[Rules "wikipedia; L4=end-weave"]\n[Deal "seed:1"]', 'Rules "wikipedia; L4=ends-weave"'),
+        (f'{OWN}[Rules "wikipedia; l4=ends-weave"]\n[Deal "seed:1"]', 'Rules "wikipedia; L4=ends-weave"'),
+        ('[Game "Leonis Onw"]\n[Rules "wikipedia"]\n[Deal "seed:1"]', 'Game "Leoni\'s Own"'),
+        (f'{OWN}[Rules "wikipedia"]\n[Deel "seed:1"]', 'Deal "seed:1"'),
+        (f'{OWN}[Rules "wikipedia"]\n[Seed "1"]', 'Deal "seed:1"'),
+        ('[Game "Marta"]\n[Rulse "mcneely"]\n[Seed "1"]', 'Rules "mcneely"], [Deal "seed:1"] and [Game "Martha"'),
+    ],
+)
+def test_a_name_in_the_tags_is_put_right(tags: str, right: str) -> None:
+    text = f"{tags}\n\n*\n"
+    (error,) = of_text(text).diagnostics
+    (fix,) = error.fixes
+    assert (fix.message, fix.only) == (f"the whole game is legal with [{right}]", True)
+    assert of_text("".join(corrected(text.splitlines(keepends=True), fix.edits))).status == "verified"
+
+
+def test_a_second_deal_is_no_correction() -> None:
+    (error,) = replayed(MARTHA + '[Deal "seed:1"]\n[Seed "1"]\n\n*\n').diagnostics
+    assert (error.code, error.fixes) == ("H110", ())
+
+
+def test_what_is_wrong_after_a_tag_is_said_as_well() -> None:
+    """A name that is put right makes no wrong game right."""
+    text = f'{OWN}[Rules "wikpedia"]\n[Deal "seed:1884"]\n\n11:2S^ {{= won}} *\n'
+    (fix,) = of_text(text).diagnostics[0].fixes
+    assert (fix.message, fix.whole, fix.only) == (
+        'the game is legal up to move 1 with [Rules "wikipedia"]',
+        False,
+        False,
+    )
+    # Where other rules are given, those of the record are not asked.
+    assert of_text(text, rules="wikipedia").diagnostics[0].code == "C401"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +217,7 @@ def test_a_layout_is_not_dealt_from_a_number() -> None:
         (["sample", "--game", "Leonie's Own"], 2, "did you mean `Leoni's Own`?"),
         (["sample", "--seed", " x"], 2, "--seed: a seed does not begin with a space"),
         (["verify", "--rules", "L4=ends-weave", "x"], 2, "as in `wikipedia; L4=ends-weave`"),
-        (["verify", "--rules", "Wikipedia", "x"], 2, "did you mean `wikipedia`?"),
+        (["verify", "--rules", "Wikpedia", "x"], 2, "did you mean `wikipedia`?"),
     ],
 )
 def test_names_on_the_command_line(arguments: list[str], code: int, words: str) -> None:

@@ -144,8 +144,12 @@ def homes_of(name: str) -> list[Declaration]:
             raise RulesError("game", f"{book_file.called} is a rule book of no game that there is", GAMES)
         return [GAMES[said]]
     bare = shelf.unpinned(name)[0]
-    # A book of the package has no digest behind its name.
-    return [game for game in GAMES.values() if bare in game.all_books and (bare == name or bare not in game.books)]
+    # A book of the package has no digest after its name, and is named in any case.
+    return [
+        game
+        for game in GAMES.values()
+        if (bare in game.all_books and bare not in game.books) or name.lower() in game.books
+    ]
 
 
 def make_game(name: str, rules: str | None = None, beside: str | None = None) -> Game[Any]:

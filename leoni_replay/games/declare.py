@@ -64,7 +64,7 @@ class Declaration(NamedTuple):
         """One of its rule books, held to the readings that its table implements, or a user's book of it.
 
         Args:
-            name: the book's name, or ``file:PATH``.
+            name: the book's name, one of the package in any case, or ``file:PATH``.
             beside: the file of the record that names it, empty for one from no file; None if whoever runs the program
                 does.
 
@@ -77,9 +77,10 @@ class Declaration(NamedTuple):
         book_file = shelf.find_book_file(name, self.slug, self.books)
         if book_file is not None:
             return self._own_book(book_file)
-        if name not in self.books:
+        own = next((own for own in self.books if own.lower() == name.lower()), None)
+        if own is None:
             raise no_book(name, " for this game", self.all_books)
-        return _book(self, name)
+        return _book(self, own)
 
     def _own_book(self, book_file: shelf.BookFile) -> RuleBook:
         book, wrong = self.checked(book_file)

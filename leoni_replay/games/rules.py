@@ -40,11 +40,16 @@ class RulesError(ValueError):
         self.advice = tuple(advice)
 
     @property
+    def meant(self) -> str | None:
+        """The name that may have been meant."""
+        return closest(self.word, self.choices) if self.word else None
+
+    @property
     def help(self) -> tuple[str, ...]:
         """What may have been meant, and what there is."""
         if not self.choices:
             return self.advice
-        meant = closest(self.word, self.choices) if self.word else None
+        meant = self.meant
         kind = "rule book" if self.kind == "book" else self.kind
         there = (
             f"the {kind}s are {listed(self.choices)}"

@@ -2,48 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from leoni_replay.diagnostics import Edit, Fault, Fix
-from leoni_replay.games import Rules
+from leoni_replay.diagnostics import Edit, Fix
 from leoni_replay.notation.reader import parse
+from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.tree import Item, Move, Number, Result, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
+from leoni_replay.record.header import meant_tags
 from leoni_replay.record.replayed import Replay
 from leoni_replay.record.slips import Slip, moves_and_claims, slips
+from leoni_replay.record.trials import Replays, tried_slips
+from leoni_replay.words import listed
 
-#: Replays a transcript, under some rules in place of its own.
-Replays = Callable[[Transcript, str | Rules | None], Replay]
+#: Stretches of a record's text, and what goes in their place. In an empty one moves are put in.
+Changes = Mapping[tuple[int, int], str]
 
-#: So many corrections are offered: of those that make the whole game right, or else of those that lead further.
-_MOST: Final = 5
-_MOST_PARTLY: Final = 3
-#: So many are replayed at most, and of no record that has more moves and claims.
+#: At most so many corrections are replayed, and none of a record that has more moves and claims.
 _TRIED: Final = 12
 _LONGEST: Final = 4_000
+#: At most so many names in tags are put right.
+_MOST_TAGS: Final = 4
 #: How much is shown of a corrected line.
 _SHOWN: Final = 160
+#: The moves of a record that is right to its end.
+_ALL: Final = 1 << 30
+#: A correction stands alone if the record is legal for so many moves more than with any other.
+_MARGIN: Final = 2
 
 #: The kinds of slips, the likeliest first.
 _KINDS: Final = ("misnumbered", "swapped", "misread", "misplaced", "left out")
-
-
-class Corrections(NamedTuple):
-    """What was found, and what is to be said of the search."""
-
-    fixes: tuple[Fix, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-class _Change(NamedTuple):
-    """A stretch of a transcript's text, and what goes in its place."""
-
-    start: int
-    end: int
-    text: str
 
 
 class _Candidate(NamedTuple):
@@ -52,62 +44,156 @@ class _Candidate(NamedTuple):
 
     slip: Slip
     at: int
-    changes: list[_Change]
-    renumbered: list[_Change]
+    changes: Changes
+    renumbered: Changes
     several: bool
 
 
-def corrections(
-    replay: Replay, wrong: Fault, rules: str | Rules | None, replays: Replays, *, rivals: bool = False
-) -> Corrections:
-    """Corrections that may be what was meant.
+class Corrected(NamedTuple):
+    """A record with a slip put right: ``how`` in words, as a ``change`` of the text, and with all ``changes`` that have
+    been made so far. ``replay`` is how far the record is right then; its items keep their places in the text."""
+
+    how: str
+    change: Changes
+    changes: Changes
+    replay: Replay
+
+
+class Corrections(NamedTuple):
+    """The corrections of one error that are right further than the record, the furthest first; ``certain`` is whether
+    no other one comes near to the first; ``notes`` are on the search."""
+
+    right: list[Corrected]
+    certain: bool
+    notes: tuple[str, ...] = ()
+
+
+NONE: Final = Corrections([], False)
+
+
+def tags_put_right(transcript: Transcript, replays: Replays) -> Corrections:
+    """What may have been meant by the tags of a record, where names in them are none.
 
     Args:
-        replay: the replay of a record up to a move that is refused, or to a result that is not proved.
-        wrong: what is wrong.
-        rules: the rules that were given in place of its own, if any.
-        replays: how to replay what is corrected.
-        rivals: whether the record is known to be right otherwise, under other rules for instance.
+        transcript: the record as it is written.
+        replays: how to replay it again.
     """
-    transcript = replay.transcript
+    changes: dict[tuple[int, int], str] = {}
+    said: list[str] = []
+    made = transcript
+    while transcript.text and len(said) < _MOST_TAGS and (meant := meant_tags(made)) is not None:
+        start, end, text = meant
+        changes[start, end] = text
+        made = with_changes(transcript, changes)
+        said += [f'[{tag.name} "{tag.value}"]' for tag in made.tags if tag.start <= start < tag.end]
+    again = replays(made) if said else None
+    if again is None or again.game is None:
+        return NONE
+    return Corrections([Corrected(f"with {listed(said)}", changes, changes, again)], True)
+
+
+def corrections(
+    transcript: Transcript, changes: Changes, replay: Replay, replays: Replays, first: int, *, unknown: bool
+) -> Corrections:
+    """What may have been meant where a record is wrong.
+
+    Args:
+        transcript: the record as it is written.
+        changes: what has been changed in it before.
+        replay: its replay, with that changed, up to a move that is refused, or to a result that is not proved.
+        replays: how to replay it again.
+        first: the number of its first move.
+        unknown: whether cards of it are not known.
+    """
+    error, changed = replay.error, replay.transcript
     # A record that breaks off is never right, and one that was not read from a text has none to be corrected.
-    if transcript.problem is not None or transcript.result is None or not transcript.text:
-        return Corrections()
-    if len(moves_and_claims(transcript)) > _LONGEST:
-        return Corrections((), ("slips were not looked for: the record is too long",))
-    suspected = slips(replay, wrong)
+    if error is None or changed.problem is not None or changed.result is None or not changed.text:
+        return NONE
+    if len(moves_and_claims(changed)) > _LONGEST:
+        return NONE._replace(notes=("slips were not looked for: the record is too long",))
+    start = changed.offset(error.span.line, error.span.column)
+    suspected = tried_slips(replay, error.code, start, replays) if unknown else slips(replay, error.code, start)
     if suspected is None:
-        return Corrections()
-    text = _Text(transcript, transcript.result)
-    candidates = sorted(map(text.candidate, suspected.slips), key=_order)
-    if wrong.code == "M219":
+        return NONE
+    text = _Text(changed, changed.result, changes, first)
+    candidates = sorted(filter(None, map(text.candidate, suspected.slips)), key=_order)
+    if error.code == "M219":
         # A wrong number is explained by itself, or by a move that makes it right.
         candidates = [one for one in candidates if not one.several]
-    tried = [(one, replays(text.corrected(one), rules)) for one in candidates[:_TRIED]]
-    whole = [(one, again.moves) for one, again in tried if again.accepted]
-    if whole:
-        only = wrong.code[0] == "M" and not suspected.begun and not rivals and _alone(candidates, tried, suspected.end)
-        fixes = [text.fix(one, moves, True, only and not at) for at, (one, moves) in enumerate(whole[:_MOST])]
-    else:
-        # The refused move is legal then, and the one that was put in.
-        partly = [
-            (one, again.moves) for one, again in tried if again.moves > replay.moves + (one.slip.kind == "left out")
-        ]
-        partly.sort(key=lambda one: -one[1])
-        fixes = [text.fix(one, moves, False, False) for one, moves in partly[:_MOST_PARTLY]]
+    tried = []
+    for one in candidates[:_TRIED]:
+        so_far = merged(changes, {**one.changes, **one.renumbered})
+        made = with_changes(transcript, so_far)
+        again = replays(made)
+        tried.append(Corrected(text.how(one), {**one.changes, **one.renumbered}, so_far, again))
+    # Moves that are put in are legal, and do not count.
+    legal: list[int] = [
+        _ALL
+        if corrected.replay.accepted
+        else corrected.replay.moves - len(one.slip.commands) * (one.slip.kind == "left out")
+        for one, corrected in zip(candidates, tried, strict=False)
+    ]
+    order = sorted(range(len(tried)), key=legal.__getitem__, reverse=True)
+    right = [tried[at] for at in order if legal[at] > replay.moves]
     notes = []
     if suspected.begun:
-        first = text.number(suspected.begun)
-        notes.append(f"slips before move {first} were not looked for: there was too much to try")
-    return Corrections(tuple(fixes), tuple(notes))
+        number = text.number(suspected.begun)
+        notes.append(f"slips before move {number} were not looked for: there was too much to try")
+    untried = [one.slip.reach for one in candidates[_TRIED:]]
+    legal += [_ALL if reach == suspected.end else text.number(reach) - first for reach in untried]
+    certain = error.code[0] == "M" and not suspected.begun and bool(right) and not right[0].replay.unknown
+    return Corrections(right, certain and _alone(candidates, legal), tuple(notes))
 
 
-def _alone(candidates: list[_Candidate], tried: list[tuple[_Candidate, Replay]], end: int) -> bool:
-    """Whether one correction alone makes the whole game right. Where some explain the numbers of moves as well, those
-    do not count that leave them wrong."""
-    refused = {id(one) for one, again in tried if not again.accepted}
-    whole = [one for one in candidates if one.slip.reach == end and id(one) not in refused]
-    return sum(one.several == whole[0].several for one in whole) == 1
+def _alone(candidates: list[_Candidate], legal: list[int]) -> bool:
+    """Whether one correction leads so much further than all others that it alone can be meant. Where some explain the
+    numbers of moves as well, those do not count that leave them wrong."""
+    best = max(legal)
+    near = [one for one, moves in zip(candidates, legal, strict=True) if moves > best - _MARGIN]
+    return sum(one.several == near[0].several for one in near) == 1
+
+
+def merged(changes: Changes, more: Changes) -> Changes:
+    """Changes with further ones. Moves that are put in at one place stand in the order in which that was done."""
+    both = {**changes}
+    for place, text in more.items():
+        both[place] = both.get(place, "") + text if place[0] == place[1] else text
+    return both
+
+
+def with_changes(transcript: Transcript, changes: Changes) -> Transcript:
+    """A record with changes of its tags, of its moves and of their numbers. All keep their places in its text."""
+    head = [_tag(node, transcript.text, changes) if isinstance(node, Tag) else node for node in transcript.head]
+    items = _items([*transcript.items, transcript.result], changes)
+    return replace(transcript, head=head, items=list(items))
+
+
+def _tag(tag: Tag, text: str, changes: Changes) -> Tag:
+    changed = _changed(text, changes, tag.start, tag.end)
+    if changed == text[tag.start : tag.end]:
+        return tag
+    (again,) = parse(RawGame(changed, 1, 1, "")).tags
+    return replace(again, start=tag.start, end=tag.end, value_start=tag.value_start)
+
+
+def _items(items: Sequence[Item | Result | None], changes: Changes) -> Iterator[Item]:
+    for item in items:
+        if item is None:
+            continue
+        if item.start < item.end:
+            for word in changes.get((item.start, item.start), "").split():
+                yield Move(*scanner().command(word), item.start, item.start)
+        if isinstance(item, Result):
+            continue
+        text = changes.get((item.start, item.end))
+        if isinstance(item, Variation):
+            yield replace(item, items=[*_items(item.items, changes)])
+        elif text is None:
+            yield item
+        elif isinstance(item, Number):
+            yield replace(item, value=int(text[:-1]))
+        else:
+            yield Move(*scanner().command(text), item.start, item.end)
 
 
 def _order(candidate: _Candidate) -> tuple[int, bool, int, int]:
@@ -119,13 +205,13 @@ def _order(candidate: _Candidate) -> tuple[int, bool, int, int]:
 class _Text:
     """The text of a record, and what slips change in it."""
 
-    def __init__(self, transcript: Transcript, result: Result) -> None:
+    def __init__(self, transcript: Transcript, result: Result, changes: Changes, first: int) -> None:
         self.transcript = transcript
         self.result = result
+        self.changed = changes
+        self.first = first
         self.items = moves_and_claims(transcript)
-        self._numbers = list(_numbers(transcript.items, 1))
-        # A move that is put in leaves all numbers right that are right before it, and one too high behind it.
-        self._after = max((number.start for number, right in self._numbers if number.value != right + 1), default=-1)
+        self._numbers = list(_numbers(transcript.items, first))
         wrong = [number.start for number, right in self._numbers if number.value != right]
         self._up_to = min(wrong, default=len(transcript.text))
         #: the numbers that stand directly before a move, or before the result
@@ -136,108 +222,79 @@ class _Text:
         }
 
     def number(self, at: int) -> int:
-        """The number of the move at a place in the line, or of the one behind it."""
-        return sum(isinstance(item, Move) for item in self.items[:at]) + 1
+        """The number of the move at a place in the line, or of the one after it."""
+        return sum(isinstance(item, Move) for item in self.items[:at]) + self.first
 
     # -- what changes -------------------------------------------------------------------------------------------------
 
-    def candidate(self, slip: Slip) -> _Candidate:
-        """What a slip changes."""
-        at, where, changes = slip.at, len(self.transcript.text), []
+    def candidate(self, slip: Slip) -> _Candidate | None:
+        """What a slip changes; None if that has been changed before."""
+        at, where = slip.at, len(self.transcript.text)
+        changes: dict[tuple[int, int], str] = {}
         if slip.kind == "left out":
-            assert slip.command is not None
-            at, where = self._left_out_at(slip)
-            changes = [_Change(where, where, f"{token(slip.command)} ")]
+            options = list(self._left_out_at(slip))
+            if not options:
+                return None
+            # Where all numbers are right, if there is such a place, or else the nearest to the refused move: moves that
+            # are put in leave those right that are right before them, and too high after them.
+            more = len(slip.commands)
+            after = max((number.start for number, right in self._numbers if number.value != right + more), default=-1)
+            at, where = next((one for one in options if after < one[1] <= self._up_to), options[0])
+            changes[where, where] = "".join(f"{token(command)} " for command in slip.commands)
         elif slip.kind != "misnumbered":
             changes = self._in_place(slip)
-        renumbered = list(self._renumbered(where))
+            if not self.changed.keys().isdisjoint(changes) or any(start == end for start, end in changes):
+                return None
+        renumbered = dict(self._renumbered(where, len(slip.commands)))
         # Numbers that were counted without a move that was left out are right as they stand.
         several = bool(renumbered and changes) and self._up_to < len(self.transcript.text)
         return _Candidate(slip, at, changes, renumbered, several)
 
-    def _left_out_at(self, slip: Slip) -> tuple[int, int]:
-        """The likeliest place of a move that was left out, in the line and in the text: where all numbers are right, if
-        there is one, or else the nearest to the refused move."""
-        options = []
+    def _left_out_at(self, slip: Slip) -> Iterator[tuple[int, int]]:
+        """The places of a move that was left out, in the line and in the text, the nearest to the refused move
+        first. Moves that have been put in have none of their own."""
         for at in slip.places:
-            start = self.items[at].start if at < len(self.items) else self.result.start
-            options.append((at, start))
-            if start in self._numbered:
-                options.append((at, self._numbered[start].start))
-        return next((one for one in options if self._after < one[1] <= self._up_to), options[0])
+            item = self.items[at] if at < len(self.items) else self.result
+            if item is self.result or item.start < item.end:
+                yield at, item.start
+                if item.start in self._numbered:
+                    yield at, self._numbered[item.start].start
 
-    def _renumbered(self, where: int) -> Iterator[_Change]:
-        """The numbers that are wrong with a move put in at an offset (none behind the end)."""
+    def _renumbered(self, where: int, more: int) -> Iterator[tuple[tuple[int, int], str]]:
+        """The numbers that are wrong with so many moves put in at an offset (none after the end)."""
         for number, right in self._numbers:
-            right += number.start >= where
+            right += more * (number.start >= where)
             if number.value != right:
-                written = self.transcript.text[number.start : number.end]
-                digits = len(written) - len(written.lstrip("0123456789"))
-                yield _Change(number.start, number.start + digits, str(right))
+                yield (number.start, number.end), f"{right}."
 
-    def _in_place(self, slip: Slip) -> list[_Change]:
+    def _in_place(self, slip: Slip) -> dict[tuple[int, int], str]:
         """What changes where moves are corrected that are written."""
         item = self.items[slip.at]
         if slip.kind == "swapped":
             other = self.items[slip.at + 1]
             first, second = self.transcript.text[item.start : item.end], self.transcript.text[other.start : other.end]
-            return [_Change(item.start, item.end, second), _Change(other.start, other.end, first)]
-        assert isinstance(item, Move) and slip.command is not None
-        return [_Change(item.start, item.end, token(slip.command, item.mark))]
-
-    def corrected(self, candidate: _Candidate) -> Transcript:
-        """The transcript of the corrected text."""
-        transcript = self.transcript
-        text = _changed(transcript.text, [*candidate.changes, *candidate.renumbered], 0, len(transcript.text))
-        corrected = parse(RawGame(text, transcript.number, transcript.line, transcript.file))
-        corrected.beside = transcript.beside
-        return corrected
+            return {(item.start, item.end): second, (other.start, other.end): first}
+        assert isinstance(item, Move)
+        (meant,) = slip.commands
+        return {(item.start, item.end): token(meant, item.mark)}
 
     # -- what is said -------------------------------------------------------------------------------------------------
 
-    def fix(self, candidate: _Candidate, moves: int, whole: bool, only: bool) -> Fix:
-        """A correction that was tried."""
-        lead = "the whole game is legal" if whole else f"the game is legal up to move {moves}"
-        changes = sorted([*candidate.changes, *candidate.renumbered])
-        edits = tuple([Edit(self.transcript.span(one.start, one.end), one.text) for one in changes])
-        return Fix(f"{lead} {self._how(candidate)}", self._line(candidate), moves, whole, only, edits)
-
-    def _how(self, candidate: _Candidate) -> str:
+    def how(self, candidate: _Candidate) -> str:
         """What is corrected, in words."""
         slip, at = candidate.slip, candidate.at
-        anew = ", and with the numbers behind it counted anew" if candidate.renumbered else ""
+        again = ", and with the numbers after it counted again" if candidate.renumbered else ""
         if slip.kind == "misnumbered":
-            return "with its moves numbered anew"
+            return "with its moves numbered again"
         number = self.number(at)
         if slip.kind == "swapped":
-            first, second = [change.text for change in candidate.changes]
-            return f"with moves {number} and {number + 1} swapped, {first} before {second}{anew}"
-        assert slip.command is not None
+            first, second = candidate.changes.values()
+            return f"with moves {number} and {number + 1} swapped, {first} before {second}{again}"
         if slip.kind == "left out":
-            before = f"before move {number}" if number <= self.number(len(self.items)) - 1 else "at its end"
-            return f"with {token(slip.command)} {before}{anew}"
-        item = self.items[at]
-        written = self.transcript.text[item.start : item.end]
-        return f"with {candidate.changes[0].text} in place of {written} as move {number}{anew}"
-
-    def _line(self, candidate: _Candidate) -> str:
-        """The corrected line; a long one is cut around the correction."""
-        text = self.transcript.text
-        shown = candidate.changes or candidate.renumbered[:1]
-        start = text.rfind("\n", 0, shown[0].start) + 1
-        end = text.find("\n", shown[-1].end)
-        end = len(text) if end < 0 else end
-        changes = [*candidate.changes, *candidate.renumbered]
-        line = _changed(text, changes, start, end)
-        if len(line) > _SHOWN:
-            ahead = [change for change in changes if change.start < shown[0].start]
-            at = len(_changed(text, ahead, start, shown[0].start))
-            first, last = max(at - _SHOWN // 2, 0), at + _SHOWN // 2
-            # No word is cut.
-            before = f"… {line[first:at].partition(' ')[2]}" if first else line[:at]
-            behind = f"{line[at:last].rpartition(' ')[0]} …" if last < len(line) else line[at:]
-            line = before + behind
-        return " ".join(line.split())
+            before = f"before move {number}" if number < self.number(len(self.items)) else "at its end"
+            return f"with {' '.join(map(token, slip.commands))} {before}{again}"
+        (((start, end), text),) = candidate.changes.items()
+        return f"with {text} in place of {self.transcript.text[start:end]} as move {number}{again}"
 
 
 def _numbers(items: list[Item], first: int) -> Iterator[tuple[Number, int]]:
@@ -252,11 +309,57 @@ def _numbers(items: list[Item], first: int) -> Iterator[tuple[Number, int]]:
             yield from _numbers(item.items, number - 1)
 
 
-def _changed(text: str, changes: list[_Change], start: int, end: int) -> str:
+def fix_of(
+    transcript: Transcript, how: Sequence[str], changes: Changes, replay: Replay, *, certain: bool = False
+) -> Fix:
+    """A correction as it is told.
+
+    Args:
+        transcript: the record as it is written.
+        how: what is corrected, in words, slip by slip.
+        changes: the same as changes of its text.
+        replay: the replay of the corrected record.
+        certain: whether nothing else can be meant.
+    """
+    lead = f"the game is legal up to move {replay.moves}" if replay.moves else "the game can be read"
+    lead = "the whole game is legal" if replay.accepted else lead
+    edits = tuple([Edit(transcript.span(*place), text) for place, text in sorted(changes.items())])
+    message = f"{lead} {'; '.join(how)}"
+    return Fix(message, _lines(transcript.text, changes), replay.moves, replay.accepted, certain, edits)
+
+
+def _lines(text: str, changes: Changes) -> str:
+    """The corrected lines; a long one is cut around its first correction."""
+    # Numbers are shown where nothing else changes.
+    shown = [place for place in sorted(changes) if not changes[place].endswith(".")] or sorted(changes)[:1]
+    lines = []
+    end = -1
+    for at, _ in shown:
+        if at <= end:
+            continue
+        start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        end = len(text) if end < 0 else end
+        before, line = _changed(text, changes, start, at), _changed(text, changes, start, end)
+        if len(line) > _SHOWN:
+            middle = len(before)
+            first, last = max(middle - _SHOWN // 2, 0), middle + _SHOWN // 2
+            # No word is cut.
+            after = f"{line[middle:last].rpartition(' ')[0]} …" if last < len(line) else line[middle:]
+            line = (f"… {line[first:middle].partition(' ')[2]}" if first else before) + after
+        lines.append(" ".join(line.split()))
+    return " … ".join(lines)
+
+
+def corrected_text(text: str, changes: Changes) -> str:
+    """A text with changes of it."""
+    return _changed(text, changes, 0, len(text))
+
+
+def _changed(text: str, changes: Changes, start: int, end: int) -> str:
     """A stretch of a text with the changes in it."""
     parts = []
-    for change in sorted(changes):
-        if start <= change.start and change.end <= end:
-            parts += [text[start : change.start], change.text]
-            start = change.end
+    for (first, last), put in sorted(changes.items()):
+        if start <= first and last <= end:
+            parts += [text[start:first], put]
+            start = last
     return "".join([*parts, text[start:end]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final
 
 from leoni_replay.diagnostics import Fault, Warn
@@ -59,6 +60,27 @@ def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | Non
         raise Fault.at(at, _CODES.get(error.kind, "H107"), error.message, help=error.help) from None
 
 
+def meant_tags(transcript: Transcript) -> tuple[int, int, str] | None:
+    """What may have been meant where a tag has a name that is none, or names a game, a rule book, a point or a reading
+    that is none: where that stands in the text, and what to write there. None if nothing comes near."""
+    tags = transcript.tags
+    slip = next(_slips(tags), None)
+    if slip is not None:
+        tag, meant = slip
+        at = transcript.text.index(tag.name, tag.start)
+        return (tag.start, tag.end, meant) if meant.startswith("[") else (at, at + len(tag.name), meant)
+    game, rules = transcript.tag("Game"), transcript.tag("Rules")
+    try:
+        if game is not None:
+            make_game(game.value, rules.value if rules is not None else None, transcript.beside)
+    except RulesError as error:
+        wrong, name = game if error.kind == "game" else rules, error.meant
+        if wrong is not None and name is not None and error.word in wrong.value:
+            start = wrong.value_start + wrong.value.index(error.word)
+            return start, start + len(error.word), name
+    return None
+
+
 def tags_of(transcript: Transcript) -> dict[str, Tag]:
     """The tags that are read, by their names.
 
@@ -83,8 +105,7 @@ def redeal(name: str) -> int:
 
 def _no_slips(tags: list[Tag]) -> None:
     """See that no tag looks like a slip for one that is read: what it says would go unread."""
-    has_deal = any(tag.name == "Deal" for tag in tags)
-    slips = [(tag, meant) for tag in tags if (meant := meant_tag(tag, has_deal))]
+    slips = list(_slips(tags))
     if slips:
         tag, meant = slips[0]
         others = ", ".join(f"{other.name} (did you mean {name}?)" for other, name in slips[1:])
@@ -92,6 +113,12 @@ def _no_slips(tags: list[Tag]) -> None:
         raise Fault.at(
             tag, "H110", f"nothing is read from a tag `{tag.name}`", notes=notes, help=[f"did you mean {meant}?"]
         )
+
+
+def _slips(tags: list[Tag]) -> Iterator[tuple[Tag, str]]:
+    """The tags that look like slips for others, each with the one that is meant."""
+    has_deal = any(tag.name == "Deal" for tag in tags)
+    return ((tag, meant) for tag in tags if (meant := meant_tag(tag, has_deal)))
 
 
 def meant_tag(tag: Tag, has_deal: bool) -> str | None:

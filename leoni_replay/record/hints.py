@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from leoni_replay.games import GAMES, Rules
+from leoni_replay.games import GAMES, Game, Rules
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.setup import other_schemes
 
@@ -13,34 +14,35 @@ from leoni_replay.record.setup import other_schemes
 Verifies = Callable[[Transcript, str | Rules | None], bool]
 
 
-def hints_for(
-    transcript: Transcript, name: str, rules: Rules, given: str | Rules | None, verifies: Verifies
-) -> list[str]:
-    """Notes on what would make the whole record verify: people most often name the wrong rules.
+def other_tags(transcript: Transcript, game: Game[Any], given: str | Rules | None, verifies: Verifies) -> str:
+    """What makes the whole record verify with another tag: people most often name the wrong rules. Empty if nothing
+    does.
 
     Args:
         transcript: a record that was rejected.
-        name: its game.
-        rules: the rules it was rejected under.
+        game: its game, under the rules under which it was rejected.
         given: the rules that were given in place of its own, if any.
         verifies: how to find out.
     """
-    if transcript.problem is not None:
-        return []
-    book = rules.book.name
-    for other in GAMES[name].all_books:
+    rules, book = game.rules, game.rules.book.name
+    for other in GAMES[game.name].all_books:
         if other != book and verifies(transcript, other):
-            return [f"the whole game is legal under the rule book {other}"]
+            return f"the whole game is legal under the rule book {other}"
     if rules.overrides and verifies(transcript, Rules(rules.book)):
-        return [f"the whole game is legal under the rule book {book} without its overrides"]
-    for point in rules.book.points.values():
-        for reading in point.readings:
-            changed = Rules(rules.book, rules.overrides | {point.id: reading})
-            if reading != rules[point.id] and verifies(transcript, changed):
-                return [f"the whole game is legal with {point.id}={reading} ({point.title})"]
+        return f"the whole game is legal under the rule book {book} without its overrides"
     deal = transcript.tag("Deal")
     for scheme in other_schemes(deal.value) if deal else ():
         head = [replace(tag, value=scheme) if tag is deal else tag for tag in transcript.head]
         if verifies(replace(transcript, head=head), given):
-            return [f'the whole game is legal for [Deal "{scheme}"]']
-    return []
+            return f'the whole game is legal for [Deal "{scheme}"]'
+    return ""
+
+
+def other_reading(transcript: Transcript, rules: Rules, verifies: Verifies) -> str:
+    """The reading of one point with which the whole record verifies; empty if there is none."""
+    for point in rules.book.points.values():
+        for reading in point.readings:
+            changed = Rules(rules.book, rules.overrides | {point.id: reading})
+            if reading != rules[point.id] and verifies(transcript, changed):
+                return f"the whole game is legal with {point.id}={reading} ({point.title})"
+    return ""

@@ -66,15 +66,25 @@ def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_go
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
         keep_going: whether a rejected record is read on after its error. What is found there are conjectures.
     """
-    verdict = play_and_judge(raw, rules, hints=hints).verdict
-    if not keep_going or verdict.status != "rejected":
-        return verdict
+    judged = play_and_judge(raw, rules, hints=hints and not keep_going).verdict
+    if not keep_going or judged.status != "rejected":
+        return judged
     # Few runs read on: the others do without the reader.
+    from leoni_replay.diagnostics import Fault
     from leoni_replay.notation.reader import parse
-    from leoni_replay.record.going_on import read_on
-    from leoni_replay.record.replay import replay
+    from leoni_replay.record.going_on import explained
+    from leoni_replay.record.refused import diagnostic
+    from leoni_replay.record.replay import replay, without_hints
 
-    return read_on(replay(parse(raw), rules=rules, hints=hints), rules)
+    replayed = replay(parse(raw), rules=rules, hints=False)
+    before = [one for one in judged.diagnostics if one.severity != "error"]
+    errors = explained(replayed, rules, without_hints, hints=hints, further=True)
+    problem = replayed.transcript.problem
+    if problem is not None and not any(one.code[0] == "S" for one in errors):
+        # It is wrong whatever lies on the table.
+        fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+        errors.append(diagnostic(replayed.transcript, fault, "error", None))
+    return judged._replace(diagnostics=(*before, *errors))
 
 
 def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judged:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from leoni_replay.diagnostics import Fault, Fix
+from leoni_replay.diagnostics import Fault
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.declare import named
 from leoni_replay.games.steps import Position
@@ -16,9 +16,6 @@ from leoni_replay.record.replayed import Replay
 from leoni_replay.record.setup import Setup, set_up
 
 __all__ = ["Enough", "Reading", "Replay", "replay"]
-
-#: The codes of results that are not proved.
-_UNPROVED = ("R501", "R502")
 
 
 def replay(transcript: Transcript, *, rules: str | Rules | None = None, hints: bool = True) -> Replay:
@@ -41,8 +38,7 @@ def replay(transcript: Transcript, *, rules: str | Rules | None = None, hints: b
     try:
         setup = set_up(transcript, rules)
     except Fault as fault:
-        replayed.diagnostics.append(diagnostic(transcript, fault, "error", None))
-        return replayed
+        return judged(replayed, fault, None, rules, hints)
     if setup.unknown:
         reference = GAMES[setup.game.name].unknown
         if reference:
@@ -54,33 +50,20 @@ def replay(transcript: Transcript, *, rules: str | Rules | None = None, hints: b
         return replayed
     assert setup.position is not None
     replayed, wrong, number = read(transcript, setup, setup.position)
-    return judged(replayed, wrong, number, setup, rules, hints)
+    return judged(replayed, wrong, number, rules, hints)
 
 
-def judged(
-    replayed: Replay, wrong: Fault | None, number: int | None, setup: Setup, rules: str | Rules | None, hints: bool
-) -> Replay:
+def judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None, hints: bool) -> Replay:
     """A replay with the fault that ended it, and what would have made the record right."""
     if wrong is None and rules is None:
         # Under other rules it would be another record.
         wrong = _wrong_digest(replayed)
     if wrong is not None:
-        fixes: tuple[Fix, ...] = ()
+        replayed.diagnostics.append(diagnostic(replayed.transcript, wrong, "error", number))
         if hints:
-            # Of a move that is not written whole, other rules would only leave fewer meanings.
-            others = []
-            if wrong.code[0] in "MCR" and wrong.code != "M207":
-                from leoni_replay.record.hints import hints_for
+            from leoni_replay.record.going_on import explained
 
-                others = hints_for(replayed.transcript, setup.game.name, setup.game.rules, rules, _accepts)
-            wrong.notes += tuple(others)
-            if (wrong.code[0] == "M" or wrong.code in _UNPROVED) and not setup.unknown:
-                from leoni_replay.record.corrected import corrections
-
-                fixes, notes = corrections(replayed, wrong, rules, _without_hints, rivals=bool(others))
-                wrong.notes += notes
-        problem = diagnostic(replayed.transcript, wrong, "error", number)
-        replayed.diagnostics.append(problem._replace(fixes=fixes) if fixes else problem)
+            replayed.diagnostics[-1:] = explained(replayed, rules, without_hints)
     return replayed
 
 
@@ -100,11 +83,8 @@ def _wrong_digest(replayed: Replay) -> Fault | None:
     return Fault.at(tag, "H115", f"the record digest is {digest}, not {tag.value}", notes=notes, help=help)
 
 
-def _accepts(transcript: Transcript, rules: str | Rules | None) -> bool:
-    return _without_hints(transcript, rules).accepted
-
-
-def _without_hints(transcript: Transcript, rules: str | Rules | None) -> Replay:
+def without_hints(transcript: Transcript, rules: str | Rules | None) -> Replay:
+    """A strict replay without a word on what would have made the record right."""
     return replay(transcript, rules=rules, hints=False)
 
 
@@ -115,9 +95,8 @@ def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, h
         return Reading(*read(transcript, setup, position, knowledge))
 
     completed = named(reference).complete(transcript, setup, reading)
-    # Every other rule would be tried with as many deals: that takes too long for a hint.
-    hints = hints and not completed.searched and setup.position is not None
-    return judged(completed.replay, completed.fault, completed.number, setup, rules, hints)
+    completed.replay.searched = completed.searched
+    return judged(completed.replay, completed.fault, completed.number, rules, hints)
 
 
 class Reading(NamedTuple):

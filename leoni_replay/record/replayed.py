@@ -34,6 +34,8 @@ class Replay:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     result: ResultWord | None = None
     unknown: int | None = None
+    #: whether cards were unknown, and could have been dealt in several ways that had to be tried
+    searched: bool = False
     #: the moves of the main line, with its variations
     line: Line = field(default_factory=Line)
     _position: Position | None = None

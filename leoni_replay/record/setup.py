@@ -80,7 +80,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so that it has no DealHash")
         position = read_layout(game, layout, warnings)
-        unknown = _any_unknown(position)
+        unknown = any_unknown(position)
     else:
         stock = make_stock(game, deal, tags.get("Pack"))
         if "DealHash" in tags:
@@ -214,13 +214,13 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
         help = _places_help(game, error.place) if error.unknown else [error.help] if error.help else []
         raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
     count = sum(map(len, position.places.values()))
-    if count > 52 * game.packs and _any_unknown(position):
+    if count > 52 * game.packs and any_unknown(position):
         raise _too_many(game, count, "with its foundations", tag.start, tag.end)
     for place, why in game.strays(position):
         position.table.odd = True
         message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
-    position.table.odd = position.odd or _any_unknown(position)
+    position.table.odd = position.odd or any_unknown(position)
     _check_pack(game, position, tag, warnings, unlisted(game, tag))
     return position
 
@@ -251,7 +251,8 @@ def _places_help(game: Game[Any], written: str) -> list[str]:
     return [*([f"did you mean {meant}?"] if meant else []), f"the places are {listed(shown)}"]
 
 
-def _any_unknown(position: Position) -> bool:
+def any_unknown(position: Position) -> bool:
+    """Whether a card of a table is not known."""
     return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 

@@ -15,7 +15,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 from leoni_replay.cards import RANK, SUIT, TEXT
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Fault
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, card_named, command_of, place_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
@@ -26,6 +25,7 @@ from leoni_replay.record.claims import Refuted, outcome
 from leoni_replay.record.replayed import Replay
 from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import OTHER, REFUSED, Runner
+from leoni_replay.rules.table import Table
 
 Kind = Literal["left out", "swapped", "misread", "misplaced", "misnumbered"]
 
@@ -37,12 +37,17 @@ _LISTING: Final = 12
 _KEY: Final = 3
 _READING: Final = 40
 
+#: At so many places before an error two moves are looked for that were left out there, if no other slip explains it.
+_NEAR: Final = 4
+#: So many moves and claims after the refused one have to be right with two moves put in that are no plays.
+_WHILE: Final = 3
+
 #: How a legal move may differ from the one that is written: not at all, in a card, in a place. The move that is refused
 #: may be legal itself: what it brings about is wrong, or it can mean several moves.
-_PARTS: Final = ("misread", "misplaced")
-_PARTS_OF_REFUSED: Final = {"M206": ("same", *_PARTS), "M218": ("same", *_PARTS), "M207": ("same",)}
+PARTS: Final = ("misread", "misplaced")
+PARTS_OF_REFUSED: Final = {"M206": ("same", *PARTS), "M218": ("same", *PARTS), "M207": ("same", *PARTS)}
 _OF_MEANING: Final = "M207"
-_OF_NUMBER: Final = "M219"
+OF_NUMBER: Final = "M219"
 
 _FOUNDATIONS: Final = ("^", "v")
 
@@ -51,15 +56,15 @@ _FOUNDATIONS: Final = ("^", "v")
 class Slip:
     """A slip that may have been made.
 
-    ``at`` is where: which of the moves and claims of the line was meant to be another, was swapped with the one behind
-    it, or had ``command`` left out before it. ``places`` are all those before which it may have been left out with the
-    same table behind it, the nearest to the refused move first. ``reach`` is how many moves and claims of the record
-    are right then, one more if its result is as well.
+    ``at`` is where: which of the moves and claims of the line was meant to be the one of ``commands``, was swapped with
+    the one after it, or had ``commands`` left out before it. ``places`` are all those before which they may have been
+    left out with the same table after that, the nearest to the refused move first. ``reach`` is how many moves and
+    claims of the record are right then, one more if its result is as well.
     """
 
     kind: Kind
     at: int
-    command: Command | None
+    commands: tuple[Command, ...]
     reach: int
     places: list[int]
 
@@ -78,44 +83,48 @@ def moves_and_claims(transcript: Transcript) -> list[Move | Claim]:
     return [item for item in transcript.items if isinstance(item, Move | Claim)]
 
 
-def slips(replay: Replay, wrong: Fault) -> Slips | None:
+def slips(replay: Replay, code: str, start: int) -> Slips | None:
     """Look for the slips that may be why a record is refused.
 
     Args:
-        replay: the replay up to the fault.
-        wrong: the fault: a move that is refused, or a result that is not proved.
+        replay: the replay up to the error: a move that is refused, or a result that is not proved.
+        code: the code of the error.
+        start: where it begins in the text.
 
     Returns:
-        What was found; None if the fault is not in the line that was played (but in a variation).
+        What was found; None if the error is not in the line that was played (but in a variation).
     """
-    before = _before(replay, wrong)
+    before = before_error(replay, start)
     if before is None or replay.game is None or replay.table is None:
         return None
-    search = _Search(replay, replay.game, replay.table, before, wrong.code)
+    search = _Search(replay, replay.game, replay.standing(replay.moves), before, code)
     at = before
     try:
         while at >= 0 and search.spent < LIMIT:
             search.look(at)
             at -= 1
+        if code[0] == "M" and not search.explained:
+            search.look_for_two(max(before - _NEAR, at))
     finally:
         search.restore()
     return Slips(search.slips, search.end, at + 1)
 
 
-def _before(replay: Replay, wrong: Fault) -> int | None:
-    """How many moves and claims of the line stand before a fault; None if it is elsewhere."""
-    items = [item for item in moves_and_claims(replay.transcript) if item.start < wrong.start]
+def before_error(replay: Replay, start: int) -> int | None:
+    """How many moves and claims of the line stand before an error; None if it is elsewhere."""
+    # A move that was put in takes no place of its own in the text.
+    items = [item for item in moves_and_claims(replay.transcript) if item.start < start or item.end == start]
     for item in replay.transcript.items:
-        if isinstance(item, Variation) and item.start <= wrong.start < item.end:
+        if isinstance(item, Variation) and item.start <= start < item.end:
             return None
     return len(items) if sum(isinstance(item, Move) for item in items) == replay.moves else None
 
 
 @dataclass(slots=True)
 class _Inserted:
-    """A move that was tried where none is written: how far the record went then, and the slip that this made."""
+    """Moves that were tried where none are written: how far the record went then, and the slip that this made."""
 
-    code: int
+    codes: tuple[int, ...]
     reach: int
     slip: Slip | None
 
@@ -145,8 +154,8 @@ class _Search:
         plies = self.table.plies
         self._goal = self._reach(before)
         self._back(plies)
-        if code == _OF_NUMBER:
-            self.slips.append(Slip("misnumbered", before, None, self._goal, [before]))
+        if code == OF_NUMBER:
+            self.slips.append(Slip("misnumbered", before, (), self._goal, [before]))
 
     def _read(self) -> None:
         """The numbers of what is written."""
@@ -170,43 +179,64 @@ class _Search:
         self.spent += _KEY + _LISTING
         self._replaced(at, legal)
         self._swapped(at)
-        self._left_out(at, legal)
+        self._left_out(at, [(code,) for code in legal])
+
+    @property
+    def explained(self) -> bool:
+        """Whether a slip has been found with which the record goes further."""
+        return any(slip.reach > self._goal for slip in self.slips)
+
+    def look_for_two(self, last: int) -> None:
+        """Try two moves left out at one place, from the error back to a place."""
+        self.restore()
+        self._later = {}
+        for at in range(self.before, last, -1):
+            if at < self.before and isinstance(self.items[at], Move):
+                self.table.unplay()
+            pairs: list[tuple[int, ...]] = []
+            for first in self.game.codes(self.position):
+                self.table.play(first)
+                pairs += [(first, second) for second in self.game.codes(self.position)]
+                self.table.unplay()
+            self._left_out(at, pairs)
 
     # -- the slips ----------------------------------------------------------------------------------------------------
 
-    def _left_out(self, at: int, legal: list[int]) -> None:
-        """Every legal move may have been left out here."""
+    def _left_out(self, at: int, lines: list[tuple[int, ...]]) -> None:
+        """Legal moves may have been left out here."""
         plies = self.table.plies
         now: dict[int, _Inserted] = {}
-        for code in legal:
-            self.table.play(code)
-            self.spent += 1 + _KEY
+        for codes in lines:
+            for code in codes:
+                self.table.play(code)
+            self.spent += len(codes) + _KEY
             key = self.table.key()
-            # Two moves that lead to the same table are one.
+            # Moves that lead to the same table are the same.
             if key not in now:
-                now[key] = self._inserted(at, code, plies)
+                now[key] = self._inserted(at, codes, plies)
             self._back(plies)
         self._later = now
 
-    def _inserted(self, at: int, code: int, plies: int) -> _Inserted:
-        """What comes of a move that was just played before an item."""
+    def _inserted(self, at: int, codes: tuple[int, ...], plies: int) -> _Inserted:
+        """What comes of moves that were just played before an item."""
         if at < len(self.items):
             if not self._one(at):
-                return _Inserted(code, at, None)
+                return _Inserted(codes, at, None)
             self.spent += _KEY
-            # Where it makes no difference on which side of the item the move stands, it has been tried already.
+            # Where it makes no difference on which side of the item the moves stand, they have been tried already.
             same = self._later.get(self.table.key())
-            if same is not None and same.code == code:
+            if same is not None and same.codes == codes:
                 if same.slip is not None:
                     same.slip.places.append(at)
                 return same
             reach = self._reach(at + 1) if same is None else same.reach
         else:
             reach = self._reach(at)
-        if not self._explains(reach):
-            return _Inserted(code, reach, None)
+        if not self._explains(reach) or (len(codes) > 1 and not self._weighs(codes, reach)):
+            return _Inserted(codes, reach, None)
         self._back(plies)
-        return _Inserted(code, reach, self._add("left out", at, self._in_full(code), reach))
+        commands = tuple([self.position.play(code).move for code in codes])
+        return _Inserted(codes, reach, self._add("left out", at, commands, reach))
 
     def _swapped(self, at: int) -> None:
         """A move and the one behind it may have been swapped."""
@@ -221,7 +251,7 @@ class _Search:
             if self.table.key() != self._own.get(at + 2):
                 reach = self._reach(at + 2)
                 if self._explains(reach):
-                    self._add("swapped", at, None, reach)
+                    self._add("swapped", at, (), reach)
         self._back(plies)
 
     def _replaced(self, at: int, legal: list[int]) -> None:
@@ -229,62 +259,34 @@ class _Search:
         item = self.items[at] if at < len(self.items) else None
         if not isinstance(item, Move):
             return
-        parts = _PARTS_OF_REFUSED.get(self.fault, _PARTS) if at == self.before else _PARTS
+        parts = PARTS_OF_REFUSED.get(self.fault, PARTS) if at == self.before else PARTS
         plies = self.table.plies
-        for code in legal:
-            move = command_of(code)
-            kind, meant = self._meant(item.command, move)
+        alike = [(code, *meant_by(self.table, item.command, command_of(code))) for code in legal]
+        # What is written comes before what it may have been misread for.
+        for code, kind, meant in sorted(alike, key=lambda one: one[1] != "same"):
             if kind is None or kind not in parts:
                 continue
             played = self.position.play(code).move
             self.spent += 1
             if kind == "same":
-                meant = _with_parts(item.command, played, self.fault)
+                meant = with_parts(item.command, played, self.fault)
             if not contradicts(meant, played):
                 reach = self._reach(at + 1)
                 if self._explains(reach):
-                    self._add("misread" if kind == "same" else kind, at, meant, reach)
+                    self._add("misread" if kind == "same" else kind, at, (meant,), reach)
             self._back(plies)
 
-    def _meant(self, written: Command, move: Command) -> tuple[Literal["same", "misread", "misplaced"] | None, Command]:
-        """Whether a legal move is what was written but for one part, and the command with that part put right."""
-        source, card, dest = written[:3]
-        slips: list[tuple[Literal["misread", "misplaced"], Command]] = []
-        if source is not None and source != move.source:
-            # Two places show the card, or one that goes the same way.
-            if move.source is None or (card is None and dest is None):
-                return None, written
-            slips.append(("misplaced", written._replace(source=move.source)))
-        if card is not None and card != move.card:
-            if move.card is None or not _alike(card, move.card):
-                return None, written
-            slips.append(("misread", written._replace(card=move.card)))
-        on = card_named(dest)
-        if on is not None:
-            place = place_named(move.dest)
-            top = self.table.cards_in(NUMBERS[place])[-1:] if place is not None else b""
-            if not top or (top[0] != on and not _alike(on, top[0])):
-                return None, written
-            if top[0] != on:
-                slips.append(("misread", written._replace(dest=f">{TEXT[top[0]]}")))
-        elif dest is not None and dest != move.dest:
-            if not (_somewhere(dest) and _somewhere(move.dest)):
-                return None, written
-            slips.append(("misplaced", written._replace(dest=move.dest)))
-        if not slips:
-            return "same", written
-        return slips[0] if len(slips) == 1 else (None, written)
-
-    def _in_full(self, code: int) -> Command:
-        """A legal move in long form."""
-        return self.game.in_full(self.position, command_of(code))
+    def _weighs(self, codes: tuple[int, ...], reach: int) -> bool:
+        """Whether two moves that were put in explain enough: they are plays, which are easily forgotten, or the record
+        goes on for a while."""
+        return reach > self.before + _WHILE or all(command_of(code).dest in _FOUNDATIONS for code in codes)
 
     def _explains(self, reach: int) -> bool:
         """Whether the record goes further than it does as it stands."""
         return reach > self._goal or reach == self.end
 
-    def _add(self, kind: Kind, at: int, command: Command | None, reach: int) -> Slip:
-        slip = Slip(kind, at, command, reach, [at])
+    def _add(self, kind: Kind, at: int, commands: tuple[Command, ...], reach: int) -> Slip:
+        slip = Slip(kind, at, commands, reach, [at])
         self.slips.append(slip)
         return slip
 
@@ -346,6 +348,38 @@ class _Search:
             self.table.unplay()
 
 
+def meant_by(
+    table: Table, written: Command, move: Command
+) -> tuple[Literal["same", "misread", "misplaced"] | None, Command]:
+    """Whether a legal move is what was written but for one part, and the command with that part put right."""
+    source, card, dest = written[:3]
+    slips: list[tuple[Literal["misread", "misplaced"], Command]] = []
+    if source is not None and source != move.source:
+        # Two places show the card, or one that goes the same way.
+        if move.source is None or (card is None and dest is None):
+            return None, written
+        slips.append(("misplaced", written._replace(source=move.source)))
+    if card is not None and card != move.card:
+        if move.card is None or not _alike(card, move.card):
+            return None, written
+        slips.append(("misread", written._replace(card=move.card)))
+    on = card_named(dest)
+    if on is not None:
+        place = place_named(move.dest)
+        top = table.cards_in(NUMBERS[place])[-1:] if place is not None else b""
+        if not top or (top[0] != on and not _alike(on, top[0])):
+            return None, written
+        if top[0] != on:
+            slips.append(("misread", written._replace(dest=f">{TEXT[top[0]]}")))
+    elif dest is not None and dest != move.dest:
+        if not (_somewhere(dest) and _somewhere(move.dest)):
+            return None, written
+        slips.append(("misplaced", written._replace(dest=move.dest)))
+    if not slips:
+        return "same", written
+    return slips[0] if len(slips) == 1 else (None, written)
+
+
 def _somewhere(dest: str | None) -> bool:
     """Whether a destination is a place or a foundation: no weave, and no reversal."""
     return dest in _FOUNDATIONS or place_named(dest) is not None
@@ -356,7 +390,7 @@ def _alike(card: int, other: int) -> bool:
     return card != other and (RANK[card] == RANK[other] or SUIT[card] == SUIT[other])
 
 
-def _with_parts(written: Command, played: Command, fault: str) -> Command:
+def with_parts(written: Command, played: Command, fault: str) -> Command:
     """A command with what it brings about as it was played, as far as that is written; one that can mean several moves
     with all that tells them apart."""
     if fault == _OF_MEANING:

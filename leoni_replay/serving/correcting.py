@@ -9,7 +9,6 @@ from typing import NamedTuple
 from leoni_replay.diagnostics import Diagnostic, Fix, Span
 from leoni_replay.notation.tree import Move
 from leoni_replay.notation.writer import token
-from leoni_replay.record.header import meant_tag
 from leoni_replay.record.nearest import nearest
 from leoni_replay.record.replayed import Replay
 from leoni_replay.serving.kept import Kept
@@ -86,8 +85,6 @@ def _helped(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterato
     replay = kept.replay
     if diagnostic.code == "H108":
         yield from _rule_book(replay, diagnostic)
-    elif diagnostic.code == "H110":
-        yield from _tag(kept, diagnostic, start, end)
     elif diagnostic.code == "S007" or (diagnostic.code == "R503" and replay.transcript.draft is not None):
         yield from _result(replay, diagnostic)
     elif diagnostic.code[0] == "M":
@@ -100,22 +97,6 @@ def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
     if replay.game is not None and tag is not None:
         book = f'[Rules "{replay.game.rules.book.name}"]'
         yield Correction(f"Write {book}", diagnostic, (Change(tag.end, tag.end, f"\n{book}"),))
-
-
-def _tag(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
-    """The tag that is meant."""
-    tags = kept.replay.transcript.tags
-    for tag in tags:
-        if (tag.start, tag.end) != (start, end):
-            continue
-        meant = meant_tag(tag, any(other.name == "Deal" for other in tags))
-        if meant is None:
-            return
-        if meant.startswith("["):
-            yield Correction(visible(f"Write {meant}"), diagnostic, (Change(start, end, meant),))
-            return
-        name = kept.text.index(tag.name, start)
-        yield Correction(f"Write {meant}", diagnostic, (Change(name, name + len(tag.name), meant),))
 
 
 def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:

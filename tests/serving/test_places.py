@@ -241,8 +241,8 @@ def test_the_help_of_messages_is_offered_as_changes() -> None:
     assert verified(fixed(HEAD + "11:2S^ ; more tomorrow", "End the game with *"))
     bookless = '[Game "Leoni\'s Own"]\n[Deal "seed:1884"]\n\n11:2S^ *\n'
     assert verified(fixed(bookless, 'Write [Rules "wikipedia"]'))
-    assert verified(fixed(GOOD.replace("[Deal ", "[Deel "), "Write Deal"))
-    assert verified(fixed(GOOD.replace('[Deal "seed:', '[Seed "'), 'Write [Deal "seed:1884"]'))
+    assert verified(fixed(GOOD.replace("[Deal ", "[Deel "), 'The whole game is legal with [Deal "seed:1884"]'))
+    assert verified(fixed(GOOD.replace('[Deal "seed:', '[Seed "'), 'The whole game is legal with [Deal "seed:1884"]'))
     assert fixed(HEAD + "11:KCv! *\n", "Write 11:2S^!, which is legal here") == HEAD + "11:2S^! *\n"
 
 
