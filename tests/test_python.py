@@ -193,7 +193,8 @@ def test_what_is_printed() -> None:
     )
     right, wrong = lr.verify(GAME)[0], lr.verify(WRONG.splitlines())[0]
     assert str(right).endswith(
-        "(Leoni's Own, wikipedia, seed:1884): verified, lost after 56 moves, digest 905fddf640080ce5; "
+        "(Leoni's Own, wikipedia, seed:1884): verified, lost after 56 moves, digest 905fddf640080ce5, "
+        "record digest 15ac5b951966eadd; "
         "2 moves (reversals) were still legal"
     )
     assert str(wrong).startswith("game 1: rejected after 1 move: M203: 3♦ does not fit")

@@ -195,7 +195,7 @@ def test_the_word_with_which_a_game_ends_is_offered() -> None:
 
 def test_tags_and_their_values_are_offered() -> None:
     names = [offer.text for offer in offered(HEAD.rstrip() + "\n[|")]
-    assert names == ["DealHash", "Pack", "Layout", "Result"]
+    assert names == ["DealHash", "Pack", "Layout", "Result", "RecordDigest"]
     assert [offer.text for offer in offered('[Game "|')] == list(GAMES)
     (martha, *_) = [offer for offer in offered('[Game "Ma|x"]\n') if offer.text == "Martha"]
     change = Change(martha.start, martha.end, martha.text)
