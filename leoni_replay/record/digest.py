@@ -44,7 +44,7 @@ def digest_of(text: bytes) -> str:
 
 def _orders(table: Table) -> bytes:
     """The lines of the orders in which cards were dealt again. An order that only a variation needs does not count."""
-    redeals = table.played[: table.plies].tolist().count(DEAL_AGAIN)
+    redeals = list(table.played[: table.plies]).count(DEAL_AGAIN)
     dealt = range(table.deal - redeals + 1, table.deal + 1)
     return b"".join([f"Pack{number}: {texts(table.orders[number])}\n".encode() for number in dealt])
 
