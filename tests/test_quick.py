@@ -66,6 +66,18 @@ def test_texts_that_are_cut_off() -> None:
         compare(cut[: cut.rfind("+") + 1] + "QH")
 
 
+def test_a_path_without_its_card() -> None:
+    """A weave path comes after the card that is woven."""
+    (text,) = [text for text in texts() if "exile:JD~5S~4H~JH" in text and "{" not in text and "DealHash" not in text][
+        :1
+    ]
+    compare(text)
+    for wrong in ("exile~5S~4H~JH", "exile#", "exile~5S~4H~JH!", "11~5S", "deal#", "redeal~5S"):
+        changed = text.replace("exile:JD~5S~4H~JH", wrong)
+        assert judge(RawGame(changed, 1, 1, "game.moves"), hints=False).status == "rejected", wrong
+        compare(changed)
+
+
 def test_mutants() -> None:
     for text in mutants(1, 200):
         compare(text)

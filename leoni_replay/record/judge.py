@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from leoni_replay.deals import DealError, deal_hash, stock_of
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.steps import Position
+from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.items import Items, is_part, items, span, terminals
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
@@ -95,7 +96,7 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
         return _replayed(raw, rules, hints)
     deal, expected = tags["Deal"], tags.get("Result")
     ready = _ready.get((tags["Game"], tags["Rules"])) or _make_ready(tags["Game"], tags["Rules"], raw.file)
-    if ready is None:
+    if ready is None or (expected is not None and expected not in RESULTS):
         return _replayed(raw, None, hints)
     game, table, runner, rules_text = ready
     try:
@@ -182,7 +183,7 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
             if not holds(game, position, raw.text[slice(*record.inside(codes[at] - CLAIM))]):
                 return at, None
         elif reason == ENDED:
-            result = ("won", "lost", "*")[codes[at] - RESULT]
+            result = RESULTS[codes[at] - RESULT]
             if not (table.won() if result == "won" else table.may_be_lost() if result == "lost" else result == "*"):
                 return at, None
         else:

@@ -23,5 +23,5 @@ cdef class Runner:
     cdef int _meant(self, int code, bint pattern) except -1
     @cython.locals(table=Table, key=uint64)
     cdef uint64 _key_after(self, int move) except? 77
-    @cython.locals(table=Table, lifts=int, shows=int, ended=bint, last=int, marked=int, code=int, kind=int)
+    @cython.locals(table=Table, lifts=int, shows=int, ended=bint, last=int, marked=int, first=int, code=int, kind=int)
     cdef Py_ssize_t _as_written(self, int[::1] codes, Py_ssize_t at, Py_ssize_t n, bint woven) except -2

@@ -256,6 +256,8 @@ class Runner:
         ended = False
         last = 2
         marked = codes[at] >> 28 & 1
+        # A path belongs to a card: it comes after one that is written.
+        first = 2 if (codes[at] >> 8 & 255) < 64 else 4
         at += 1
         while at < n:
             code = codes[at]
@@ -263,7 +265,7 @@ class Runner:
             if code < 0 or kind < 2 or kind > 5:
                 break
             # The parts come in this order, and only further cards that are shown come after one that is.
-            if marked or kind < last or (kind == 5 and last < 4) or (kind == last and kind in (3, 4)):
+            if marked or kind < first or kind < last or (kind == 5 and last < 4) or (kind == last and kind in (3, 4)):
                 return -1
             last = kind
             marked = code >> 28 & 1
