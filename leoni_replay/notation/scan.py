@@ -148,7 +148,8 @@ class Scanner:
         )
         move = command, part("mark") or ""
         token = match[0]
-        if len(token) <= _REMEMBERED_LENGTH:
+        # Weave paths are many, and hardly ever come twice.
+        if path is None and len(token) <= _REMEMBERED_LENGTH:
             if len(self.moves) >= _REMEMBERED:
                 self.moves.clear()
             self.moves[token] = move
