@@ -62,7 +62,8 @@ def test_a_file_is_verified_at_each_save(folder: Path) -> None:
     game.write_text(HEAD + "\n1. 11:2S^ *\n")
     with watching("game.moves") as lines:
         assert until(lines, "verified") == [
-            "verified  game.moves  game 1  unfinished    1 move   edba8b7894e9635f  123cc0d4274868bf  Leoni's Own, wikipedia\n"
+            "verified  game.moves  game 1  unfinished    1 move   edba8b7894e9635f  123cc0d4274868bf  "
+            "Leoni's Own, wikipedia\n"
         ]
         # Another file of the folder is nobody's business.
         (folder / "other.moves").write_text("nonsense")
