@@ -294,7 +294,9 @@ def test_a_case_is_played_once_and_goes_on_where_it_was_broken_off(
     )  # fmt: skip
     assert json.loads(ran.out) == odds_object(one)
     out = capsys.readouterr().out
-    assert re.search(rf"^{case}: .* of 60 deals, .*; 60 played in [\d.]+ s, all 100,000 in [\d,]+ s$", out, re.M)
+    assert re.search(
+        rf"^{case}: .* of 60 deals, .*; 60 played in [\d.]+ s of processor time, all 100,000 in [\d,]+ s$", out, re.M
+    )
     # What is there is not played again, and not all again where more is asked for.
     called(script, monkeypatch, "play", *only)
     assert capsys.readouterr().out == ""
