@@ -52,14 +52,24 @@ class Clause(NamedTuple):
     """A rule that the engine enforces, with its source.
 
     ``label`` is book and id (``wikipedia 4``), ``name`` a word or two, ``text`` the rule in the project's own words,
-    ``citation`` the work it is from, ``basis`` whether the source states it or the project inferred it.
+    ``citation`` the work it is from, ``basis`` whether the source states it, the project inferred it, or it departs
+    from the letter of the source.
     """
 
     label: str
     name: str
     text: str
     citation: str
-    basis: Literal["stated", "inferred"]
+    basis: Literal["stated", "inferred", "departs"]
+
+    def __str__(self) -> str:
+        """The clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``.
+
+        What the citation says behind a semicolon, of what the source leaves open, is for the pages that tell the rule.
+        """
+        place, in_part, _ = self.citation.partition("; ")
+        basis = "inferred in part" if in_part and self.basis == "inferred" else self.basis
+        return f"{self.label}, {self.name} ({place}; {basis})"
 
 
 class Edit(NamedTuple):

@@ -85,7 +85,7 @@ def test_declared_again() -> None:
 def test_games_and_rules() -> None:
     run = leoni("games", tty=True, COLUMNS="100", NO_COLOR="1")
     assert run.code == 0
-    row = "The Toll Gate     1      inn                  The Inn Book, page 8                 2 of 12   1 in 40\n"
+    row = "The Toll Gate     1      inn                  The Inn Book, page 8         10      2    0    1 in 40\n"
     assert row in run.out
     for args in (["inn"], ["inn", "--game", NAME]):
         run = leoni("rules", *args)

@@ -37,6 +37,11 @@ def books(ctx: Any, incomplete: str) -> list[Offer]:
     """Rule books: those of the game that is asked for, or that the command takes by itself, else those of all games."""
     from leoni_replay.games import GAMES, RulesError
 
+    book, semicolon, last = incomplete.rpartition(";")
+    if semicolon:
+        # Whoever is there has typed a quotation mark.
+        offered = f"{book}; letter"
+        return [(offered, "to the letter of the source")] if "letter".startswith(last.strip()) else []
     wanted = ctx.params.get("game")
     homes = [GAMES[wanted]] if isinstance(wanted, str) and wanted in GAMES else list(GAMES.values())
     games_of: dict[str, list[str]] = {}

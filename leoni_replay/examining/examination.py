@@ -324,7 +324,7 @@ def _differences(examination: Examination, game: Game[Any], position: Position, 
             if reading == game.rules[point.id]:
                 continue
             try:
-                other = GAMES[game.name].make(Rules(book, overrides | {point.id: reading}))
+                other = GAMES[game.name].make(Rules(book, overrides | {point.id: reading}, game.rules.letter))
                 if other.places != game.places:
                     continue
                 table = read_layout(other, layout, []) if as_laid and layout is not None else _under(other, position)

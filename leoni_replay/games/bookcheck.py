@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.rules import Choice, RuleBook
+from leoni_replay.games.rules import Choice, Point, RuleBook
 from leoni_replay.words import closest, listed
 
-_BASES: Final = ("stated", "inferred")
+_BASES: Final = ("stated", "inferred", "departs")
 _KEYS: Final = ("game", "family", "title", "about", "odds", "sources", "readings", "clauses")
 _TEXTS: Final = ("title", "about")
-_READING: Final = ("reading", "basis", "cite")
-_CLAUSE: Final = ("id", "name", "text", "cite", "basis")
+_READING: Final = ("reading", "basis", "cite", "letter", "unread")
+_CLAUSE: Final = ("id", "name", "text", "cite", "basis", "unread")
 
 
 class Wrong(NamedTuple):
@@ -57,10 +57,11 @@ class _Check:
         title, about = (self._text(self.data, key, key) for key in _TEXTS)
         odds = self._text(self.data, "odds", "odds") if "odds" in self.data else ""
         self.sources = self._sources()
+        self.unread: dict[str, str] = {}
         choices, clauses = self._choices(), self._clauses()
         made = RuleBook(
             self.like.game, self.called, title, about, self.sources, self.like.points, choices, clauses, odds,
-            self.like.family, digest,
+            self.like.family, digest, tuple(self.unread.items()),
         )  # fmt: skip
         return made, self.wrong
 
@@ -121,8 +122,26 @@ class _Check:
                 meant = closest(reading, point.readings)
                 hint = f"did you mean {meant}?" if meant else f"there is {' or '.join(point.readings)}"
                 self._add(where, f"{point.title} has no reading `{reading}`: {hint}")
-            choices[point.id] = Choice(reading, *self._source(entry, where))
+            basis, citation = self._source(entry, where)
+            choices[point.id] = Choice(reading, basis, citation, *self._letter(entry, point, reading, basis, where))
         return choices
+
+    def _letter(self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str) -> tuple[str, str]:
+        """The reading that has the letter where a book departs from it, or what the letter says if none has it."""
+        given = {key: self._text(entry, key, where) for key in ("letter", "unread") if key in entry}
+        letter, unread = given.get("letter", ""), given.get("unread", "")
+        if basis == "departs" and len(given) != 1:
+            one = "`letter`, the reading that has the letter, or `unread`, what the letter says if no reading has it"
+            self._add(where, f"what departs from the letter has one of two: {one}")
+        elif given and basis != "departs":
+            self._add(where, f"`{next(iter(given))}` stands only where `basis` is departs")
+        elif letter and letter not in point.readings:
+            meant = closest(letter, point.readings)
+            hint = f"did you mean {meant}?" if meant else f"there is {' or '.join(point.readings)}"
+            self._add(where, f"{point.title} has no reading `{letter}` to be the letter: {hint}")
+        elif letter and letter == reading:
+            self._add(where, f"`letter` is {letter}, the reading of the book: it does not depart from it")
+        return letter, unread
 
     def _clauses(self) -> dict[str, Clause]:
         clauses: dict[str, Clause] = {}
@@ -140,6 +159,10 @@ class _Check:
                 self._add(where, "stands twice")
             name, text = self._text(entry, "name", where), self._text(entry, "text", where)
             basis, citation = self._source(entry, where)
+            if "unread" in entry:
+                self.unread[number] = self._text(entry, "unread", where)
+                if basis != "departs":
+                    self._add(where, "`unread` stands only where `basis` is departs")
             clauses[number] = Clause(f"{self.called} {number}", name, text, citation, basis)
         if isinstance(self.data.get("clauses"), list):
             for number, clause in self.like.clauses.items():
@@ -151,14 +174,18 @@ class _Check:
         """The basis of an entry, and its citation with the name of the source spelled out."""
         basis, cite = self._text(entry, "basis", where), self._text(entry, "cite", where)
         if basis and basis not in _BASES:
-            self._add(where, f"`basis` is {' or '.join(_BASES)}, not `{basis}`")
+            self._add(where, f"`basis` is {listed(_BASES, 'or')}, not `{basis}`")
         tag, _, place = cite.partition(",")
         if cite and self.sources and tag not in self.sources:
             self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
         if basis == "inferred" and cite and not place.strip():
             self._add(where, f'what is inferred says why behind its source, as in "{tag}, where the source is silent"')
-        if basis == "stated" and "against the letter" in place:
-            self._add(where, "what goes against the letter of its source is inferred, not stated")
+        if basis == "departs" and cite and not place.strip():
+            self._add(
+                where, f'what departs says from what behind its source, as in "{tag}, against the letter, which …"'
+            )
+        if basis in ("stated", "inferred") and "against the letter" in place:
+            self._add(where, f"what goes against the letter of its source departs from it, and is not {basis}")
         return basis, self.sources.get(tag, tag) + (f",{place}" if place else "")
 
 

@@ -47,7 +47,8 @@ class RugGame(TalonGame[Rug]):
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
         rug = grid("rug", position.places, _ROWS, COLUMNS, self.longways)
-        return self.foundation_zone(position), rug, *self.pack_zones(position)
+        bases = self.foundation_zone(position)._replace(label="foundations: aces left, kings right")
+        return bases, rug, *self.pack_zones(position)
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

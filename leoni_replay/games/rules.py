@@ -16,7 +16,10 @@ from typing import Any, Final, Literal, NamedTuple
 from leoni_replay.diagnostics import Clause, with_attributes
 from leoni_replay.words import closest, listed
 
-Basis = Literal["stated", "inferred"]
+Basis = Literal["stated", "inferred", "departs"]
+
+#: the word of a ``Rules`` tag that takes the letter of the source wherever its book departs from it
+LETTER: Final = "letter"
 
 
 class RulesError(ValueError):
@@ -72,11 +75,30 @@ class Point(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The reading that a book takes of one point, and on what basis."""
+    """The reading that a book takes of one point, and on what basis.
+
+    Where it departs from the letter of the source, ``letter`` is the reading that has the letter, or ``unread`` says
+    what the letter is, if no reading of the point has it.
+    """
 
     reading: str
     basis: Basis
     citation: str
+    letter: str = ""
+    unread: str = ""
+
+
+class Bases(NamedTuple):
+    """How many clauses and readings of a book its source states, the project inferred, and how many depart from the
+    letter of the source."""
+
+    stated: int
+    inferred: int
+    departs: int
+
+    def __str__(self) -> str:
+        departs = "departs" if self.departs == 1 else "depart"
+        return f"{self.stated} stated, {self.inferred} inferred, {self.departs} {departs} from the letter"
 
 
 class RuleBook(NamedTuple):
@@ -96,6 +118,8 @@ class RuleBook(NamedTuple):
     family: str = ""
     #: 16 digits of SHA-256 over the text of a user's book; empty for a book of the package
     digest: str = ""
+    #: the clauses that depart from the letter where no point has it, each with what the letter says
+    unread: tuple[tuple[str, str], ...] = ()
 
     @property
     def reference(self) -> str:
@@ -103,10 +127,21 @@ class RuleBook(NamedTuple):
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @property
-    def inferred(self) -> tuple[int, int]:
-        """How many of its clauses and readings the project inferred, and how many there are."""
+    def bases(self) -> Bases:
+        """How many of its clauses and readings are stated, are inferred, and depart from the letter."""
         bases = [clause.basis for clause in self.clauses.values()] + [choice.basis for choice in self.choices.values()]
-        return bases.count("inferred"), len(bases)
+        return Bases(bases.count("stated"), bases.count("inferred"), bases.count("departs"))
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The readings that have the letter of the source where the book departs from it, by their points."""
+        return {point: choice.letter for point, choice in self.choices.items() if choice.letter}
+
+    @property
+    def unplayable(self) -> dict[str, str]:
+        """What the letter says where the book departs from it and no reading has it, by ``L1`` or ``clause 6``."""
+        points = {point: choice.unread for point, choice in self.choices.items() if choice.unread}
+        return points | {f"clause {number}": text for number, text in self.unread}
 
 
 class Fragment(NamedTuple):
@@ -120,16 +155,26 @@ class Fragment(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Rules:
-    """The rules in force for one record: a book and what the record overrides."""
+    """The rules in force for one record: a book and what the record overrides.
+
+    With ``letter`` the letter of the source is taken wherever the book departs from it; overrides come before it.
+    """
 
     book: RuleBook
     overrides: dict[str, str] = field(default_factory=dict)
+    letter: bool = False
     #: point -> reading in force
     readings: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         chosen = {point: choice.reading for point, choice in self.book.choices.items()}
-        object.__setattr__(self, "readings", chosen | self.overrides)
+        object.__setattr__(self, "readings", chosen | self.taken)
+
+    @property
+    def taken(self) -> dict[str, str]:
+        """The readings that the record takes, by its overrides or to the letter, where it does not leave them to its
+        book."""
+        return (self.book.letters if self.letter else {}) | self.overrides
 
     def __getitem__(self, point: str) -> str:
         return self.readings[point]
@@ -138,14 +183,16 @@ class Rules:
         return f"<Rules {self}>"
 
     def __str__(self) -> str:
-        return "; ".join([self.book.reference, *(f"{point}={reading}" for point, reading in self.overrides.items())])
+        overrides = [f"{point}={reading}" for point, reading in self.overrides.items()]
+        return "; ".join([self.book.reference, *([LETTER] if self.letter else []), *overrides])
 
     def clause(self, number: str, *points: str) -> Clause:
         """The clause to cite for a refusal.
 
         Args:
             number: the clause of the book, or a point's id.
-            points: points that decide the matter; the first one that the record overrides is cited instead.
+            points: points that decide the matter; the first one of which the record takes another reading than its
+                book is cited instead.
         """
         for point in points:
             if self._overridden(point):
@@ -154,23 +201,19 @@ class Rules:
 
     def _overridden(self, point: str) -> bool:
         """Whether the record takes another reading than its book."""
-        return point in self.overrides and self.overrides[point] != self.book.choices[point].reading
+        choice = self.book.choices.get(point)
+        return choice is not None and self.readings[point] != choice.reading
 
     def reading(self, point: str) -> Clause:
         """The reading of a point that is in force, as a clause."""
         entry = self.book.points[point]
         reading = self.readings[point]
+        choice = self.book.choices[point]
+        citation, basis = choice.citation, choice.basis
         if self._overridden(point):
-            citation, basis = f"the record's own choice, in place of {self.book.choices[point].reading}", "stated"
-        else:
-            citation, basis = self.book.choices[point].citation, self.book.choices[point].basis
-        return Clause(
-            f"{self.book.name} {point}={reading}",
-            entry.title,
-            entry.readings[reading],
-            citation,
-            "inferred" if basis == "inferred" else "stated",
-        )
+            whose = "the record's own choice" if point in self.overrides else "the letter of the source"
+            citation, basis = f"{whose}, in place of {choice.reading}", "stated"
+        return Clause(f"{self.book.name} {point}={reading}", entry.title, entry.readings[reading], citation, basis)
 
 
 #: where the rule books of the package are
@@ -209,7 +252,13 @@ def load_book(
     for point, entry in data["readings"].items():
         if point not in points or entry["reading"] not in points[point].readings:
             raise RulesError("reading", f"{slug}.{name}.toml: no reading {entry['reading']} of {point}")
-        choices[point] = Choice(entry["reading"], entry["basis"], _cite(sources, entry["cite"]))
+        choices[point] = Choice(
+            entry["reading"],
+            entry["basis"],
+            _cite(sources, entry["cite"]),
+            entry.get("letter", ""),
+            entry.get("unread", ""),
+        )
     missing = points.keys() - choices.keys()
     if missing:
         raise RulesError("point", f"{slug}.{name}.toml: no reading of {', '.join(sorted(missing))}")
@@ -219,7 +268,7 @@ def load_book(
     }
     return RuleBook(
         data["game"], name, data["title"], data["about"], sources, points, choices, clauses, data.get("odds", ""),
-        data["family"],
+        data["family"], unread=tuple((c["id"], c["unread"]) for c in data["clauses"] if "unread" in c),
     )  # fmt: skip
 
 
@@ -244,22 +293,32 @@ def _cite(sources: dict[str, str], cite: str) -> str:
 
 
 def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
-    """The rules that a ``Rules`` tag asks for: ``book`` or ``book; ID=reading; …``.
+    """The rules that a ``Rules`` tag asks for: ``book`` or ``book; letter; ID=reading; …``.
 
     Args:
         text: the tag's value.
         load: gives a book by its name.
 
     Raises:
-        RulesError: an unknown point or reading, or a point given twice; and as ``load``.
+        RulesError: an unknown point or reading, or one of them or ``letter`` given twice; and as ``load``.
     """
     name, *rest = [part.strip() for part in text.split(";")]
     book = load(name)
     overrides: dict[str, str] = {}
+    letter = False
     for part in rest:
+        if part == LETTER:
+            if letter:
+                raise RulesError("combination", f"{LETTER} is given twice")
+            letter = True
+            continue
         point, equals, reading = (piece.strip() for piece in part.partition("="))
         if not equals:
-            raise RulesError("combination", f"`{part}` is no override: one is written ID=reading, as in L4=ends-weave")
+            meant = (f"did you mean `{LETTER}`?",) if closest(part, [LETTER]) else ()
+            message = f"`{part}` is no override: one is written ID=reading, as in L4=ends-weave"
+            raise RulesError(
+                "combination", message, advice=(*meant, f"`{LETTER}` alone takes the letter of the source")
+            )
         if point not in book.points:
             raise RulesError("point", f"there is no point `{point}` in the rules of this game", book.points, point)
         if reading not in book.points[point].readings:
@@ -272,7 +331,7 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
         if point in overrides:
             raise RulesError("combination", f"{point} is given twice")
         overrides[point] = reading
-    return Rules(book, overrides)
+    return Rules(book, overrides, letter)
 
 
 def no_book(name: str, where: str, books: Iterable[str]) -> RulesError:

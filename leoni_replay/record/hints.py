@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from leoni_replay.games import GAMES, Game, Rules
+from leoni_replay.games.rules import LETTER
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.setup import other_schemes
 
@@ -28,8 +29,9 @@ def other_tags(transcript: Transcript, game: Game[Any], given: str | Rules | Non
     for other in GAMES[game.name].all_books:
         if other != book and verifies(transcript, other):
             return f"the whole game is legal under the rule book {other}"
-    if rules.overrides and verifies(transcript, Rules(rules.book)):
-        return f"the whole game is legal under the rule book {book} without its overrides"
+    if rules.taken and verifies(transcript, Rules(rules.book)):
+        without = "its overrides" if rules.overrides else f"`{LETTER}`"
+        return f"the whole game is legal under the rule book {book} without {without}"
     deal = transcript.tag("Deal")
     for scheme in other_schemes(deal.value) if deal else ():
         head = [replace(tag, value=scheme) if tag is deal else tag for tag in transcript.head]
@@ -39,10 +41,14 @@ def other_tags(transcript: Transcript, game: Game[Any], given: str | Rules | Non
 
 
 def other_reading(transcript: Transcript, rules: Rules, verifies: Verifies) -> str:
-    """The reading of one point with which the whole record verifies; empty if there is none."""
+    """The reading of one point, or the letter of the source, with which the whole record verifies; empty if neither
+    does."""
     for point in rules.book.points.values():
         for reading in point.readings:
-            changed = Rules(rules.book, rules.overrides | {point.id: reading})
+            changed = Rules(rules.book, rules.overrides | {point.id: reading}, rules.letter)
             if reading != rules[point.id] and verifies(transcript, changed):
                 return f"the whole game is legal with {point.id}={reading} ({point.title})"
+    to_the_letter = replace(rules, letter=True)
+    if to_the_letter.readings != rules.readings and verifies(transcript, to_the_letter):
+        return f"the whole game is legal to the letter of its source, `{to_the_letter}`"
     return ""

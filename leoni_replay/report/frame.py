@@ -34,7 +34,7 @@ def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
     text."""
     clause = diagnostic.clause
     if clause is not None:
-        yield "rule", f"{clause.label}, {clause.name} ({clause.citation}; {clause.basis})"
+        yield "rule", str(clause)
     for label, texts in (("table", diagnostic.table), ("note", diagnostic.notes), ("help", diagnostic.help)):
         for text in texts:
             yield label, text

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games import GAMES, RulesError
+from leoni_replay.games.rules import LETTER
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.legal import legal_at
@@ -120,6 +121,8 @@ def _books(replay: Replay) -> dict[str, str]:
     for book in names:
         try:
             titles[book] = game.book(book).title
+            if game.book(book).letters:
+                titles[f"{book}; {LETTER}"] = "to the letter of the source"
         except RulesError as error:
             # One of the user's own that cannot be used is offered with what is wrong with it.
             titles[book] = error.message

@@ -106,11 +106,11 @@ class _Teller:
         return self._parts(lead, "as dealt", self._table(game, replay.at(0)))
 
     def _overrides(self) -> list[str]:
-        """The readings that the record takes in place of those of its book."""
+        """The readings that the record takes, by its overrides or to the letter, in place of those of its book."""
         assert self.replay.game is not None
         rules = self.replay.game.rules
         lines = []
-        for point, reading in rules.overrides.items():
+        for point, reading in rules.taken.items():
             about = rules.book.points[point]
             lines.append(f"{point}={reading} ({about.title}): {about.readings[reading]}")
         return lines

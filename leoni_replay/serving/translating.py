@@ -94,7 +94,7 @@ def _said(problem: Diagnostic) -> Iterator[str]:
     yield problem.message
     clause = problem.clause
     if clause is not None:
-        yield f"rule: {clause.label}, {clause.name} ({clause.citation}; {clause.basis})"
+        yield f"rule: {clause}"
     for name, lines in (("table", problem.table), ("note", problem.notes), ("help", problem.help)):
         yield from (f"{name}: {line}" for line in lines)
     yield from (f"fix: {fix.message}" for fix in problem.fixes)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from shlex import quote
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.games import GAMES, Declaration, Rules, homes_of, load_fragments, make_game
+from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game
 from leoni_replay.text import shown
 from leoni_replay.words import listed
 
@@ -19,12 +19,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: what stands after a reading that its source does not state
+_MARKS: Final = {"inferred": " (I)", "departs": " (D)"}
+_MEANINGS: Final = {
+    "inferred": "(I) is inferred by this project",
+    "departs": "(D) departs from the letter of the source",
+}
+
 
 def show_games(terminal: Terminal) -> None:
     """Print the table of games: a row a rule book, and what is known of games that cannot be played."""
     console = terminal.console()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for column in ("game", "packs", "rule book", "source", "inferred", "odds"):
+    for column in ("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds"):
         table.add_column(column)
     for game in GAMES.values():
         packs = str(make_game(game.name).packs)
@@ -33,13 +40,13 @@ def show_games(terminal: Terminal) -> None:
             sources = "; ".join(text for tag, text in book.sources.items() if tag != "I")
             # A person sees at once to what a row belongs; a program reads each for itself.
             head = ("", "") if i and terminal.tty else (game.name, packs)
-            inferred, rules = book.inferred
             default = " (default)" if i == 0 and len(game.books) > 1 else ""
-            cells = (*head, book.reference + default, _spelled(terminal, sources), f"{inferred} of {rules}", book.odds)
+            cells = (*head, book.reference + default, _spelled(terminal, sources), *map(str, book.bases), book.odds)
             table.add_row(*(Text(cell) for cell in cells))
     terminal.print_table(table)
     console.print()
-    note = "inferred: so many clauses and readings are this project's, where the source is silent; "
+    note = "stated: so many clauses and readings are in the source; (I): inferred by this project, because the source "
+    note += "does not say all of it; (D): departs from the letter of the source; "
     console.print(Text(note + "odds: the chance of winning that the source claims.", style="dim"))
     for fragment in load_fragments():
         console.print()
@@ -77,6 +84,8 @@ def show_book(terminal: Terminal, rules: Rules) -> None:
     console.print(
         Padding(Text(_spelled(terminal, f"{rules.book.title}. {rules.book.about}")), (0, 0, 1, 0), expand=False)
     )
+    for line in _to_the_letter(rules):
+        console.print(Padding(Text(_spelled(terminal, line)), (0, 0, 1, 0), expand=False))
     for number, clause in rules.book.clauses.items():
         _entry_lines(terminal, f"{number}. {clause.name}", clause.text, f"{clause.citation}; {clause.basis}")
     console.print(Text("Readings of the points on which sources differ or are silent", style="bold"))
@@ -99,6 +108,8 @@ def show_diff(terminal: Terminal, a: Rules, b: Rules) -> None:
     if not parted:
         summary = f"{games}: {a} and {b} take the same reading of all {len(common)} points."
         console.print(Text(_spelled(terminal, summary)))
+        for line in dict.fromkeys([*_to_the_letter(a), *_to_the_letter(b)]):
+            console.print(Text(_spelled(terminal, line)))
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for column in ("id", "point", str(a), str(b)):
@@ -107,8 +118,12 @@ def show_diff(terminal: Terminal, a: Rules, b: Rules) -> None:
         table.add_row(point, Text(a.book.points[point].title), Text(_marked(a, point)), Text(_marked(b, point)))
     terminal.print_table(table)
     console.print()
-    summary = f"{games}: {len(parted)} of {len(common)} points differ; (I) is inferred by this project."
+    bases = {rules.reading(point).basis for point in parted for rules in (a, b)}
+    marks = [meaning for basis, meaning in _MEANINGS.items() if basis in bases]
+    summary = "; ".join([f"{games}: {len(parted)} of {len(common)} points differ", *marks]) + "."
     console.print(Text(_spelled(terminal, summary), style="dim"))
+    for line in dict.fromkeys([*_to_the_letter(a), *_to_the_letter(b)]):
+        console.print(Text(_spelled(terminal, line), style="dim"))
 
 
 def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
@@ -118,7 +133,24 @@ def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
 
 
 def _marked(rules: Rules, point: str) -> str:
-    return rules[point] + (" (I)" if rules.reading(point).basis == "inferred" else "")
+    return rules[point] + _MARKS.get(rules.reading(point).basis, "")
+
+
+def _to_the_letter(rules: Rules) -> list[str]:
+    """What ``letter`` changes in a book, and what of the letter cannot be played; nothing if it is not asked for."""
+    if not rules.letter:
+        return []
+    book = rules.book
+    taken = [f"{point}={reading}" for point, reading in book.letters.items()]
+    lines = [f"letter takes {listed(taken)}." if taken else f"letter changes nothing: {_no_letter(book)}."]
+    lines += [f"No reading has the letter of {where}: {text}." for where, text in book.unplayable.items()]
+    return lines
+
+
+def _no_letter(book: RuleBook) -> str:
+    if book.unplayable:
+        return f"no reading has the letter where {book.reference} departs from it"
+    return f"{book.reference} departs nowhere from the letter of its source"
 
 
 def _entry_lines(terminal: Terminal, head: str, text: str, source: str) -> None:

@@ -93,12 +93,9 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
         console.print()
         console.print(Text(f"{counted(len(wrong), 'thing')} to put right", style="bold"))
         return
-    inferred, rules = book.inferred
     console.print(Text(shown(f"{book_file.file} is whole: {book.game}, {book.title}", terminal.ascii), style="bold"))
     contents = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
-    console.print(
-        Text(shown(f"{contents}; {inferred} of {rules} inferred; results name it {book.reference}", terminal.ascii))
-    )
+    console.print(Text(shown(f"{contents}: {book.bases}; results name it {book.reference}", terminal.ascii)))
     console.print()
     show_diff(terminal, Rules(book), Rules(nearest))
     if clauses:

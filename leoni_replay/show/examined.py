@@ -139,9 +139,7 @@ class _Shown:
         if one.places:
             self._line(", ".join(one.places), "        at: ", style="dim")
         if one.clause is not None:
-            clause = one.clause
-            rule = f"{clause.label}, {clause.name} ({clause.citation}; {clause.basis})"
-            self._line(rule, "        rule: ", style="dim")
+            self._line(str(one.clause), "        rule: ", style="dim")
 
     def _diagnostics(self) -> None:
         from leoni_replay.report.base import Options

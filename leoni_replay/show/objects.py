@@ -30,15 +30,14 @@ def games_object() -> dict[str, Any]:
 
 def book_object(book: RuleBook) -> dict[str, Any]:
     """A rule book in a few words."""
-    inferred, rules = book.inferred
     return {
         "name": book.reference,
         "title": book.title,
         "about": book.about,
         "default": GAMES[book.game].books[0] == book.name,
         "sources": dict(book.sources),
-        "inferred": inferred,
-        "rules": rules,
+        **book.bases._asdict(),
+        "rules": sum(book.bases),
         "odds": book.odds or None,
     }
 
@@ -58,14 +57,20 @@ def rules_object(rules: Rules) -> dict[str, Any]:
             "text": point.readings[rules[point.id]],
             "citation": rules.reading(point.id).citation,
             "basis": rules.reading(point.id).basis,
+            "letter": rules.book.choices[point.id].letter or None,
+            "unread": rules.book.choices[point.id].unread or None,
             "readings": dict(point.readings),
         }
         for point in rules.book.points.values()
     ]
-    clauses = [{"id": number, **_clause(clause)} for number, clause in rules.book.clauses.items()]
+    unread = dict(rules.book.unread)
+    clauses = [
+        {"id": number, **_clause(clause), "unread": unread.get(number)} for number, clause in rules.book.clauses.items()
+    ]
     return {
         "game": rules.book.game,
         "rules": str(rules),
+        "letter": rules.letter,
         "book": book_object(rules.book),
         "clauses": clauses,
         "points": points,

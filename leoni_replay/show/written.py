@@ -128,7 +128,7 @@ class _Writer(ABC):
         refused = f"{story.refused} is refused. " if story.refused else ""
         lines = [f"{at}{refused}{error.code}: {error.message}"]
         if error.clause is not None:
-            lines.append(f"Rule: {error.clause.label}, {error.clause.name} ({error.clause.citation})")
+            lines.append(f"Rule: {error.clause}")
         lines += [f"Table: {line}" for line in error.table]
         lines += [*error.notes, *error.help, *(f"{fix.message}: {fix.line}" for fix in error.fixes)]
         return self.error([visible(line) for line in lines])

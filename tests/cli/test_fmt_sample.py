@@ -138,7 +138,7 @@ def test_the_whole_refusal(folder: Path) -> None:
         "  |\n"
         "5 | 1. 11:2S^ 11:QCv 1:TDv 13:JCv *\n"
         "  |                  ^^^^^\n"
-        '  = rule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; stated)\n'
+        '  = rule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; inferred in part)\n'
         "  = table: 1: J♣ Q♥ 7♣ 8♣ 7♦ 7♥ 10♦\n"
         "  = help: the legal moves are 13:JCv and 4:3S^\n"
         "leoni: misfit.moves is left as it is\n"

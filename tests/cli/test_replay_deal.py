@@ -194,7 +194,7 @@ def test_a_rejected_game() -> None:
         "  |\n"
         "5 | 1. 11:2S^ 11:QCv 1:TDv 13:JCv *\n"
         "  |                  ^^^^^\n"
-        '  = rule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; stated)\n'
+        '  = rule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; inferred in part)\n'
         "  = table: 1: JC QH 7C 8C 7D 7H 10D\n"
         "  = help: the legal moves are 13:JCv and 4:3S^\n"
     )

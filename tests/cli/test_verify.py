@@ -19,7 +19,7 @@ error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (bui
   |
 5 | 1. 11:2S^ 11:QCv 1:TDv 13:JCv *
   |                  ^^^^^
-  = rule: wikipedia 4, play (Wikipedia, "Leoni's Own", Rules; stated)
+  = rule: wikipedia 4, play (Wikipedia, "Leoni's Own", Rules; inferred in part)
   = table: 1: J♣ Q♥ 7♣ 8♣ 7♦ 7♥ 10♦
   = help: the legal moves are 13:JCv and 4:3S^
 """
@@ -92,7 +92,8 @@ def test_json_lines() -> None:
         '"digest": "e9ac034216f91819", "record_digest": null, '
         '"diagnostics": [{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ '
         '(built up) and K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
-        '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
+        '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules; it does not say that the player '
+        'chooses or that nothing is built between piles", '
         '"table": ["1: J♣ Q♥ 7♣ 8♣ 7♦ 7♥ 10♦"], "notes": [], '
         '"help": ["the legal moves are 13:JCv and 4:3S^"], "fixes": []}]}\n',
         "",

@@ -19,10 +19,11 @@ def test_games() -> None:
     assert (run.code, run.err) == (0, "")
     text = run.out
     assert text.startswith(
-        "game              packs  rule book            source                               inferred  odds\n"
-        "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"             13 of 35\n"
-        "                         gamerules            Mark Ball, Leoni's Own (gamerules)   9 of 35\n"
-        "                         mcneely              Scott McNeely, Ultimate Book of      19 of 35  1 in 80\n"
+        "game              packs  rule book            source                       stated  (I)  (D)  odds\n"
+        "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"     17      16   2\n"
+        "                         gamerules            Mark Ball, Leoni's Own       14      21   0\n"
+        "                                              (gamerules)\n"
+        "                         mcneely              Scott McNeely, Ultimate      13      16   6    1 in 80\n"
     )
     lines = text.splitlines()
     for name, book in BOOKS:
@@ -41,13 +42,14 @@ def test_where_two_books_part() -> None:
     assert (run.code, run.err) == (0, "")
     assert run.out == (
         "id   point                                      wikipedia   mcneely\n"
-        "L4   stalemate                                  ends-deal   ends-weave (I)\n"
-        "L6   king lifted in a weave                     stops       continues\n"
+        "L4   stalemate                                  ends-deal   ends-weave (D)\n"
+        "L6   king lifted in a weave                     stops (I)   continues\n"
         "L6a  lifted king that uncovers a playable card  draw-first  play-first\n"
         "L6c  turned-up king that fits a foundation      play-first  always-13\n"
         "L7   reversal                                   optional    none (I)\n"
         "\n"
-        "Leoni's Own: 5 of 24 points differ; (I) is inferred by this project.\n"
+        "Leoni's Own: 5 of 24 points differ; (I) is inferred by this project; (D) departs from the letter of\n"
+        "the source.\n"
     )
 
 

@@ -9,57 +9,73 @@ import pytest
 from leoni_replay.games import GAMES
 from leoni_replay.games.rules import RuleBook, load_book
 
-#: per game and book the readings in the order of the points; (I) is inferred
+#: per game and book the readings in the order of the points; (I) is inferred, (D) departs from the letter
 TABLE = {
     ("Leoni's Own", "wikipedia"): """
-        L1 one-each, L2 chain, L3 stalemate (I), L4 ends-deal, L5 recheck, L6 stops, L6a draw-first, L6b top,
-        L6c play-first, L6d stays (I), L6e draw-first, L7 optional, L7a no (I), L8 at-standstill, L9 top (I),
-        L10 lifo (I), L11 standstill (I), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2,
-        L16 aces-and-kings, L17 13""",
+        L1 one-each, L2 chain, L3 stalemate (I), L4 ends-deal, L5 recheck, L6 stops (I), L6a draw-first, L6b top, L6c
+        play-first, L6d stays (I), L6e draw-first, L7 optional, L7a no (I), L8 at-standstill, L9 top (I), L10 lifo
+        (I), L11 standstill (D), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2, L16 aces-and-kings,
+        L17 13""",
     ("Leoni's Own", "gamerules"): """
-        L1 one-each, L2 rotate-once, L3 weave-stops (I), L4 ends-deal (I), L5 recheck, L6 stops, L6a draw-first,
-        L6b bottom, L6c play-first, L6d whenever, L6e draw-first, L7 now-or-never, L7a no (I), L8 at-standstill, L9 top,
-        L10 lifo (I), L11 standstill, L11a yes (I), L12 pile13-first, L13 bottom, L14 short (I), L15 2,
-        L16 aces-and-kings, L17 13""",
+        L1 one-each, L2 rotate-once, L3 weave-stops (I), L4 ends-deal (I), L5 recheck, L6 stops (I), L6a draw-first
+        (I), L6b bottom, L6c play-first, L6d whenever, L6e draw-first (I), L7 now-or-never (I), L7a no (I), L8
+        at-standstill, L9 top, L10 lifo (I), L11 standstill (I), L11a yes (I), L12 pile13-first (I), L13 bottom, L14
+        short (I), L15 2, L16 aces-and-kings, L17 13""",
     ("Leoni's Own", "mcneely"): """
-        L1 one-each (I), L2 chain, L3 stalemate (I), L4 ends-weave (I), L5 recheck, L6 continues, L6a play-first,
-        L6b top (I), L6c always-13, L6d stays (I), L6e draw-first, L7 none (I), L7a no (I), L8 at-standstill,
-        L9 top (I), L10 lifo (I), L11 standstill (I), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2,
-        L16 aces-and-kings, L17 13""",
+        L1 one-each (D), L2 chain, L3 stalemate (I), L4 ends-weave (D), L5 recheck, L6 continues, L6a play-first, L6b
+        top (I), L6c always-13, L6d stays (I), L6e draw-first, L7 none (I), L7a no (I), L8 at-standstill, L9 top (I),
+        L10 lifo (I), L11 standstill (D), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2, L16
+        aces-and-kings, L17 13""",
     ("Weaver's", "weavers"): """
-        L1 one-each (I), L2 chain (I), L3 stalemate (I), L4 ends-deal (I), L5 recheck (I), L6 stops (I),
-        L6a draw-first (I), L6b top (I), L6c play-first (I), L6d stays (I), L6e draw-first (I), L7 none (I), L7a no (I),
-        L8 at-standstill (I), L9 top (I), L10 lifo (I), L11 standstill (I), L11a no (I), L12 pile13-first (I),
-        L13 bottom (I), L14 short (I), L15 2 (I), L16 eight-kings, L17 12""",
+        L1 one-each (I), L2 chain (I), L3 stalemate (I), L4 ends-deal (I), L5 recheck (I), L6 stops (I), L6a
+        draw-first (I), L6b top (I), L6c play-first (I), L6d stays (I), L6e draw-first (I), L7 none (I), L7a no (I),
+        L8 at-standstill (I), L9 top (I), L10 lifo (I), L11 standstill (I), L11a no (I), L12 pile13-first (I), L13
+        bottom (I), L14 short (I), L15 2 (I), L16 eight-kings, L17 12""",
     ("Labyrinth", "mcneely"): """
-        LB1 bottom, LB2 at-once, LB3 left-to-right (I), LB4 play-on (I), LB5 none (I), LB6 at-standstill""",
+        LB1 bottom, LB2 at-once, LB3 left-to-right (I), LB4 play-on (D), LB5 none (I), LB6 at-standstill""",
     ("Labyrinth", "wikipedia"): """
-        LB1 bottom-or-open-top, LB2 deferrable, LB3 left-to-right (I), LB4 play-on, LB5 one-card, LB6 at-standstill""",
+        LB1 bottom-or-open-top, LB2 deferrable (I), LB3 left-to-right (I), LB4 play-on, LB5 one-card (I), LB6
+        at-standstill""",
     ("Labyrinth", "pgc"): """
         LB1 open-either-side, LB2 at-once, LB3 left-to-right (I), LB4 play-on, LB5 none, LB6 any-time""",
     ("Martha", "mcneely"): "MA1 single-card",
     ("Anna", "dick-1898"): """
-        AN1 wrap (I), AN2 plays-and-marries (I), AN3 one-card, AN4 stays-empty (I), AN7 turned-over (I),
-        AN8 optional (I)""",
+        AN1 wrap (I), AN2 plays-and-marries (D), AN3 one-card, AN4 stays-empty (I), AN7 turned-over (I), AN8 optional
+        (D)""",
     ("The Reversal", "dick-1898"): """
-        RV1 yes (I), RV2 end-of-round (I), RV4 unshuffled (I), RV5 allowed, RV6 at-standstill""",
+        RV1 yes (D), RV2 end-of-round (D), RV4 unshuffled (I), RV5 allowed, RV6 at-standstill""",
     ("The Japanese Rug", "dick-1898"): """
-        JR1 2, JR2 upright (I), JR3 optional (I), JR4 no (I), JR8 optional (I), JR7 turned-over (I)""",
+        JR1 2, JR2 upright (I), JR3 optional (D), JR4 no (I), JR8 optional (D), JR7 turned-over (I)""",
 }
-#: the clauses of which the source says nothing, not all, or something else
+#: the clauses of which the source says nothing or not all
 INFERRED = {
-    ("Leoni's Own", "wikipedia"): "3 6 8 9 10",
-    ("Leoni's Own", "gamerules"): "3 8 9",
-    ("Leoni's Own", "mcneely"): "1 3 5 6 8 9 10",
+    ("Leoni's Own", "wikipedia"): "2 3 4 5 6 7 8 10",
+    ("Leoni's Own", "gamerules"): "2 3 4 5 6 7 8 9 10",
+    ("Leoni's Own", "mcneely"): "2 3 4 5 6 10 11",
     ("Weaver's", "weavers"): "2 3 4 5 6 7 8 9 10 11",
-    ("Labyrinth", "mcneely"): "4 5 9",
-    ("Labyrinth", "wikipedia"): "4 5 8 9",
-    ("Labyrinth", "pgc"): "4",
-    ("Martha", "mcneely"): "2 3 4 6 8 9",
-    ("Anna", "dick-1898"): "4 7 8 9",
-    ("The Reversal", "dick-1898"): "4 5 8 9",
-    ("The Japanese Rug", "dick-1898"): "4 6 7 8 9",
+    ("Labyrinth", "mcneely"): "2 4 5",
+    ("Labyrinth", "wikipedia"): "2 4 5 6 8 9",
+    ("Labyrinth", "pgc"): "2 4",
+    ("Martha", "mcneely"): "2 3 4 8 9",
+    ("Anna", "dick-1898"): "7 8 9",
+    ("The Reversal", "dick-1898"): "2 4 5 6 8 9",
+    ("The Japanese Rug", "dick-1898"): "2 3 6 7 8 9",
 }
+#: the clauses that depart from the letter of the source
+DEPARTS = {
+    ("Leoni's Own", "wikipedia"): "9",
+    ("Leoni's Own", "gamerules"): "",
+    ("Leoni's Own", "mcneely"): "1 8 9",
+    ("Weaver's", "weavers"): "",
+    ("Labyrinth", "mcneely"): "9",
+    ("Labyrinth", "wikipedia"): "",
+    ("Labyrinth", "pgc"): "",
+    ("Martha", "mcneely"): "6",
+    ("Anna", "dick-1898"): "4",
+    ("The Reversal", "dick-1898"): "3 7",
+    ("The Japanese Rug", "dick-1898"): "4 5",
+}
+MARKS = {"stated": "", "inferred": " (I)", "departs": " (D)"}
 BOOKS = list(TABLE)
 
 
@@ -74,16 +90,32 @@ def test_every_book_is_here() -> None:
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_readings(name: str, book: str) -> None:
     readings = [
-        f"{point} {choice.reading}{' (I)' if choice.basis == 'inferred' else ''}"
-        for point, choice in book_of(name, book).choices.items()
+        f"{point} {choice.reading}{MARKS[choice.basis]}" for point, choice in book_of(name, book).choices.items()
     ]
-    assert readings == [entry.strip() for entry in TABLE[name, book].split(",")]
+    assert readings == [" ".join(entry.split()) for entry in TABLE[name, book].split(",")]
 
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
-def test_inferred_clauses(name: str, book: str) -> None:
+def test_clauses_that_are_not_stated(name: str, book: str) -> None:
     clauses = book_of(name, book).clauses
-    assert [number for number, clause in clauses.items() if clause.basis == "inferred"] == INFERRED[name, book].split()
+    for basis, numbers in (("inferred", INFERRED), ("departs", DEPARTS)):
+        assert [number for number, clause in clauses.items() if clause.basis == basis] == numbers[name, book].split()
+
+
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_what_departs_says_what_the_letter_is(name: str, book: str) -> None:
+    """A reading of its point, or in words that no reading has it; never the reading of the book."""
+    rule_book = book_of(name, book)
+    for point, choice in rule_book.choices.items():
+        assert bool(choice.letter) + bool(choice.unread) == (choice.basis == "departs")
+        assert not choice.letter or choice.letter in rule_book.points[point].readings.keys() - {choice.reading}
+    for number, clause in rule_book.clauses.items():
+        if clause.basis == "departs":
+            # The point has the letter, or the clause says it itself.
+            points = re.findall(r"\(([A-Z]+\d+a?)\)$", clause.citation)
+            assert points == [] if number in dict(rule_book.unread) else rule_book.choices[points[0]].basis == "departs"
+    bases = rule_book.bases
+    assert sum(bases) == len(rule_book.choices) + len(rule_book.clauses)
 
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
@@ -92,12 +124,15 @@ def test_citations_say_why(name: str, book: str) -> None:
     rule_book = book_of(name, book)
     for entry in (*rule_book.choices.values(), *rule_book.clauses.values()):
         if entry.basis == "inferred":
-            assert re.search("^this project|inferred|against the letter", entry.citation), entry
+            assert re.search("^this project|does not say", entry.citation), entry
+        if entry.basis == "departs":
+            assert "against the letter" in entry.citation, entry
         else:
-            assert not entry.citation.startswith("this project"), entry
             assert "against the letter" not in entry.citation, entry
+        if entry.basis == "stated":
+            assert not entry.citation.startswith("this project"), entry
     for clause in rule_book.clauses.values():
-        assert ("inferred" in clause.citation) <= (clause.basis == "inferred"), clause
+        assert ("does not say" in clause.citation) <= (clause.basis == "inferred"), clause
 
 
 def test_defaults_come_first() -> None:

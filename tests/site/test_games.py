@@ -20,6 +20,7 @@ PAGES = {
     )
 }
 BOOKS = [(game, book) for game, declared in GAMES.items() for book in declared.books]
+MARKS = {"stated": "", "inferred": " (I)", "departs": " (D)"}
 POINT = r"(?:L|LB|MA|AN|RV|JR)\d+[a-z]?"
 CITED = re.compile(rf"\(((?:\d+|{POINT})(?:,\s(?:\d+|{POINT}))*)\)")
 
@@ -93,8 +94,24 @@ def test_the_table_of_points_is_that_of_the_book(game: str, book: str) -> None:
     assert set(points) == set(there.points)
     for point, cells in points.items():
         choice = there.choices[point]
-        assert cells[column] == choice.reading + (" (I)" if choice.basis == "inferred" else ""), point
+        assert cells[column] == choice.reading + MARKS[choice.basis], point
         assert all(f"`{reading}`" in cells[2] for reading in there.points[point].readings), point
+
+
+def test_every_departure_from_the_letter_is_listed() -> None:
+    page = (DOCS / "rules.md").read_text(encoding="utf-8")
+    section = page.partition("## Play by the letter")[2].partition("\n## ")[0]
+    listed = [row.split(" | ") for row in re.findall(r"^\| (.*) \|$", section, re.M)[1:]]
+    departures = []
+    for game, name in BOOKS:
+        book = GAMES[game].book(name)
+        for point, choice in book.choices.items():
+            if choice.basis == "departs":
+                letter = choice.letter or f"– ({choice.unread})"
+                departures.append([game, f"`{name}`", point, book.points[point].title, choice.reading, letter])
+        for number, text in book.unread:
+            departures.append([game, f"`{name}`", f"clause {number}", book.clauses[number].name, "–", f"– ({text})"])
+    assert listed == departures
 
 
 @of_every_book
