@@ -82,6 +82,11 @@ def pretty(cards: Iterable[int]) -> str:
     return " ".join([_PRETTIES[card] for card in cards]) or "-"
 
 
+def from_above(cards: Iterable[int]) -> list[int]:
+    """The cards as they are seen from above: those that lie face down without their faces."""
+    return [DOWN + UNKNOWN if card >= DOWN else card for card in cards]
+
+
 def to_letters(text: str) -> str:
     """The text with suit letters in place of suit symbols, for terminals that cannot show them."""
     return text.translate(_TO_LETTERS)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from leoni_replay.cards import DOWN, UNKNOWN, texts
+from leoni_replay.cards import DOWN, UNKNOWN, from_above, texts
 from leoni_replay.words import counted
 
 #: How the cards of a place lie: only the top shows, all are fanned, face down but known to whoever asks (exiles), or
 #: face down and squared, so that nothing but their number shows (a stock).
 Lie = Literal["top", "fan", "hidden", "squared"]
+_SHUT: Final = ("hidden", "squared")
 
 
 class Place(NamedTuple):
@@ -53,14 +54,18 @@ class Layout(NamedTuple):
         zones = tuple(zone._replace(places=tuple(map(_closed, zone.places))) for zone in self.zones)
         return self._replace(zones=zones)
 
+    @property
+    def shut(self) -> set[str]:
+        """The places of which nothing is seen but how many cards they hold."""
+        return {place.name for zone in self.zones for place in zone.places if place.lie in _SHUT}
+
     def text(self, listing: Iterable[tuple[str, Sequence[int] | int]]) -> str:
         """A position, one line a place, with as much as can be seen from above.
 
         Args:
             listing: its places in the order of the digest, with their cards (``Game.listing``).
         """
-        shut = {place.name for zone in self.zones for place in zone.places if place.lie in ("hidden", "squared")}
-        return "".join(f"{name}: {_seen(lying, name in shut)}\n" for name, lying in listing)
+        return "".join(f"{name}: {_seen(lying, name in self.shut)}\n" for name, lying in listing)
 
     def svg(
         self,
@@ -93,9 +98,9 @@ class Layout(NamedTuple):
 
 
 def _closed(place: Place) -> Place:
-    if place.lie in ("hidden", "squared"):
+    if place.lie in _SHUT:
         return place._replace(cards=(DOWN + UNKNOWN,) * len(place.cards), lie="squared")
-    return place._replace(cards=tuple(DOWN + UNKNOWN if card >= DOWN else card for card in place.cards))
+    return place._replace(cards=tuple(from_above(place.cards)))
 
 
 def _seen(lying: Sequence[int] | int, shut: bool) -> str:

@@ -482,14 +482,23 @@ class Game(Telling, Generic[T]):
         """The row of a place of the grid, from 1; 0 for any other place."""
         return row_of(NUMBERS[place]) if place in NUMBERS else 0
 
-    def whereabouts(self, position: Position, card: int) -> list[str]:
-        """Where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``."""
+    def whereabouts(self, position: Position, card: int, *, hidden: bool = True) -> list[str]:
+        """Where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``.
+
+        Args:
+            position: the table.
+            card: the card.
+            hidden: whether those are told that nobody sees.
+        """
         lying = []
+        shut = set() if hidden else Layout(self.zones(position)).shut
         for place in position.holding(card):
+            if place in shut:
+                continue
             pile = position.places[place]
             on = "on" if place in self.foundations else "in"
             lying += [f"{on} {self.words(place)}"] * pile.count(card)
-            lying += [f"face down in {self.words(place)}"] * pile.count(card + DOWN)
+            lying += [f"face down in {self.words(place)}"] * (pile.count(card + DOWN) if hidden else 0)
         return lying
 
 

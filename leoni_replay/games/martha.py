@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Command
 from leoni_replay.games.declare import Declaration, Pysol
 from leoni_replay.games.patience import PatienceGame, parts, to_place
@@ -79,7 +79,7 @@ class MarthaGame(PatienceGame[Martha]):
     def _no_sequence(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
         _, *above = self._group_of(position, move)
-        message = f"{PRETTY[card]} does not move with {pretty(above)} on it: that is no sequence face up"
+        message = f"{PRETTY[card]} does not move with {pretty(from_above(above))} on it: that is no sequence face up"
         return Refusal("M204", message, self.rules.clause("5"), (place,))
 
     def _same_place(self, position: Position, move: Command) -> Refusal:

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Final, TypeGuard
 
-from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
@@ -209,13 +209,16 @@ class PatienceGame(Game[T]):
         for place, pile in position.places.items():
             if place in self.foundations or place in ("stock", "hand"):
                 continue
-            if card in pile or card + DOWN in pile:
+            if card in pile:
                 return self._refusal(position, Command(place, card, dest))
+            if card + DOWN in pile:
+                message = f"{PRETTY[card]} does not lie face up on this table"
+                return Refusal("M204", message, self.rules.clause("3"))
         if any(code >> 16 == DEAL and code >> 8 & 255 == card for code in self.codes(position)):
             return self._against_deal(position, card, dest)
         where = self._whereabouts(position, card)
         if not where:
-            return Refusal("M202", f"there is no {PRETTY[card]} on this table", self.rules.clause("3"))
+            return Refusal("M202", f"there is no {PRETTY[card]} face up on this table", self.rules.clause("3"))
         return Refusal("M202", f"{PRETTY[card]} cannot be played: it is {where}", self.rules.clause("3"))
 
     def _refusal(self, position: Position, move: Command) -> Refusal:
@@ -266,7 +269,7 @@ class PatienceGame(Game[T]):
         if card in pile or card + DOWN in pile:
             return self.covered(position, place, card)
         message = f"there is no {PRETTY[card]} in {self.words(place)}"
-        note = f"{PRETTY[card]} is {self._whereabouts(position, card) or 'nowhere on this table'}"
+        note = f"{PRETTY[card]} is {self._whereabouts(position, card) or 'nowhere face up on this table'}"
         return Refusal("M202", message, self.rules.clause("3"), (place,), (note,))
 
     def under_others(self, position: Position, place: str, card: int) -> Refusal:
@@ -276,9 +279,11 @@ class PatienceGame(Game[T]):
         name = PRETTY[card & ~DOWN]
         if card in pile and card < DOWN:
             above = pile[max(i for i, other in enumerate(pile) if other == card) + 1 :]
-            message = f"{name} lies in {self.words(place)} under {pretty(above)}: only the top card is available"
+            message = (
+                f"{name} lies in {self.words(place)} under {pretty(from_above(above))}: only the top card is available"
+            )
             return Refusal("M204", message, clause, (place,))
-        return Refusal("M204", f"{name} lies face down in {self.words(place)}", clause, (place,))
+        return Refusal("M204", f"{name} does not lie face up in {self.words(place)}", clause, (place,))
 
     def _misfit(self, position: Position, move: Command) -> Refusal:
         """A card fits no foundation, or not the one that is written."""
@@ -360,7 +365,7 @@ class PatienceGame(Game[T]):
 
     def _whereabouts(self, position: Position, card: int) -> str:
         """Where the copies of a card are; empty if there is none."""
-        lying = self.whereabouts(position, card)
+        lying = self.whereabouts(position, card, hidden=False)
         if len(lying) == 2 and lying[0] == lying[1]:
             return f"twice {lying[0]}"
         return " and ".join(lying)

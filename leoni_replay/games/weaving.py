@@ -322,13 +322,13 @@ class WeavingGame(Game[Weaving]):
                 if other == card:
                     top = i == len(pile) - 1
                     if name == "exile":
-                        places.append(f"among the {self.exile}s")
-                    elif name in self.foundations:
+                        continue
+                    if name in self.foundations:
                         places.append(f"on the foundation {self.line(name)}")
                     else:
                         places.append(f"in pile {name}" + (" (on top)" if top else ""))
         if not places:
-            return f"there is no {PRETTY[card]} on this table"
+            return f"there is no {PRETTY[card]} face up on this table"
         twice = len(places) == 2 and places[0] == places[1]
         return f"{PRETTY[card]} is " + (f"twice {places[0]}" if twice else " and ".join(places))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
@@ -164,7 +164,9 @@ def _place(game: Game[Any], position: Position, said: Statement, knowledge: Know
             raise Refuted(f"the top card of {where} is {pretty(lying[-1:])}" if lying else f"{where} is empty", places)
         return
     if not _same(position, said.place, said.cards, lying or [GAP] if said.cards == (GAP,) else lying, knowledge):
-        raise Refuted(f"{game.words(said.place)} {f'holds {pretty(lying)}' if lying else 'is empty'}", places)
+        # Faces of cards that lie face down are shown to those who name some.
+        shown = lying if any(DOWN <= card < DOWN + UNKNOWN for card in said.cards) else from_above(lying)
+        raise Refuted(f"{game.words(said.place)} {f'holds {pretty(shown)}' if lying else 'is empty'}", places)
 
 
 def _same(position: Position, place: str, said: Sequence[int], lying: list[int], knowledge: Knowledge | None) -> bool:

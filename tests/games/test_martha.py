@@ -128,9 +128,14 @@ def test_a_card_that_lies_face_down_or_under_one() -> None:
     layout = REST + "1: 2D #2H TD\n2: 5H"
     replay = verified(layout, "{= not available: 2D 2H} {= standstill} {= illegal: 2D 2H 1:2D^} {= 1: 2D #2H TD}")
     assert legal(replay) == {"1:TD>7+2H", "1:TD>8+2H", "9:9C>1", "10:9S>1"}
-    for text in ("2H", "1:2H^", "2H^", "1:2H>3"):
+    for text, where in (
+        ("2H", "on this table"),
+        ("1:2H^", "in pile 1"),
+        ("2H^", "on this table"),
+        ("1:2H>3", "in pile 1"),
+    ):
         assert refused(layout, text) == "M204", text
-        assert error(layout, text) == "2♥ lies face down in pile 1", text
+        assert error(layout, text) == f"2♥ does not lie face up {where}", text
     for text in ("2D", "1:2D^"):
         assert refused(layout, text) == "M204", text
     # Uncovered in turn, both are available.
