@@ -87,11 +87,11 @@ class AnnaGame(TalonGame[Anna]):
     def words(self, place: str) -> str:
         return f"auxiliary {place}" if place in _PILES else super().words(place)
 
-    def laid_out(self, base: str) -> str:
-        return "went out to the letter N"
+    def laid_out(self, base: str) -> tuple[str, str]:
+        return "goes", "out to the letter N"
 
     def filled(self, place: str) -> str:
-        return f"filled the vacancy, {self.words(place)}"
+        return f"fills the vacancy, {self.words(place)}"
 
     def why_won(self, position: Position) -> str:
         return "the letter A is all queens, and the foundations are all kings"

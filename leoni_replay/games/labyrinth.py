@@ -66,10 +66,10 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         """The one card that is dealt by itself is a refill (LB2)."""
-        return "refilled", self.words(change.dest)
+        return "refills", self.words(change.dest)
 
     def filled(self, place: str) -> str:
-        return f"refilled {self.words(place)}"
+        return f"refills {self.words(place)}"
 
     def lost_by(self, position: Position) -> str:
         over = position.table.why(DEAL_AGAIN) == why.OVER

@@ -59,7 +59,7 @@ class MarthaGame(PatienceGame[Martha]):
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         on = position.places[change.dest][-1:]
         pile = self.words(change.dest)
-        return "went", f"on {pretty(on)} in {pile}" if on else f"to the vacancy, {pile}"
+        return "goes", f"on {pretty(on)} in {pile}" if on else f"to {pile}, which is empty"
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

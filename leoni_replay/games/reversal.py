@@ -69,10 +69,10 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         """The one card that is dealt by itself, to the place that is due (RV2)."""
-        return ("was", "dropped") if change.dest == "dropped" else ("was dealt", f"to {self.words(change.dest)}")
+        return "is", "dropped" if change.dest == "dropped" else f"dealt to {self.words(change.dest)}"
 
-    def laid_out(self, base: str) -> str:
-        return f"was laid out in the {'deuce' if base.endswith('^') else 'ace'} row"
+    def laid_out(self, base: str) -> tuple[str, str]:
+        return "is", f"laid out in the {'deuce' if base.endswith('^') else 'ace'} row"
 
     def situation(self, position: Position) -> str:
         if said := super().situation(position):

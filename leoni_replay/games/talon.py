@@ -72,9 +72,9 @@ class TalonGame(PatienceGame[TalonT]):
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         """A card that is dealt is laid on the talon; any other move on the table is a marriage."""
         if change.source == "hand" and change.dest == "talon":
-            return "was laid", "on the talon"
+            return "is", "laid on the talon"
         on, place = position.places[change.dest][-1:], self.words(change.dest)
-        return "was married", f"on {pretty(on)} {'on' if change.dest == 'talon' else 'in'} {place}"
+        return "is", f"married on {pretty(on)} {'on' if change.dest == 'talon' else 'in'} {place}"
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

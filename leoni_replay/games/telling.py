@@ -25,17 +25,21 @@ class Telling(ABC):
         return place_words(place)
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """How it is told that a card goes to a place of the table: ``went``, ``to pile 3``. The position is the one
-        before the move."""
-        return "went", f"to {self.words(change.dest)}"
+        """How it is told that a card goes to a place of the table, a verb and the rest: ``goes``, ``to pile 3``, or
+        ``is``, ``laid on the talon``. The position is the one before the move."""
+        return "goes", f"to {self.words(change.dest)}"
 
-    def laid_out(self, base: str) -> str:
-        """How it is told that a base goes to its foundation in the course of the game."""
-        return "went out as a base"
+    def laid_out(self, base: str) -> tuple[str, str]:
+        """How it is told that a base goes to its foundation in the course of the game, as :meth:`goes`."""
+        return "goes", "out as a base"
 
     def filled(self, place: str) -> str:
         """How it is told that a card fills an empty place by force."""
-        return f"filled {self.words(place)}"
+        return f"fills {self.words(place)}"
+
+    def ends_weave(self, card: int) -> bool:
+        """Whether a weave is over because a card was lifted, whatever that uncovers."""
+        return False
 
     def why_won(self, position: Position) -> str:
         """Why the game is won, in words, where it is."""

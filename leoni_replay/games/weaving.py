@@ -150,10 +150,14 @@ class WeavingGame(Game[Weaving]):
         """A card comes to a pile: any card under it, but a king on top of pile 13 (L6b, L6)."""
         pile = self.words(change.dest)
         if change.to:
-            return "went", f"to the top of {pile}"
-        if change.dest in self.spreads and self.rules["L6b"] == "top" and not position.places[change.dest]:
-            return "went", f"to {pile}, which is empty"
-        return "went", f"under {pile}"
+            return "goes", f"to the top of {pile}"
+        if not position.places[change.dest]:
+            return "goes", f"to {pile}, which is empty"
+        return "goes", f"under {pile}"
+
+    def ends_weave(self, card: int) -> bool:
+        """A king, unless the weave goes on from pile 13 (L6), or has one lift in any case (L2)."""
+        return RANK[card] == KING and self.rules["L6"] == "stops" and self.rules["L2"] == "chain"
 
     def lost_by(self, position: Position) -> str:
         table = self.table(position)

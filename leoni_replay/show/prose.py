@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, UNKNOWN, pretty
+from leoni_replay.cards import PRETTY, UNKNOWN, pretty
 from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.places import NUMBERS, is_foundation, is_pile, line_of, row_of, way_of
@@ -63,70 +63,79 @@ class _Sentence:
         if move.source == "exile":
             return self._exile(move.card)
         if move.dest in ("^v", "v^"):
-            suit = SUIT_NAMES[SUIT[move.card]]
-            way = "those built up to those built down" if move.dest == "^v" else "those built down to those built up"
-            return [f"{PRETTY[move.card]} went over from the {suit}, {way}"]
+            one, other = map(_way, move.dest)
+            return [f"{PRETTY[move.card]} goes over from the foundation {one} to the foundation {other}"]
         return self._moved(move.card)
 
     def _moved(self, card: int) -> list[str]:
-        """A card, perhaps with others on it, went to a foundation or to another place; and what followed."""
+        """A card, perhaps with others on it, goes to a foundation or to another place; and what follows."""
         changes = list(self.step.changes)
         first = changes.pop(0)
         assert isinstance(first, Shift)
-        lead = f"{PRETTY[card]} from {self.game.words(first.source)}"
-        if first.source == "stock":
-            lead = f"turned up {PRETTY[card]}, which"
-            if first.dest == "hand":
-                first = changes.pop(0)
-                assert isinstance(first, Shift)
+        turned_up = first.source == "stock"
+        if turned_up and first.dest == "hand":
+            first = changes.pop(0)
+            assert isinstance(first, Shift)
         with_it = 0
         while changes and isinstance(changes[0], Shift) and changes[0][:3] == first[:3] and not _is_base(first.dest):
             changes.pop(0)
             with_it += 1
+        return [self._act(card, first, turned_up, with_it), *self._forced(changes)]
+
+    def _act(self, card: int, change: Shift, turned_up: bool, with_it: int = 0) -> str:
+        """What becomes of a card: one sentence, also where it is turned up and placed."""
+        verb, where = self._goes(change)
+        if turned_up:
+            return f"{PRETTY[card]} is turned up and {where if verb == 'is' else f'{verb} {where}'}"
+        if change.source == "hand":
+            return f"{PRETTY[card]} {verb} {where}"
+        lead = f"{PRETTY[card]} from {self.game.words(change.source)}"
         if with_it:
             lead += f", with {counted(with_it, 'card')} on it,"
-        where = self._on_foundation(card, first) if _is_base(first.dest) else self._goes(first)
-        return [f"{lead} {where}", *self._forced(changes)]
+        # Most moves are plays: they are told in the fewest words.
+        return f"{lead} {where}" if _is_base(change.dest) and change.to else f"{lead} {verb} {where}"
+
+    def _goes(self, change: Shift) -> tuple[str, str]:
+        """The verb, and where to."""
+        if not _is_base(change.dest):
+            return self.game.goes(self.position, change)
+        if change.to == 0:
+            return self.game.laid_out(change.dest)
+        # Where a suit is built in one direction alone, that is not said.
+        way = f" {_way(way_of(NUMBERS[change.dest]))}" if len(self.game.ways) > 1 else ""
+        return "goes", f"to the foundation{way}"
 
     def _forced(self, changes: Sequence[Change]) -> Iterator[str]:
-        """What followed by force, card by card."""
+        """What follows by force, card by card."""
         for card, change in zip(self.move.shown or (), changes, strict=False):
             name = PRETTY[card]
             if isinstance(change, Turned):
-                yield f"{name} turned up in {self.game.words(change.place)}"
+                yield f"{name} is turned up in {self.game.words(change.place)}"
             elif isinstance(change, Shift) and _is_base(change.dest):
-                yield f"{name} {self.game.laid_out(change.dest)}"
+                yield f"{name} {' '.join(self._goes(change))}"
             elif isinstance(change, Shift) and change.source in ("stock", "talon"):
                 yield f"{name} from {self.game.words(change.source)} {self.game.filled(change.dest)}"
             elif isinstance(change, Shift):
-                yield f"{name}, uncovered, {self._goes(change)}"
-
-    def _goes(self, change: Shift) -> str:
-        return " ".join(self.game.goes(self.position, change))
-
-    def _on_foundation(self, card: int, change: Shift) -> str:
-        if change.to == 0:
-            return self.game.laid_out(change.dest)
-        return f"went on the {SUIT_NAMES[SUIT[card]]} built {_built(way_of(NUMBERS[change.dest]))}"
+                yield f"{name}, uncovered, {' '.join(self._goes(change))}"
 
     def _dealt(self) -> str:
         """Cards dealt by the word ``deal``: one into the hand, a row, or a round."""
         dests = [change.dest for change in self.step.changes if isinstance(change, Shift)]
         cards = self.move.shown or (UNKNOWN,) * len(dests)
         if dests == ["hand"]:
-            return f"turned up {pretty(cards)}"
+            return f"{pretty(cards)} is turned up"
         first = NUMBERS[dests[0]]
         if row_of(first):
-            return f"dealt {self.game.words(line_of(first))}: {pretty(cards)}"
+            return f"{self.game.words(line_of(first))} is dealt: {pretty(cards)}"
         dealt = list(zip(cards, dests, strict=True))
         piles = [dest for dest in dests if is_pile(NUMBERS[dest])]
         parts = []
         if piles:
             piled = pretty(card for card, dest in dealt if dest in piles)
-            parts.append(f"dealt {piled} to {self._piles(piles)}")
+            parts.append(f"{piled} {_are(len(piles))} dealt to {self._piles(piles)}")
         if dropped := [PRETTY[card] for card, dest in dealt if dest not in piles]:
-            parts.append(f"dropped {listed(dropped)}")
-        return " and ".join(parts)
+            parts.append(f"{listed(dropped)} {_are(len(dropped))} dropped")
+        return ", and ".join(parts)
 
     def _piles(self, names: Sequence[str]) -> str:
         """Piles that lie side by side: ``packet 1``, ``packets 1 and 2``, ``packets 1 to 4``."""
@@ -140,38 +149,72 @@ class _Sentence:
         game, move, changes = self.game, self.move, self.step.changes
         first = changes[0]
         assert isinstance(first, Shift)
-        lead = f"turned up the {game.exile} {PRETTY[card]}, which"
-        if move.dest in ("^", "v"):
-            return [f"{lead} {self._on_foundation(card, first)}"]
+        lead = f"the {game.exile} {PRETTY[card]} is turned up"
         if move.dest != "~":
-            return [f"{lead} {self._goes(first)}"]
-        parts = [f"{lead} fits nothing and is woven into {game.tableau}, {game.goes(self.position, first)[1]}"]
-        # The first change put the exile under its pile, and each of those after it is a lift. Kings may follow.
+            return [f"{lead} and {' '.join(self._goes(first))}"]
         path = move.path or ()
+        lying = {first.dest: [*self.position.places[first.dest]]}
+        lying[first.dest].insert(first.to, card)
+        parts = [f"{lead}, fits nothing and {' '.join(self._goes(first))}"]
+        # The first change puts the exile under its pile, and each of those after it is a lift. Kings may follow.
+        last = first
         for lifted, change in zip(path, changes[1:], strict=False):
             assert isinstance(change, Shift)
-            where = game.goes(self.position, change)[1]
-            parts.append(f"{PRETTY[lifted]} lifted from {game.words(change.source)} {where}")
+            last = change
+            for name in (change.source, change.dest):
+                lying.setdefault(name, [*self.position.places[name]])
+            lying[change.source].pop(change.at)
+            lying[change.dest].insert(change.to, lifted)
+            parts.append(self._lifted(lifted, change, lying[change.source][-1], len(parts) == 1))
+        alone = len(lying[last.dest]) == 1
         if move.stalemate:
-            parts.append("a stalemate")
+            whole = "" if alone else f"no card of {game.words(last.dest)} is of another rank: "
+            parts.append(f"{whole}a stalemate")
+        elif path and game.ends_weave(path[-1]):
+            parts[-1] += ": a king ends the weave"
+        elif alone and not (path and self._playable(lying[last.source][-1])):
+            parts[-1] += ": the weave ends there"
         return [*parts, *self._forced(changes[1 + len(path) :])]
+
+    def _lifted(self, card: int, change: Shift, uncovered: int, at_once: bool) -> str:
+        """A lift: where the card goes, and what it uncovers, by which the weave goes on or stops. The first one comes
+        ``at_once``, from the pile that has just been named."""
+        lead, where = f"the top card, {PRETTY[card]},", "goes to the bottom of the same pile"
+        if change.source != change.dest:
+            top = "its top card" if at_once else f"the top card of {self.game.words(change.source)}"
+            lead = f"{top}, {PRETTY[card]},"
+            where = " ".join(self._goes(change))
+        if not self.position.places[change.dest]:
+            where += ","
+        if uncovered == UNKNOWN:
+            return f"{lead} {where} and uncovers a card that is not known"
+        can = "can" if self._playable(uncovered) else "cannot"
+        return f"{lead} {where} and uncovers {PRETTY[uncovered]}, which {can} be played"
+
+    def _playable(self, card: int) -> bool:
+        return bool(self.game.fitting(self.position, card))
 
     def _redeal(self) -> str:
         change = self.step.changes[0]
         assert isinstance(change, Relaid)
-        cards = sum(len(pile) for pile in change.after.values())
-        again = f"{left_words(cards)} dealt again"
-        shuffled = self.position.deal + 1 in self.game.written_redeals
+        game, cards = self.game, sum(len(pile) for pile in change.after.values())
+        shuffled = self.position.deal + 1 in game.written_redeals
+        again = f"{counted(cards, 'card')} {_are(cards)} the stock again"
         if "talon" in change.after:
-            return f"{'shuffled' if shuffled else 'turned over'} the talon: {again}"
+            return f"the talon is {'shuffled' if shuffled else 'turned over'}: {again}"
         if "stock" in change.after:
-            return f"gathered the table{' and shuffled it' if shuffled else ''}: {again}"
+            return f"the cards on the table are gathered{' and shuffled' if shuffled else ''}: {again}"
         left = len(change.before.get("exile", ()))
-        last = f", last of them the {counted(left, self.game.exile)} not turned up" if left else ""
+        piled = cards - left
+        sentence = f"{counted(piled, 'card')} {_are(piled)} picked up from {game.tableau} and dealt again"
+        if left:
+            sentence += f", last of all the {game.exile if left == 1 else counted(left, game.exile)} not turned up"
         aside = len(change.after.get("exile", ()))
-        sentence = f"picked up {self.game.tableau} and dealt {counted(cards, 'card')} again{last}"
-        became = a(self.game.exile) if aside == 1 else f"{self.game.exile}s"
-        return f"{sentence}; {counted(aside, 'card')} became {became}" if aside else sentence
+        if not aside:
+            return f"{sentence}; none becomes {a(game.exile)}"
+        if aside == 1:
+            return f"{sentence}; 1 meets the pile of its own rank and becomes {a(game.exile)}"
+        return f"{sentence}; {aside} meet the pile of their own rank and become {game.exile}s"
 
 
 def _is_base(place: str) -> bool:
@@ -179,5 +222,10 @@ def _is_base(place: str) -> bool:
     return is_foundation(NUMBERS[place])
 
 
-def _built(way: str) -> str:
-    return "up" if way == "^" else "down"
+def _way(way: str) -> str:
+    """A direction of building, as it is told: ``(up)``."""
+    return "(up)" if way == "^" else "(down)"
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"

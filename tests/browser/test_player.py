@@ -287,7 +287,7 @@ def test_the_move_is_spoken(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m1")
     live = tab.locator("#live")
     assert live.get_attribute("aria-live") == "polite"
-    assert live.inner_text().startswith("Move 1 of 56: two of spades from pile 11 went on the spades built up")
+    assert live.inner_text().startswith("Move 1 of 56: two of spades from pile 11 to the foundation (up)")
     # Comments and variations of the move stand with it, claims with a tick.
     assert "Pile 11 now shows the queen of clubs" in live.inner_text()
     assert "✓ true: = legal: QCv".replace("= ", "") in live.inner_text()

@@ -78,7 +78,7 @@ def test_at_a_record_that_is_refused(folder: Path) -> None:
     assert run.out.splitlines() == [
         "3S is legal after move 2",
         "move   short  what comes of it",
-        "4:3S^  3S     3S from pile 4 went on the spades built up",
+        "4:3S^  3S     3S from pile 4 to the foundation (up)",
     ]
 
 
@@ -87,8 +87,8 @@ def test_a_weave_is_told_to_its_end(folder: Path) -> None:
     run = leoni("replay", "good.moves", "--at", "5", "--legal")
     assert run.code == 0
     line = run.out.splitlines()[-1]
-    assert line.startswith("exile:JD~5S~4H~JH  exile  turned up the exile J♦, which fits nothing and is woven")
-    assert line.endswith("J♥ lifted from pile 4 under pile 11")
+    assert line.startswith("exile:JD~5S~4H~JH  exile  the exile J♦ is turned up, fits nothing and goes under")
+    assert line.endswith("the top card of pile 4, J♥, goes under pile 11 and uncovers 2♥, which can be played")
     # At its end a reversal is all that the rules still allow.
     assert "2 moves are legal after move 56: the deal is over\n" in leoni("replay", "good.moves", "--legal").out
 

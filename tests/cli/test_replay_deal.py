@@ -64,9 +64,10 @@ deal: 1
 SIXTH = """\
 Leoni's Own, wikipedia, seed:1884
 
-6. exile:JD~5S~4H~JH  turned up the exile J♦, which fits nothing and is woven into the piles, under
-pile 11; 5♠ lifted from pile 11 under pile 5; 4♥ lifted from pile 5 under pile 4; J♥ lifted from
-pile 4 under pile 11
+6. exile:JD~5S~4H~JH  the exile J♦ is turned up, fits nothing and goes under pile 11; its top card,
+5♠, goes under pile 5 and uncovers 9♠, which cannot be played; the top card of pile 5, 4♥, goes
+under pile 4 and uncovers K♥, which cannot be played; the top card of pile 4, J♥, goes under pile 11
+and uncovers 2♥, which can be played
 
 C^  D^  H^  S^  Cv  Dv  Hv  Sv
 A♣  A♦  A♥  3♠  J♣  K♦  K♥  Q♠
@@ -165,7 +166,7 @@ def test_before_the_first_move() -> None:
 def test_the_end() -> None:
     run = leoni("replay", "good.moves")
     assert run.code == 0
-    assert "\n56. 5:3Dv  3♦ from pile 5 went on the diamonds built down\n" in run.out
+    assert "\n56. 5:3Dv  3♦ from pile 5 to the foundation (down)\n" in run.out
     assert run.out.endswith(
         "\n\ndeal 3 of 3, the deal is over\n\n"
         "the top card of a place is the last one of its column or line\n\n"
@@ -184,7 +185,7 @@ def test_every_move() -> None:
 def test_a_rejected_game() -> None:
     run = leoni("replay", "misfit.moves", "--ascii")
     assert run.code == 1
-    assert "\n2. 11:QCv  QC from pile 11 went on the clubs built down\n" in run.out
+    assert "\n2. 11:QCv  QC from pile 11 to the foundation (down)\n" in run.out
     assert run.out.endswith(
         "\nThe replay stops here: 94 cards are not on the foundations.\n"
         "rejected after 2 moves, digest e9ac034216f91819\n"

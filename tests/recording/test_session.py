@@ -273,13 +273,13 @@ def test_a_weave_is_told_card_by_card(file: Path) -> None:
     enter(desk, "11:2S", "QC", "3S", "JC", "exile")
     said = enter(desk, "exile")
     assert said[0] == "6. exile:JD~5S~4H~JH"
-    assert [line.split()[:5] for line in said[2:5]] == [
-        ["5♠", "lifted", "from", "pile", "11"],
-        ["4♥", "lifted", "from", "pile", "5"],
-        ["J♥", "lifted", "from", "pile", "4"],
+    assert [line.strip() for line in said[2:5]] == [
+        "its top card, 5♠, goes under pile 5 and uncovers 9♠, which cannot be played",
+        "the top card of pile 5, 4♥, goes under pile 4 and uncovers K♥, which cannot be played",
+        "the top card of pile 4, J♥, goes under pile 11 and uncovers 2♥, which can be played",
     ]
     frames = weave(desk.session)
-    assert [words.split()[0] for _, words in frames[1:]] == ["5♠", "4♥", "J♥"]
+    assert [words for _, words in frames[1:]] == [line.strip() for line in said[2:5]]
     # The last of them is the table as it stands.
     (shown, _), stands = frames[-1], desk.session.layout
     for zone, other in zip(shown.zones, stands.zones, strict=True):

@@ -55,7 +55,7 @@ def test_the_moves_of_variations_are_shown_where_they_would_be() -> None:
     assert tooltip is not None
     (transcript,) = loads(HEAD + "1. 6:2S^ 6:2H^ *\n")
     replayed = replay(transcript)
-    assert tooltip.text.startswith("2\\. `6:2H^` 2♥ from pile 6 went on the hearts built up")
+    assert tooltip.text.startswith("2\\. `6:2H^` 2♥ from pile 6 to the foundation (up)")
     assert drawn(tell_story(replayed).layout(2)) in tooltip.text
     assert "a variation" in tooltip.text
     # The table behind a variation is that of the line it stands in.

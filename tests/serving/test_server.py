@@ -34,11 +34,11 @@ def test_a_game_is_typed() -> None:
             assert diagnostic.range == stretch((4, 17), (4, 22))
             shown = await here.hover(document, 4, 5)
             assert shown is not None and isinstance(shown.contents, lsp.MarkupContent)
-            assert shown.contents.value.startswith("1\\. `11:2S^` 2♠ from pile 11 went on the spades built up")
+            assert shown.contents.value.startswith("1\\. `11:2S^` 2♠ from pile 11 to the foundation (up)")
             assert shown.range == stretch((4, 3), (4, 9))
             items = await here.offers(document, 4, 17)
             assert [(item.label, item.detail) for item in items][:1] == [
-                ("3S", "3♠ from pile 4 went on the spades built up")
+                ("3S", "3♠ from pile 4 to the foundation (up)")
             ]
             (edit,) = {item.text_edit.range.start.character for item in items if item.text_edit}
             assert edit == 17

@@ -31,14 +31,14 @@ def story_of(text: str) -> Story:
 def test_markdown() -> None:
     text = markdown([story_of(f"{HEAD}1. 11:2S^ {{why not}} (6:2S^ {{= top 6: 2H}}) 11:QCv 4:3S^ *\n")])
     assert text.startswith("# Leoni's Own, wikipedia, seed:1884\n\n**verified: unfinished after 3 moves, digest ")
-    assert "\n1. `11:2S^` 2♠ from pile 11 went on the spades built up\n\n> why not\n" in text
-    assert "\n2. `11:QCv` Q♣ from pile 11 went on the clubs built down\n3. `4:3S^` 3♠ from pile 4" in text
+    assert "\n1. `11:2S^` 2♠ from pile 11 to the foundation (up)\n\n> why not\n" in text
+    assert "\n2. `11:QCv` Q♣ from pile 11 to the foundation (down)\n3. `4:3S^` 3♠ from pile 4" in text
 
 
 def test_places_have_the_words_of_their_game() -> None:
     (transcript,) = sample("The Reversal", None, "words", 1)
     text = markdown([tell_story(replay(transcript))])
-    assert " to packets 1 to 4 and dropped " in text and " from packet 1 went " in text and "pile" not in text
+    assert " to packets 1 to 4, and " in text and " from packet 1 to the foundation" in text and "pile" not in text
 
 
 def test_variations_claims_and_ending() -> None:

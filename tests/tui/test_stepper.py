@@ -160,7 +160,7 @@ def test_what_is_on_the_screen() -> None:
         assert "✓ available: 2S KS 7S" in shown
         await pilot.press("l")
         shown = await look(app, pilot)
-        assert "1. 11:2S^!  2♠ from pile 11 went on the spades built up" in shown
+        assert "1. 11:2S^!  2♠ from pile 11 to the foundation (up)" in shown
         assert "in place of move 1:" in shown
         assert "6:2H^" in shown
         await pilot.press("end")

@@ -138,7 +138,7 @@ def test_json_tells_which_cards_are_named(folder: Path) -> None:
     _, out = leoni("convert", "--to", "json", "-o", "-", "spread.moves")
     (game,) = json.loads(out)
     assert game["moves"][0]["changes"][0] == {"kind": "revealed", "place": "13", "at": 0, "card": "2H"}
-    assert game["moves"][0]["prose"] == "2♥ from pile 13 went on the hearts built up"
+    assert game["moves"][0]["prose"] == "2♥ from pile 13 to the foundation (up)"
 
 
 def test_the_long_form_is_kept() -> None:
