@@ -28,7 +28,12 @@ _GOES_ON: Final = re.compile(r"[\^>~#+,:↑↓→!?]|[vV][\^↑]?\Z")
 _OPEN: Final = ":>→~+,"
 _NEXT_WORD: Final = re.compile(r"\s+([^\s(){};]+)")
 _COUNT: Final = "[1-9][0-9]{0,6}"
-_ARROW: Final = re.compile(r"(1[0-3]|[1-9])(?:→|->|-|>)((?:10|[2-9ATJQKatjqk])[CDHScdhs♣♦♥♠])")
+_CARD: Final = "(?:10|[2-9ATJQKatjqk])[CDHScdhs♣♦♥♠]"
+_ARROW: Final = re.compile(f"(1[0-3]|[1-9])(?:→|->|-|>)({_CARD})")
+#: How other games write that a card goes to a foundation, from its pile or by its name, and on which card it goes.
+_HOME: Final = re.compile(f"({_CARD})(?:→|->|-|>)(?:[Ff]|[Hh]|[Ff]oundation|[Hh]ome)")
+_TO_SUIT: Final = re.compile("(1[0-3]|[1-9])(?:→|->|-|>)[CDHScdhs♣♦♥♠]")
+_ON_CARD: Final = re.compile(f"({_CARD})(?:→|->|-|>){_CARD}")
 _CURLY: Final = re.compile("[“”„‟«»]")
 #: the result words, and what can stand before one
 _ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|\*)[\s.]*\Z", re.S)
@@ -309,6 +314,13 @@ def _nearest(word: str) -> Iterator[str]:
     if arrow := _ARROW.fullmatch(word):
         source, card = arrow.groups()
         yield f"did you mean `{source}:>{card}`, from pile {source} on that card, or `{source}:{card}`?"
+        return
+    if home := _HOME.fullmatch(word) or _TO_SUIT.fullmatch(word):
+        lead = home[1] if home.re is _HOME else f"{home[1]}:"
+        yield f"a play to a foundation is written `{lead}^` where it is built up, `{lead}v` where it is built down"
+        return
+    if on := _ON_CARD.fullmatch(word):
+        yield f"a move names the pile to which a card goes, not the card on it: `{on[1]}>7` for pile 7"
         return
     for result in RESULTS:
         if word.endswith(result) and scan.move.fullmatch(word.removesuffix(result)):
