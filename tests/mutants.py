@@ -1,6 +1,6 @@
-"""Changes one token of the rules at random, again and again, and sees whether a test notices.
+"""Changes one token of what decides verdicts at random, again and again, and sees whether a test notices.
 
-    python -m tests.mutants --count 200 --seed 1
+    python -m tests.mutants --count 200 --seed 1 rules record notation unknown
 
 Every mutant runs in a copy of the checkout, on the plain rules: first the tests that are quick to notice, then the
 rest. It takes minutes for a hundred that are noticed, and as long as all tests take for each that is not. The survivors
@@ -26,14 +26,27 @@ from queue import Queue
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-RULES = "leoni_replay/rules"
-#: What decides nothing about what is legal, or runs compiled alone.
-PASSED_OVER = {"__init__.py", "numbers.py", "perft.py", "why.py", "words.py"}
+PACKAGE = ROOT / "leoni_replay"
+#: What decides nothing about a verdict, or runs compiled alone, by folder.
+PASSED_OVER = {
+    "rules": {"numbers", "perft", "why", "words"},
+    "record": {
+        *("corrected", "draft", "going_on", "hints", "legal", "nearest", "playing", "refused", "sample", "slips"),
+        *("spelled", "trials", "written"),
+    },
+    "notation": {"files", "problems", "writer"},
+    "unknown": {"names", "naming"},
+}
 
-#: What tests are run, in turn, until one fails.
+#: What tests are run, in turn, until one fails: those near the folder, quick ones, and all.
+NEAR = {
+    "rules": ("tests/rules", "tests/conformance"),
+    "record": ("tests/conformance", "tests/test_quick.py", "tests/test_header.py", "tests/test_claims.py"),
+    "notation": ("tests/notation", "tests/conformance"),
+    "unknown": ("tests/unknown",),
+}
 STAGES = (
-    ("tests/rules", "tests/conformance"),
-    ("tests/games", "tests/goldens", "tests/test_transcripts.py"),
+    ("tests/games", "tests/goldens", "tests/test_transcripts.py", "tests/test_verdicts.py", "tests/test_replaying.py"),
     ("tests",),
 )
 #: The processor time after which tests are ended.
@@ -101,7 +114,7 @@ def survives(mutant: Mutant, copy: Path) -> bool:
     target.write_text(mutant.text(), encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        for paths in STAGES:
+        for paths in (NEAR[Path(mutant.file).parent.name], *STAGES):
             command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *paths]
             # A mutant that goes on for ever is noticed by that, however busy the machine is.
             run = subprocess.run(command, cwd=copy, env=env, capture_output=True, preexec_fn=_bounded)
@@ -122,10 +135,13 @@ def main() -> None:
     options.add_argument("--count", type=int, default=100, help="how many mutants")
     options.add_argument("--seed", type=int, default=1, help="chooses them")
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
-    options.add_argument("files", nargs="*", help="files of the rules; all by default")
+    options.add_argument("folders", nargs="*", default=list(NEAR), help="folders of the package; all four by default")
     chosen = options.parse_args()
-    files = [ROOT / name for name in chosen.files] or [
-        path for path in sorted((ROOT / RULES).glob("*.py")) if path.name not in PASSED_OVER
+    files = [
+        path
+        for folder in chosen.folders
+        for path in sorted((PACKAGE / folder).glob("*.py"))
+        if path.stem not in PASSED_OVER[folder] | {"__init__"}
     ]
     every = [mutant for file in files for mutant in mutants(file)]
     drawn = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
