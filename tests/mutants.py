@@ -13,6 +13,7 @@ import argparse
 import io
 import os
 import random
+import re
 import resource
 import shutil
 import subprocess
@@ -49,6 +50,8 @@ STAGES = (
     ("tests/games", "tests/goldens", "tests/test_transcripts.py", "tests/test_verdicts.py", "tests/test_replaying.py"),
     ("tests",),
 )
+#: The name and the type of a field or variable, which decide nothing.
+_FIELD = re.compile(r"\s*\w+: [^=]*(?:=|$)")
 #: The processor time after which tests are ended.
 SECONDS = 900
 SWAPS = {
@@ -91,9 +94,12 @@ def mutants(file: Path) -> Iterator[Mutant]:
         elif token.type in (tokenize.NEWLINE, tokenize.NL):
             annotation = False
         before = token.string
+        field = _FIELD.match(token.line)
+        if field and token.start[0] == token.end[0] and token.start[1] < field.end():
+            continue
         if annotation or token.line.lstrip().startswith(("def ", "class ", "@", "from ", "import ")):
             continue
-        if token.type == tokenize.NUMBER:
+        if token.type == tokenize.NUMBER and "." not in token.string:
             new = str(int(token.string, 0) + 1)
         elif token.type in (tokenize.OP, tokenize.NAME) and token.string in SWAPS:
             new = SWAPS[token.string]

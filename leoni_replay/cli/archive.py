@@ -45,14 +45,14 @@ class StatsFormat(StrEnum):
 
 
 archive_app = typer.Typer(
-    help="Keep records with their verdicts in a file, and ask for them.",
+    help="Store records with their verdicts, and search them.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(archive_app, name="archive")
 
-Database = Annotated[str, typer.Argument(metavar="DB", help="The archive: a file of SQLite.")]
+Database = Annotated[str, typer.Argument(metavar="DB", help="The archive, an SQLite file.")]
 
 
 @archive_app.command()
@@ -62,19 +62,19 @@ def add(
         list[str] | None, typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
     ] = None,
     positions: Annotated[
-        bool, typer.Option("--positions", help="Keep the positions too, so that a table is found at once.")
+        bool, typer.Option("--positions", help="Store the positions too, so that they are found at once.")
     ] = False,
     jobs: Jobs = 1,
 ) -> None:
-    """Verify games and put them into an archive, which is made if it is not there.
+    """Verify games and add them to an archive.
 
-    A record whose text is there already is passed over, so that the same command goes on where it was broken off,
-    however it was; unless another version of leoni judged it, or its verdict is not the one that was stored: then it is
-    judged again. Rejected records are kept as well, and marked as such. With --positions the positions of all records
-    are kept, those of earlier ones too, from then on.
+    The archive is created if it does not exist. A record that it already holds is skipped, so that the same command
+    continues after an interruption; it is judged again if another version of leoni judged it or its stored verdict is
+    wrong. Rejected records are stored as well, and marked. With --positions, the positions of all records are stored
+    from then on, also of those added before.
 
-    Exit status: 0 all was added, 1 some record that was added is rejected, 2 a path could not be read or the command
-    was wrong.
+    Exit status: 0 everything was added, 1 an added record is rejected, 2 a path could not be read or the command was
+    wrong.
     """
     from leoni_replay.cli.progress import telling
     from leoni_replay.cli.selecting import Problems
@@ -143,7 +143,7 @@ def find(
     layout: LayoutFile = None,
     begins: Begins = None,
     output_format: Annotated[
-        Selected, typer.Option("--output-format", help="What is known of the records, or the records themselves.")
+        Selected, typer.Option("--output-format", help="Fields of the records, or the records themselves.")
     ] = Selected.table,
     output_file: OutputFile = None,
     columns: Columns = None,
@@ -156,12 +156,12 @@ def find(
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Find records of an archive.
+    """Search the records of an archive.
 
-    A table is looked up in the index of positions, if the archive keeps them (--positions), when it is given by its
-    digest, or by a layout that says of every place what lies there. Otherwise the games are walked through.
+    A position given by its digest, or by a layout that is complete, is looked up in the index if the archive has one
+    (--positions). Otherwise the games are replayed.
 
-    Exit status: 0 all was read, 2 the command was wrong or the archive cannot be read.
+    Exit status: 0 everything was read, 2 the command was wrong or the archive cannot be read.
     """
     from leoni_replay.cli.selecting import Asked, Problems, picked, wanted_records, write
     from leoni_replay.collecting.finding import find_in_archive
@@ -185,7 +185,7 @@ def stats(
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Tell what the records of an archive come to: results, lengths and weaves by rule book."""
+    """Summarise an archive: results, lengths and weaves."""
     from leoni_replay.cli.selecting import wanted_records
     from leoni_replay.collecting.statistics import statistics, statistics_object
     from leoni_replay.collecting.where import Sql
@@ -220,19 +220,16 @@ class ExportTo(StrEnum):
 @archive_app.command()
 def export(
     db: Database,
-    output: Annotated[str, typer.Option("-o", "--output", metavar="PATH", help="A file; of parquet a folder.")],
-    to: Annotated[
-        ExportTo, typer.Option("--to", help="Records, what is known of them, or columns.")
-    ] = ExportTo.parquet,
+    output: Annotated[str, typer.Option("-o", "--output", metavar="PATH", help="A file; for parquet, a folder.")],
+    to: Annotated[ExportTo, typer.Option("--to", help="Records, their fields, or columns.")] = ExportTo.parquet,
     where: WhereOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     jobs: Jobs = 1,
 ) -> None:
-    """Write the records of an archive for other programs.
+    """Export the records of an archive for other programs.
 
-    Parquet is a folder with games.parquet (what is known of each record) and moves.parquet (every move of every
-    accepted record, with the digest of the table after it): pandas, polars and DuckDB read them. It takes the extra
-    `data`.
+    Parquet is a folder with games.parquet (the fields of each record) and moves.parquet (every move of every accepted
+    record, with the digest of the position after it), for pandas, polars and DuckDB. It needs the extra `data`.
     """
     from leoni_replay.cli.selecting import Problems, wanted_records
     from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet

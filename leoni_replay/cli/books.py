@@ -27,25 +27,24 @@ def rules(
         typer.Option(
             "--game",
             metavar="NAME",
-            help="A game (leoni games); by default the first with such a book.",
+            help="The game (default: the first with such a book).",
             autocompletion=completing.games,
         ),
     ] = None,
     diff: Annotated[
         tuple[str, str] | None,
-        typer.Option("--diff", metavar="A B", help="Where two books part.", autocompletion=completing.books),
+        typer.Option("--diff", metavar="A B", help="Show where two books differ.", autocompletion=completing.books),
     ] = None,
-    check: Annotated[
-        str | None, typer.Option("--check", metavar="FILE", help="See whether a rule book of your own is whole.")
-    ] = None,
+    check: Annotated[str | None, typer.Option("--check", metavar="FILE", help="Check a rule book of your own.")] = None,
     output_format: SimpleFormat = Simple.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Print the clauses and readings of a rule book, with their sources; without BOOK the rule books of a game.
+    """Print a rule book: its clauses, readings and sources.
 
-    With --check: exit status 0 the book is whole, 1 it is not, 2 it cannot be read.
+    Without BOOK, the rule books of a game are listed. With --check: exit status 0 the book is complete, 1 it is
+    not, 2 it cannot be read.
     """
     if check is not None:
         if book is not None or diff is not None or game is not None:
@@ -103,7 +102,7 @@ def games(
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Print the table of games with their rule books."""
+    """List the games and their rule books."""
     from leoni_replay.show.books import show_games
     from leoni_replay.show.objects import games_object
 
@@ -135,7 +134,10 @@ def explain(
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Explain a diagnostic, a rule or a word; without one, list all diagnostics."""
+    """Explain a diagnostic, a rule or a word.
+
+    Without one, all diagnostics are listed.
+    """
     from leoni_replay.explain import codes, title
     from leoni_replay.show.explained import Nothing, markdown_for, show_markdown
 

@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 
 #: commands that know rule books, besides those with an option --rules
 _WITH_BOOKS = ("rules", "games", "explain", "lsp")
+#: The commands as the help groups them, by what somebody wants to do.
+GROUPS = {
+    "Play": ("play", "deal", "new", "sample"),
+    "Check": ("verify", "why", "examine", "fmt"),
+    "Study": ("replay", "convert", "solve", "review", "odds"),
+    "Collect": ("select", "archive", "import"),
+    "Rules": ("rules", "games", "explain", "book-report"),
+    "Editors": ("lsp",),
+}
 
 
 class House(TyperGroup):
@@ -31,6 +40,13 @@ class House(TyperGroup):
         for name, command in self.commands.items():
             if name in _WITH_BOOKS or any(param.name == "rules" for param in command.params):
                 command.params.append(_rules_dir())
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands in their groups; those of a command with commands of its own in one."""
+        groups = GROUPS if self.name == "leoni" else {"Commands": tuple(self.commands)}
+        for title, names in groups.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(70)) for name in names])
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; a user's rule book that cannot be used ends it, wherever it turns up, and so does a file that
@@ -60,7 +76,7 @@ def _rules_dir() -> TyperOption:
         expose_value=False,
         is_eager=True,
         callback=_use_folders,
-        help="A folder of rule books of your own, before those of LEONI_RULES.",
+        help="Folder of your own rule books, searched before LEONI_RULES.",
     )
 
 

@@ -18,42 +18,48 @@ if TYPE_CHECKING:
 @app.command()
 def convert(
     file: OnePath,
-    to: Annotated[To | None, typer.Option("--to", help="The format; by default that of the name behind -o.")] = None,
+    to: Annotated[To | None, typer.Option("--to", help="The format (default: from the name after -o).")] = None,
     out: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="PATH", help="A file or a folder; - for stdout.")
+        str | None, typer.Option("-o", "--output", metavar="PATH", help="A file or folder, or - for stdout.")
     ] = None,
     game: OneGame = None,
     at: Annotated[
         int | None,
-        typer.Option("--at", min=0, metavar="MOVE", help="The move to draw (svg), or whose table is the board."),
+        typer.Option("--at", min=0, metavar="MOVE", help="The position after this move (svg, boards)."),
     ] = None,
     first: Annotated[
-        int | None, typer.Option("--from", min=0, metavar="MOVE", help="Draw the tables from here on, as a film (svg).")
+        int | None, typer.Option("--from", min=0, metavar="MOVE", help="Draw an animation from this move on (svg).")
     ] = None,
-    until: Annotated[int | None, typer.Option("--until", min=0, metavar="MOVE", help="And up to here (svg).")] = None,
-    strip: Annotated[bool, typer.Option("--strip", help="These tables side by side (svg).")] = False,
+    until: Annotated[
+        int | None, typer.Option("--until", min=0, metavar="MOVE", help="End the animation at this move (svg).")
+    ] = None,
+    strip: Annotated[bool, typer.Option("--strip", help="Draw the positions side by side instead (svg).")] = False,
     rules: RulesOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
-    four_colours: Annotated[bool, typer.Option("--four-colours", help="A colour for each suit (svg).")] = False,
+    four_colours: Annotated[
+        bool, typer.Option("--four-colours", help="Draw each suit in a colour of its own (svg).")
+    ] = False,
     faces: Annotated[
-        Faces | None, typer.Option("--faces", help="Figures, or one large suit: smaller files (html, svg).")
+        Faces | None, typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg).")
     ] = None,
-    theme: Annotated[Theme | None, typer.Option("--theme", help="The colours of pictures (svg).")] = None,
-    size: Annotated[int | None, typer.Option("--size", min=1, metavar="PIXELS", help="Their width (svg).")] = None,
+    theme: Annotated[Theme | None, typer.Option("--theme", help="The colours of the picture (svg).")] = None,
+    size: Annotated[
+        int | None, typer.Option("--size", min=1, metavar="PIXELS", help="The width of the picture (svg).")
+    ] = None,
     shared: Annotated[
-        bool, typer.Option("--shared", help="Style, cards and script of many pages in one file beside them (html).")
+        bool, typer.Option("--shared", help="Put what all pages share into one file beside them (html).")
     ] = False,
     open: Open = False,
     indent: Annotated[
         int | None,
-        typer.Option("--indent", min=0, max=8, help="Blanks to indent JSON by; without it a game is a line."),
+        typer.Option("--indent", min=0, max=8, help="Indent JSON by N spaces (default: one game per line)."),
     ] = None,
     ascii: Annotated[bool, typer.Option("--ascii", help="Letters for suits (text).")] = False,
 ) -> None:
-    """Turn recorded games into replays: pages, pictures, Markdown, text, JSON or CSV; or into boards for solvers.
+    """Turn recorded games into pages, pictures, text or data.
 
-    Several games make a folder of pages, pictures or boards, or one file in every other format. Of a folder all
-    transcripts are converted, but not those in hidden folders.
+    Several games make a folder of pages, pictures or boards; every other format holds them in one file. In a
+    folder, all transcripts are converted, except those in hidden folders. Boards are input for other solvers.
     """
     from leoni_replay.files.convert import ConvertError
     from leoni_replay.files.convert import convert as run

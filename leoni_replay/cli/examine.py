@@ -22,20 +22,22 @@ class ReportTo(StrEnum):
 @app.command()
 def examine(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
-    game: Annotated[int | None, typer.Option("--game", min=1, help="Only this game of the file.")] = None,
-    at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The position after a move.")] = None,
+    game: Annotated[int | None, typer.Option("--game", min=1, help="Only the Nth game of the file.")] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", min=0, metavar="MOVE", help="Examine the position after this move.")
+    ] = None,
     rules: RulesOption = None,
-    output_format: Annotated[Listed, typer.Option("--output-format", help="Text to read, or JSON.")] = Listed.full,
+    output_format: Annotated[Listed, typer.Option("--output-format", help="Plain text or JSON.")] = Listed.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Tell what follows from a position alone: what cannot be, what must be, and what is legal.
+    """Say what follows from a position alone.
 
-    Without --at a layout is examined as it is written, a game that is dealt at its end. Every claim of the record is
-    proved for itself.
+    It lists what is impossible, what is certain, and what is legal. Without --at, a layout is examined as written,
+    and a dealt game at its end. Every claim of the record is tested.
 
-    Exit status: 0 nothing impossible was found and no claim fails, 1 not so, 2 the file could not be read.
+    Exit status: 0 nothing impossible was found and every claim holds, 1 otherwise, 2 the file could not be read.
     """
     from leoni_replay.examining.examination import examine as run
     from leoni_replay.files.reading import why
@@ -76,20 +78,20 @@ def examine(
 
 @app.command("book-report")
 def book_report(
-    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="The folder of the books' examples.")] = (
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="The folder with the books' examples.")] = (
         "transcripts/books"
     ),
     odds: Annotated[
-        str | None, typer.Option("--odds", metavar="FILE", help="Odds that were measured (docs/odds/results.jsonl).")
+        str | None, typer.Option("--odds", metavar="FILE", help="Measured odds (docs/odds/results.jsonl).")
     ] = None,
-    to: Annotated[ReportTo, typer.Option("--to", help="How to write the table.")] = ReportTo.terminal,
+    to: Annotated[ReportTo, typer.Option("--to", help="The format of the table.")] = ReportTo.terminal,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Make one table of what the books claim and what was found.
+    """Compare the claims of rule books with what was found.
 
-    The examples are transcripts; they come with the sources of this project, not with the installed package.
+    The examples are transcripts. They come with the project's sources, not with the installed package.
     """
     from leoni_replay.files.examples import examine_examples
     from leoni_replay.files.reading import why

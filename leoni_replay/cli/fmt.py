@@ -20,15 +20,16 @@ def fmt(
     files: Paths,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
-    short: Annotated[bool, typer.Option("--short", help="Write every move as short as it can be.")] = False,
+    short: Annotated[bool, typer.Option("--short", help="Write every move in its short form.")] = False,
     record_digest: Annotated[
         bool, typer.Option("--record-digest", help="Add the tag RecordDigest where all cards are known.")
     ] = False,
     rules: RulesOption = None,
 ) -> None:
-    """Write transcripts in their canonical form: long moves, numbers, even lines. Nothing is lost.
+    """Rewrite transcripts in their canonical form.
 
-    Files are rewritten in place; standard input goes to standard output. A file with a rejected game is left alone.
+    That is long moves, move numbers and even lines; nothing is lost. Files are rewritten in place; standard input
+    goes to standard output. A file with a rejected game is not changed.
     """
     from leoni_replay.files.reading import transcripts_in, why
     from leoni_replay.files.rewrite import rewrite
@@ -85,19 +86,19 @@ def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "leoni",
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games to write.")] = 1,
+    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
     player: Annotated[
-        Player, typer.Option("--player", help="Who plays: random makes any legal move, solver knows all cards.")
+        Player, typer.Option("--player", help="Who plays; docs/players.md describes the players.")
     ] = Player.weighted,
-    want: Annotated[Want, typer.Option("--want", help="Which results to keep.")] = Want.any,
-    tries: Annotated[int, typer.Option("--tries", min=0, help="Give up after so many deals (0: never).")] = 0,
+    want: Annotated[Want, typer.Option("--want", help="Keep only games with this result.")] = Want.any,
+    tries: Annotated[int, typer.Option("--tries", min=0, help="Give up after N deals (0: never).")] = 0,
     output_file: OutputFile = None,
 ) -> None:
-    """Write the transcripts of games that a player plays: at random, greedily, sensibly, or with all cards known.
+    """Write records of sample games.
 
-    random makes every legal move with the same chance, and stops after 5,000 moves. weighted draws its moves too, but
-    prefers plays, so that its games are short; it wins about one game of Leoni's Own in 300. docs/players.md describes
-    the players and says what they win.
+    random makes every legal move with the same chance, and stops after 5,000 moves. weighted prefers plays, so that
+    its games are short; it wins about one game of Leoni's Own in 300. sensible plays as a careful person would.
+    solver knows all cards. docs/players.md describes the players and how often they win.
     """
     from leoni_replay.games import RulesError
     from leoni_replay.notation import dumps

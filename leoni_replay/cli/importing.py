@@ -20,20 +20,19 @@ if TYPE_CHECKING:
 @app.command("import")
 def import_(
     files: Paths,
-    origin: Annotated[
-        From | None, typer.Option("--from", help="The format; by default that of the names of the files.")
-    ] = None,
+    origin: Annotated[From | None, typer.Option("--from", help="The format (default: from the file names).")] = None,
     out: Annotated[
-        str, typer.Option("-o", "--output", metavar="PATH", help="A file for all records; - for stdout.")
+        str, typer.Option("-o", "--output", metavar="PATH", help="Write all records to PATH, or - for stdout.")
     ] = "-",
     rules: RulesOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
 ) -> None:
-    """Make records of games from elsewhere: PySolFC's saved games, JSON of convert, boards of solvers.
+    """Turn other programs' games into records.
 
-    Files are a stranger's: nothing in them is ever run. What a record cannot hold is said on standard error.
+    It reads saved games of PySolFC, the JSON of `leoni convert`, and boards of solvers. Nothing in a file is ever
+    run. A message on standard error names everything that a record cannot hold.
 
-    Exit status: 0 all were taken, 1 some game was refused, 2 a file could not be read or the command was wrong.
+    Exit status: 0 all games were imported, 1 a game was refused, 2 a file could not be read or the command was wrong.
     """
     from leoni_replay.exchange.reading import ENDINGS, format_of, taken
     from leoni_replay.files.reading import why

@@ -12,13 +12,11 @@ from leoni_replay.cli.common import OK, REJECTED, app, fail
 
 @app.command()
 def lsp(
-    stdio: Annotated[
-        bool, typer.Option("--stdio", help="On standard input and output, as it is anyway: some editors say so.")
-    ] = False,
+    stdio: Annotated[bool, typer.Option("--stdio", help="Accepted for editors that pass it; nothing changes.")] = False,
 ) -> None:
-    """Serve an editor: the Language Server Protocol on standard input and output.
+    """Start the language server, for editors.
 
-    Editors start it themselves. What it finds is what verify finds, as you type.
+    Editors start it themselves. It reports what `leoni verify` reports, as you type.
     """
     try:
         from leoni_replay.serving.server import serve

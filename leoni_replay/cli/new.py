@@ -16,27 +16,29 @@ from leoni_replay.cli.options import Color, Open, RulesOption
 def new(
     game: Annotated[
         str,
-        typer.Argument(metavar="[GAME]", help="A game of the table (leoni games).", autocompletion=completing.games),
+        typer.Argument(metavar="[GAME]", help="The game; `leoni games` lists them.", autocompletion=completing.games),
     ] = "Leoni's Own",
     deal: Annotated[
         str | None,
         typer.Option(
             "--deal",
             metavar="DEAL",
-            help="seed:TEXT or pysol:NUMBER; without it, a seed is drawn.",
+            help="seed:TEXT or pysol:NUMBER; a new seed by default.",
             autocompletion=completing.deals,
         ),
     ] = None,
     physical: Annotated[
-        bool, typer.Option("--physical", help="Dealt on a real table: a layout to fill in, with ?? for every card.")
+        bool,
+        typer.Option("--physical", help="For a game on a real table: a layout to fill in, with ?? for every card."),
     ] = False,
     rules: RulesOption = None,
     open: Open = False,
     output_file: Annotated[
-        str | None, typer.Option("--output-file", metavar="PATH", help="A new file; one that is there stays as it is.")
+        str | None,
+        typer.Option("--output-file", metavar="PATH", help="Write the record to PATH, which must not exist."),
     ] = None,
 ) -> None:
-    """Write a record to begin with: the tags, the table as it is dealt, and no move yet."""
+    """Write the beginning of a record: its tags and its deal."""
     from leoni_replay.notation import dumps
     from leoni_replay.record.draft import draft
 

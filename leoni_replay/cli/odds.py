@@ -48,7 +48,7 @@ def odds(
         typer.Option(
             "--player",
             metavar="NAME",
-            help="Who plays: random makes any legal move, solver knows all cards.",
+            help="Who plays; docs/players.md describes the players.",
             autocompletion=completing.players,
         ),
     ] = ("solver"),
@@ -281,13 +281,13 @@ def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
 
 @odds_app.command()
 def merge(
-    files: Annotated[list[str], typer.Argument(metavar="FILES...", help="Files of results (--db).")],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file that gets them all.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILES...", help="Files made with --db.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
 ) -> None:
-    """Put the verdicts of several files into one.
+    """Merge several files of verdicts.
 
-    They must answer the same question: the same game, readings, player, limits, and version of the code. Deals that
-    several files have are counted once.
+    They must answer the same question: the same game, readings, player, limits, and version of the code. A deal in
+    several files is counted once.
     """
     from leoni_replay.odds.results import ResultsError
     from leoni_replay.odds.results import merge as put_together
@@ -300,13 +300,13 @@ def merge(
 
 @odds_app.command()
 def show(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of results (--db).")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file made with --db.")],
     output_format: OddsFormat = Simple.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Tell what the verdicts of a file come to."""
+    """Show the results in a file."""
     from leoni_replay.odds.measured import Measured
     from leoni_replay.odds.results import Results, ResultsError
 

@@ -134,76 +134,70 @@ class Player(StrEnum):
 
 Paths = Annotated[
     list[str],
-    typer.Argument(
-        metavar="FILES|DIRS|-...", help="Transcripts, folders (not the hidden ones in them), or - for stdin."
-    ),
+    typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin."),
 ]
 OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript, a folder, or - for stdin.")]
-OneGame = Annotated[
-    int | None, typer.Option("--game", min=1, help="Only this game, counted through the file or the folder.")
-]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (chosen by itself where symbols fail).")]
+OneGame = Annotated[int | None, typer.Option("--game", min=1, help="Only the Nth game of the file or folder.")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (the default where symbols cannot be shown).")]
 Open = Annotated[bool, typer.Option("--open", help="Show the faces of cards that lie face down.")]
-ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour; NO_COLOR is heeded.")]
+ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour (NO_COLOR turns it off).")]
 RulesOption = Annotated[
     str | None,
     typer.Option(
         "--rules",
         metavar="BOOK",
-        help="A rule book, with overrides: 'mcneely; L4=ends-deal'.",
+        help="The rule book, with overrides: 'mcneely; L4=ends-deal'.",
         autocompletion=completing.books,
     ),
 ]
 GameOption = Annotated[
     str,
-    typer.Option("--game", metavar="NAME", help="A game of the table (leoni games).", autocompletion=completing.games),
+    typer.Option("--game", metavar="NAME", help="The game; `leoni games` lists them.", autocompletion=completing.games),
 ]
 OutputFile = Annotated[
     str | None,
-    typer.Option("--output-file", metavar="PATH", help="A file for the results, written whole or not at all."),
+    typer.Option("--output-file", metavar="PATH", help="Write the results to PATH (all or nothing)."),
 ]
-SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Text to read, or JSON.")]
-Nodes = Annotated[
-    int, typer.Option("--nodes", min=0, metavar="N", help="Look at so many tables at most (0: no limit).")
+SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Plain text or JSON.")]
+Nodes = Annotated[int, typer.Option("--nodes", min=0, metavar="N", help="Search at most N positions (0: no limit).")]
+Seconds = Annotated[
+    float, typer.Option("--seconds", min=0, metavar="S", help="Search at most S seconds (0: no limit).")
 ]
-Seconds = Annotated[float, typer.Option("--seconds", min=0, metavar="S", help="Take so long at most (0: no limit).")]
 Memory = Annotated[
-    int, typer.Option("--memory", min=1, max=1 << 20, metavar="MB", help="Remember tables in so many million bytes.")
+    int, typer.Option("--memory", min=1, max=1 << 20, metavar="MB", help="Memory for visited positions, in MB.")
 ]
 Without = Annotated[
     list[str] | None,
-    typer.Option("--without", metavar="NAMES", help="Prunings that are not to be used (bound,crossing), or all."),
+    typer.Option("--without", metavar="NAMES", help="Prunings to turn off: bound, crossing, or all."),
 ]
 Dask = Annotated[
     str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Share the work out on a cluster: the address of its scheduler."),
+    typer.Option("--dask", metavar="ADDRESS", help="Use the Dask cluster whose scheduler is at ADDRESS."),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Number of processes (0: one per core).")]
 WhereOption = Annotated[
     str | None,
-    typer.Option("--where", "-w", metavar="CONDITION", help="Only records for which this holds: 'moves > 100'."),
+    typer.Option("--where", "-w", metavar="CONDITION", help="Only records that meet this condition: 'moves > 100'."),
 ]
 Digests = Annotated[
     list[str] | None,
-    typer.Option(
-        "--digest", metavar="DIGEST", help="Only records in which this table was reached (or one of several)."
-    ),
+    typer.Option("--digest", metavar="DIGEST", help="Only records that reach this position (or one of several)."),
 ]
 LayoutFile = Annotated[
     str | None,
     typer.Option(
-        "--layout", metavar="FILE", help="Only records in which such a table was reached; ?? is any card, * any number."
+        "--layout", metavar="FILE", help="Only records that reach such a position; ?? is any card, * any number."
     ),
 ]
 Begins = Annotated[
     str | None, typer.Option("--begins", metavar="MOVES", help="Only records that begin with these moves.")
 ]
-Unique = Annotated[bool, typer.Option("--unique", help="Of the same play only the first record.")]
-Duplicates = Annotated[bool, typer.Option("--duplicates", help="Of the same play all records but the first.")]
+Unique = Annotated[bool, typer.Option("--unique", help="Keep only the first of identical games.")]
+Duplicates = Annotated[bool, typer.Option("--duplicates", help="Keep all but the first of identical games.")]
 SortOption = Annotated[
     str | None,
-    typer.Option("--sort", metavar="FIELDS", help="In this order: moves, or -moves,Date (- greatest first)."),
+    typer.Option("--sort", metavar="FIELDS", help="Sort by these fields: moves, or -moves,Date (-: greatest first)."),
 ]
-Limit = Annotated[int, typer.Option("--limit", min=0, metavar="N", help="No more than so many (0: all).")]
-Columns = Annotated[str | None, typer.Option("--columns", metavar="FIELDS", help="What a table or CSV shows.")]
-By = Annotated[str | None, typer.Option("--by", metavar="FIELDS", help="What counts are by (Game,Rules,result).")]
+Limit = Annotated[int, typer.Option("--limit", min=0, metavar="N", help="At most N records (0: all).")]
+Columns = Annotated[str | None, typer.Option("--columns", metavar="FIELDS", help="The columns of a table or CSV.")]
+By = Annotated[str | None, typer.Option("--by", metavar="FIELDS", help="Count by these fields (Game,Rules,result).")]

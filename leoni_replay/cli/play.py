@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 @app.command()
 def play(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A record to go on with, or the name of a new one.")
+        str | None, typer.Argument(metavar="[FILE]", help="A record to continue, or the name of a new one.")
     ] = None,
     game: Annotated[
         str | None,
         typer.Option(
             "--game",
             metavar="NAME|N",
-            help="The game that is dealt; of a file, which of its games.",
+            help="The game to deal; with a file, the number of the game in it.",
             autocompletion=completing.games,
         ),
     ] = None,
@@ -40,29 +40,32 @@ def play(
         typer.Option(
             "--deal",
             metavar="DEAL",
-            help="seed:TEXT or pysol:NUMBER; by default a new seed.",
+            help="seed:TEXT or pysol:NUMBER; a new seed by default.",
             autocompletion=completing.deals,
         ),
     ] = None,
     layout: Annotated[
-        str | None, typer.Option("--layout", metavar="PATH", help="A file with a table, as a Layout tag lists it.")
+        str | None,
+        typer.Option(
+            "--layout", metavar="PATH", help="Start from the position in this file, listed as in a Layout tag."
+        ),
     ] = None,
     rules: RulesOption = None,
     physical: Annotated[
-        bool, typer.Option("--physical", help="The cards lie on a real table: you are asked for what is to be seen.")
+        bool, typer.Option("--physical", help="Record a game on a real table: `leoni` asks which cards you see.")
     ] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="In lines: for pipes and screen readers.")] = False,
-    auto: Annotated[bool, typer.Option("--auto", help="Play forced moves by themselves.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
+    auto: Annotated[bool, typer.Option("--auto", help="Play forced moves automatically.")] = False,
     flat: Annotated[
-        bool, typer.Option("--flat", help="Forget what was taken back once another move is played.")
+        bool, typer.Option("--flat", help="Forget moves that were taken back once another is played.")
     ] = False,
     open: Open = False,
     ascii: Ascii = False,
 ) -> None:
-    """Play a game, and have its record written as you go.
+    """Play a game and save its record as you go.
 
-    FILE is written at every move, whole or not at all. If it is there already, its game goes on where it stopped.
-    Without FILE a name is made from the game and its deal.
+    FILE is saved after every move. If it exists, its game continues where it stopped. Without FILE, a name is made from
+    the game and its deal.
     """
     from leoni_replay.recording.desk import Desk
     from leoni_replay.recording.lines import complete_with, reader

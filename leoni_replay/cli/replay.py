@@ -33,14 +33,16 @@ if TYPE_CHECKING:
 @app.command()
 def replay(
     file: OnePath,
-    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file or the folder.")] = 1,
-    at: Annotated[int | None, typer.Option("--at", min=0, metavar="MOVE", help="The table after a move.")] = None,
-    every: Annotated[bool, typer.Option("--every", help="The table after every move.")] = False,
+    game: Annotated[int, typer.Option("--game", min=1, help="The number of the game in the file or folder.")] = 1,
+    at: Annotated[
+        int | None, typer.Option("--at", min=0, metavar="MOVE", help="Show the position after this move.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--every", help="Show the position after every move.")] = False,
     step: Annotated[
-        bool, typer.Option("--step", help="Step through it with the keyboard (needs the extra tui).")
+        bool, typer.Option("--step", help="Step through the game with the keyboard (needs the extra tui).")
     ] = False,
     legal: Annotated[
-        bool, typer.Option("--legal", help="The legal moves there, what comes of each, and its short form.")
+        bool, typer.Option("--legal", help="List the legal moves, the outcome and the short form of each.")
     ] = False,
     rules: RulesOption = None,
     open: Open = False,
@@ -49,9 +51,9 @@ def replay(
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Replay a recorded game: the final table, or the table at a move.
+    """Show a recorded game: its final position or any other.
 
-    JSON is what --legal lists; all of a replay is what leoni convert writes.
+    --output-format json is for --legal. `leoni convert` writes a whole replay as JSON.
     """
     from leoni_replay.record.replay import replay as run_replay
     from leoni_replay.show.replayed import show
@@ -142,7 +144,7 @@ def deal(
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Show the table of a deal."""
+    """Show a deal."""
     from leoni_replay.record.deal import deal as make_deal
 
     try:

@@ -47,7 +47,7 @@ def review(
     write: Annotated[
         str | None,
         typer.Option(
-            "--write", "-o", metavar="PATH", help="A file for the records, with the better line as a variation."
+            "--write", "-o", metavar="PATH", help="Write the records to PATH, with the better line as a variation."
         ),
     ] = None,
     nodes: Nodes = _NODES,
@@ -55,23 +55,22 @@ def review(
     memory: Memory = 256,
     without: Without = None,
     step: Annotated[
-        bool, typer.Option("--step", help="Step through it with the keyboard (needs the extra tui).")
+        bool, typer.Option("--step", help="Step through the game with the keyboard (needs the extra tui).")
     ] = False,
     output_format: Annotated[
-        ReviewFormat, typer.Option("--output-format", help="Text to read, a page with a player, or JSON.")
+        ReviewFormat, typer.Option("--output-format", help="Plain text, Markdown, a page, or JSON.")
     ] = ReviewFormat.full,
     output_file: OutputFile = None,
     open: Open = False,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Find out where recorded games were thrown away: after which moves they could still be won, with all cards known.
+    """Find the move after which a game could not be won.
 
-    From the table after every move it is searched for a win, from the end of the game backwards; --nodes and --seconds
-    are for one such search each. What cannot be settled so is undecided.
+    The solver, which knows all cards, searches the position after every move for a win, from the last move back.
+    --nodes and --seconds limit each search; a position is undecided if its search meets a limit.
 
-    Exit status: 0 every game was reviewed, 1 some game was refused, 2 a path could not be read or the command was
-    wrong.
+    Exit status: 0 every game was reviewed, 1 a game was refused, 2 a path could not be read or the command was wrong.
     """
     from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.players.solver import Limits

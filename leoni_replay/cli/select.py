@@ -47,7 +47,7 @@ def select(
     layout: LayoutFile = None,
     begins: Begins = None,
     output_format: Annotated[
-        Selected, typer.Option("--output-format", help="Records as they are, or what is known of them.")
+        Selected, typer.Option("--output-format", help="Records, counts, or their fields.")
     ] = Selected.records,
     output_file: OutputFile = None,
     columns: Columns = None,
@@ -58,22 +58,22 @@ def select(
     limit: Limit = 0,
     split: Annotated[
         str | None,
-        typer.Option("--split", metavar="N|FIELD", help="Files of N games each, or a file a value (-o DIR)."),
+        typer.Option(
+            "--split", metavar="N|FIELD", help="Write files of N games each, or one per value of FIELD (-o DIR)."
+        ),
     ] = None,
-    output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="DIR", help="The folder that --split writes to.")
-    ] = None,
+    output: Annotated[str | None, typer.Option("-o", "--output", metavar="DIR", help="The folder for --split.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist (--split).")] = False,
     jobs: Jobs = 1,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Select recorded games by what they say and what happened in them.
+    """Select recorded games by their tags, moves and positions.
 
-    Every game is verified on the way; rejected ones are selected like others, and their status says so. The conditions
-    and their fields are in docs/collections.md.
+    Every game is verified as it is read. Rejected games are selected too; their status says so. docs/collections.md
+    describes the conditions and fields.
 
-    Exit status: 0 all was read, 2 a path could not be read or the command was wrong.
+    Exit status: 0 everything was read, 2 a path could not be read or the command was wrong.
     """
     from leoni_replay.cli.progress import watched
     from leoni_replay.cli.selecting import Asked, Problems, picked, wanted_records, write

@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 def solve(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders of them, or - for stdin."),
+        typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders, or - for stdin."),
     ] = None,
     deals: Annotated[
         list[str] | None,
         typer.Option(
             "--deal",
             metavar="DEAL",
-            help="In place of files: seed:TEXT, pysol:NUMBER, or a table's text.",
+            help="Solve this deal: seed:TEXT, pysol:NUMBER, or a position's text.",
             autocompletion=completing.deals,
         ),
     ] = None,
@@ -51,31 +51,33 @@ def solve(
         typer.Option(
             "--game",
             metavar="NAME|N",
-            help="With --deal the game (leoni games); with files only their Nth game.",
+            help="With --deal, the game; with files, only their Nth game.",
             autocompletion=completing.games,
         ),
     ] = None,
     rules: RulesOption = None,
-    at: Annotated[int, typer.Option("--at", min=0, metavar="MOVE", help="Go on after this move of the record.")] = 0,
+    at: Annotated[
+        int, typer.Option("--at", min=0, metavar="MOVE", help="Solve from the position after this move.")
+    ] = 0,
     nodes: Nodes = 0,
     seconds: Seconds = 0,
     memory: Memory = 256,
     without: Without = None,
     must_play: Annotated[
-        bool, typer.Option("--must-play", help="A card that fits a foundation must be played before anything else.")
+        bool, typer.Option("--must-play", help="A card that fits a foundation must be played first.")
     ] = False,
-    output_format: Annotated[Listed, typer.Option("--output-format", help="Records to verify, or JSON.")] = Listed.full,
+    output_format: Annotated[Listed, typer.Option("--output-format", help="Records or JSON.")] = Listed.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
 ) -> None:
-    """Find out whether games can be won, with all cards known: a line that wins, or the certainty that there is none.
+    """Find out whether games can be won, with all cards known.
 
-    A game that is won is written as a record; what came of every game stands in a comment before it. Of a record the
-    whole game is solved, from the table as dealt, unless --at says otherwise; the moves before are kept. A limit that
-    is met leaves a game undecided.
+    A game that can be won is written as a record with a winning line. A comment before each game gives the result. A
+    record is solved from its deal unless --at says otherwise; the moves before it are kept. A game is undecided if the
+    search meets a limit.
 
-    Exit status: 0 every game was won or cannot be won, 1 some game is undecided or was refused, 2 a path could not be
-    read or the command was wrong.
+    Exit status: 0 every game was decided, 1 a game is undecided or was refused, 2 a path could not be read or the
+    command was wrong.
     """
     from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.players.solver import Limits

@@ -34,11 +34,13 @@ if TYPE_CHECKING:
 
 Codes = Annotated[
     list[str] | None,
-    typer.Option("--select", metavar="CODES", help="Only these codes: M203,H or M.", autocompletion=completing.codes),
+    typer.Option(
+        "--select", metavar="CODES", help="Report only these codes: M203,H or M.", autocompletion=completing.codes
+    ),
 ]
 NoCodes = Annotated[
     list[str] | None,
-    typer.Option("--ignore", metavar="CODES", help="All but these codes.", autocompletion=completing.codes),
+    typer.Option("--ignore", metavar="CODES", help="Do not report these codes.", autocompletion=completing.codes),
 ]
 
 #: The formats of a table of rule books.
@@ -50,44 +52,48 @@ _FOR_PEOPLE = (Format.full, Format.concise)
 def verify(
     paths: Paths,
     output_format: Annotated[
-        Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT", help="How to print the verdicts.")
+        Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT", help="The format of the verdicts.")
     ] = Format.full,
     output_file: OutputFile = None,
     rules: RulesOption = None,
-    all_rules: Annotated[bool, typer.Option("--all-rules", help="A table: every game under every rule book.")] = False,
-    fix: Annotated[bool, typer.Option("--fix", help="Write the correction of a game if there is but one.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Print what --fix would write; change nothing.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Warnings and unknown cards are failures too.")] = False,
+    all_rules: Annotated[
+        bool, typer.Option("--all-rules", help="Check every game under every rule book; print a table.")
+    ] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Correct a game where only one correction is possible.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; change nothing.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Treat warnings and unknown cards as errors.")] = False,
     select: Codes = None,
     ignore: NoCodes = None,
-    max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after so many (0: never).")] = 0,
+    max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after N rejected games (0: never).")] = 0,
     watch: Annotated[
-        bool, typer.Option("--watch", help="The verdict anew at each save (needs the extra watch).")
+        bool, typer.Option("--watch", help="Check again whenever a file is saved (needs the extra watch).")
     ] = False,
     keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Read a rejected game on: what else is found is a conjecture.")
+        bool, typer.Option("--keep-going", help="Also report likely errors after the first one.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No line for a game that verifies.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes (0: one a core).")] = 1,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing for games that verify.")] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=0, max=256, help="Number of processes (0: one per core).")
+    ] = 1,
     dask: Dask = None,
     resume: Annotated[
         str | None,
-        typer.Option("--resume", metavar="FILE", help="Keep here what is checked; the same command then goes on."),
+        typer.Option("--resume", metavar="FILE", help="Save progress in FILE; run the same command again to continue."),
     ] = None,
-    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 even if games are rejected.")] = False,
+    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if games are rejected.")] = False,
     stats: Annotated[bool, typer.Option("--stats", help="Count games, moves and diagnostics at the end.")] = False,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
     """Check recorded games against the rules.
 
-    Of a folder all files are checked that end in .moves or .moves.gz, also in folders below, but not in hidden ones
-    (.git). --select and --ignore say which findings are reported and count; a game is rejected all the same.
+    In a folder, every .moves and .moves.gz file is checked, also in subfolders, but not in hidden ones (.git). --select
+    and --ignore choose which findings are reported and counted; a game with any error is still rejected.
 
-    Of an archive (leoni archive) every record is judged again, and only verdicts that are stored wrongly are reported:
-    then the exit status is 1. With --fix the right ones are stored.
+    In an archive (leoni archive), every record is judged again. Only verdicts that are stored wrongly are reported, and
+    then the exit status is 1. --fix stores the right ones.
 
-    Exit status: 0 no game rejected, 1 some game rejected, 2 a path could not be read or the command was wrong.
+    Exit status: 0 no game was rejected, 1 a game was rejected, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
     ask = _Ask(

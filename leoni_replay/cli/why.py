@@ -14,21 +14,21 @@ from leoni_replay.cli.replay import read_game
 @app.command()
 def why(
     file: OnePath,
-    move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, in long form or short: 4:2H^, 2H, exile.")],
+    move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
     at: Annotated[
-        int | None, typer.Option("--at", min=0, metavar="MOVE", help="After which move; without it, after the last.")
+        int | None, typer.Option("--at", min=0, metavar="MOVE", help="Ask after this move (default: the last).")
     ] = None,
-    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file or the folder.")] = 1,
+    game: Annotated[int, typer.Option("--game", min=1, help="The number of the game in the file or folder.")] = 1,
     rules: RulesOption = None,
     output_format: SimpleFormat = Simple.full,
     output_file: OutputFile = None,
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Tell why a move is not legal at a point of a game, or what comes of it if it is.
+    """Say why a move is not legal, or what it would do.
 
-    Exit status: 0 the move is legal, 1 it is not, or it can mean several, 2 the file could not be read or the command
-    was wrong.
+    Exit status: 0 the move is legal, 1 it is not legal or is ambiguous, 2 the file could not be read or the command was
+    wrong.
     """
     from leoni_replay.record.legal import why as ask
     from leoni_replay.record.replay import replay

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from leoni_replay.cli import MODULES
+from leoni_replay.cli.common import GROUPS
 from leoni_replay.explain import codes, page
 from leoni_replay.games import GAMES
 from leoni_replay.games.rules import load_book
@@ -261,3 +263,10 @@ def test_pages_are_wrapped_at_the_width_of_the_terminal(width: int) -> None:
 def test_a_page_has_colour_on_a_terminal() -> None:
     out = leoni("explain", "M203", "--color", "always").out
     assert "\x1b[1mM203: the card does not fit\x1b[0m" in out and "\x1b[36mexile\x1b[0m" in out and "`" not in out
+
+
+def test_the_help_lists_every_command_once_and_cuts_no_line() -> None:
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted(MODULES)
+    run = leoni("--help", COLUMNS="80")
+    assert run.code == 0 and "..." not in run.out
+    assert max(map(len, run.out.splitlines())) <= 80
