@@ -268,5 +268,5 @@ def test_a_page_has_colour_on_a_terminal() -> None:
 def test_the_help_lists_every_command_once_and_cuts_no_line() -> None:
     assert sorted(name for names in GROUPS.values() for name in names) == sorted(MODULES)
     run = leoni("--help", COLUMNS="80")
-    assert run.code == 0 and "..." not in run.out
+    assert run.code == 0 and "..." not in run.out.partition("\n")[2]
     assert max(map(len, run.out.splitlines())) <= 80
