@@ -127,9 +127,9 @@ class Machine:
         return frozenset(name for at, name in enumerate(self.names) if self.cell(state, at) >= 0)
 
     def listed(self, state: int) -> frozenset[str]:
-        """The terminals that the table lists for the top of the stack: what a lexer looks for. Some of them turn out
-        to be wrong only when the rules before them are complete."""
-        return frozenset(self._wanted(state))
+        """The terminals that the table lists for the top of the stack, the end of the text among them. Some of them
+        turn out to be wrong only when the rules before them are complete."""
+        return frozenset(self.names) & self.tables.rows[self._stacks[state][-1]].keys()
 
     # -- tokens -------------------------------------------------------------------------------------------------------
 
