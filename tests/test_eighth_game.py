@@ -235,7 +235,7 @@ def test_cards_that_are_not_known() -> None:
     layout = NEARLY.replace("QC", "??").replace("JC", "??").strip()
     (masked,) = lr.loads(f'{HEAD}[Deal "layout"]\n[Layout "{layout}"]\n\n1:JC^ 2:QC^ 1:KC^ won')
     replay = lr.replay(masked)
-    assert (replay.status, replay.unknown) == ("consistent", 0)
+    assert (replay.status, replay.unknown) == ("verified", None)
     assert [finding.code for finding in lr.examine(masked).findings] == ["E514"]
 
 

@@ -323,11 +323,11 @@ lost
 
 
 def test_unknown_cards() -> None:
-    """What is corrected is consistent; it is written where every card is known by then."""
+    """What is corrected is verified where every card is known by then, and it is written."""
     fix = only(PAPER)
     assert fix.message == "the whole game is legal with r2c8:3C^ before move 3"
     again = lr.replay(lr.loads(applied(PAPER, fix))[0], hints=False)
-    assert (again.status, again.unknown) == ("consistent", 0)
+    assert (again.status, again.unknown) == ("verified", None)
     # A second slip.
     text = changed(" 3H 4H ", " 4H 3H ", PAPER)
     assert only(text).message == (

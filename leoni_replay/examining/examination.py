@@ -20,7 +20,7 @@ from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.checker import read
-from leoni_replay.record.claims import Refuted, Untold, prove
+from leoni_replay.record.claims import Refuted, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.played import nodes, tour
 from leoni_replay.record.replay import Reading, Replay, replay
@@ -140,7 +140,7 @@ def examine(transcript: Transcript, *, rules: str | None = None, at: int | None 
     layout = transcript.value("Deal") == "layout"
     examination.number = at if at is not None else 0 if layout else replayed.moves
     if _all_known(replayed.standing(0)):
-        examination.proofs = _proofs(transcript, _outcomes(transcript, replayed, None))
+        examination.proofs = _proofs(transcript, _outcomes(transcript, replayed))
     else:
         examination.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
     position = replayed.at(examination.number)
@@ -214,39 +214,32 @@ def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]
     return proofs
 
 
-def _outcomes(transcript: Transcript, replayed: Replay, knowledge: Knowledge | None) -> dict[int, Outcome]:
+def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
     """What comes of every claim that the replay got to, each proved where it stands.
 
     Args:
         transcript: the record with its claims.
         replayed: its replay, which need not have looked at them.
-        knowledge: what is known of unknown cards, if there are any.
     """
     game, table = replayed.game, replayed.standing(0)
     assert game is not None
     outcomes = {
-        id(node.item): _outcome(game, table, node.item, knowledge)
+        id(node.item): _said(outcome(game, table, node.item))
         for node in tour(nodes(transcript.items, replayed.line, table), table)
         if isinstance(node.item, Claim) and node.stands
     }
     if replayed.result is not None:
         table = replayed.standing(replayed.moves)
         behind = [item for item in transcript.epilogue if isinstance(item, Claim)]
-        outcomes |= {id(claim): _outcome(game, table, claim, knowledge) for claim in behind}
+        outcomes |= {id(claim): _said(outcome(game, table, claim)) for claim in behind}
     return outcomes
 
 
-def _outcome(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None) -> Outcome:
-    """What comes of a claim at a position."""
-    if knowledge is not None:
-        knowledge.look(position)
-    try:
-        prove(game, position, claim, knowledge)
-    except Refuted as error:
-        return Outcome(False, error.truth)
-    except Untold as error:
-        return Outcome(None, str(error))
-    return Outcome(True)
+def _said(error: Exception | None) -> Outcome:
+    """What comes of a claim, from what speaks against it."""
+    if error is None:
+        return Outcome(True)
+    return Outcome(False, error.truth) if isinstance(error, Refuted) else Outcome(None, str(error))
 
 
 def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outcome]:
@@ -254,23 +247,24 @@ def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outc
     of the cards is to depend on no other claim."""
     outcomes: dict[int, Outcome] = {}
     for claim, _, _ in _claims(transcript):
-        apart = _bare(transcript, claim)
-        outcomes |= _outcomes(apart, *_with_knowledge(apart, rules))
+        outcomes |= {id(claim): _said(error) for error in _noted(_bare(transcript, claim), rules)}
     return outcomes
 
 
-def _with_knowledge(transcript: Transcript, rules: str | None) -> tuple[Replay, Knowledge]:
-    """The replay of a record with unknown cards, and what it has told of them."""
+def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
+    """What the claims of a record with unknown cards come to, as far as it is right."""
     setup = set_up(transcript, rules)
-    knowledge_of: dict[int, Knowledge] = {}
+    noted_in: dict[int, list[Exception | None]] = {}
 
-    def reading(position: Position, knowledge: Knowledge) -> Reading:
-        made = Reading(*read(transcript, setup, position, knowledge))
-        knowledge_of[id(made.replay)] = knowledge
+    def reading(
+        position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
+    ) -> Reading:
+        noted = [] if noted is None else noted
+        made = Reading(*read(transcript, setup, position, knowledge, noted=noted))
+        noted_in[id(made.replay)] = noted
         return made
 
-    replayed: Replay = named(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).replay
-    return replayed, knowledge_of[id(replayed)]
+    return noted_in[id(named(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).replay)]
 
 
 # -- the position -------------------------------------------------------------------------------------------------

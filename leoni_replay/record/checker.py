@@ -31,7 +31,12 @@ class Enough(Exception):
 
 
 def read(
-    transcript: Transcript, setup: Setup, position: Position, knowledge: Knowledge | None = None, first: int = 1
+    transcript: Transcript,
+    setup: Setup,
+    position: Position,
+    knowledge: Knowledge | None = None,
+    first: int = 1,
+    noted: list[Exception | None] | None = None,
 ) -> tuple[Replay, Fault | None, int | None]:
     """Replay a record from a table.
 
@@ -41,6 +46,7 @@ def read(
         position: the table.
         knowledge: what is known of unknown cards, if there are any.
         first: the number of the first move.
+        noted: a list to which the outcome of every claim is added; no claim is judged then.
 
     Returns:
         The replay, the fault that ended it, and the move at which it did.
@@ -48,6 +54,7 @@ def read(
     replay = Replay(transcript, setup.game, _position=position)
     replay.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
     checker = (_Checker if knowledge is None else _CheckerOfUnknown)(replay, setup.game, position, knowledge, first)
+    checker.noted = noted
     try:
         checker.run()
     except Fault as fault:
@@ -72,6 +79,8 @@ class _Checker:
         self.position = position
         self.knowledge = knowledge
         self.number: int | None = None
+        #: where the outcomes of claims are noted that are not to be judged
+        self.noted: list[Exception | None] | None = None
 
     def run(self) -> None:
         transcript, replay = self.transcript, self.replay
@@ -196,7 +205,9 @@ class _Checker:
             error = knowledge.weigh(outcome(self.game, self.position, item, knowledge))
         else:
             return
-        if isinstance(error, Untold):
+        if self.noted is not None:
+            self.noted.append(error)
+        elif isinstance(error, Untold):
             message = f"the claim `{item.text.strip()}` cannot be told: {error}"
             warning = Warn.at(item, "C403", message)
             self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", self.number))

@@ -91,10 +91,13 @@ def without_hints(transcript: Transcript, rules: str | Rules | None) -> Replay:
 def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, hints: bool, reference: str) -> Replay:
     """Replay a record whose cards are not all known."""
 
-    def reading(position: Position, knowledge: Knowledge) -> Reading:
-        return Reading(*read(transcript, setup, position, knowledge))
+    def reading(
+        position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
+    ) -> Reading:
+        return Reading(*read(transcript, setup, position, knowledge, noted=noted))
 
     completed = named(reference).complete(transcript, setup, reading)
+    completed.replay.derived = True
     completed.replay.searched = completed.searched
     return judged(completed.replay, completed.fault, completed.number, rules, hints)
 

@@ -26,7 +26,8 @@ class Replay:
     at most one error, which is where the replay stopped. ``position`` is the table after the last legal move;
     :meth:`at` walks to any other. ``unknown`` is None for a record that names all its cards; for one without a
     ``Deal`` tag, or with unknown cards in its layout, it is how many cards of the first table are still unknown when
-    all is read. Positions that are handed out are copies, to be kept and to be played on.
+    all is read, and None if all of them are proved. Positions that are handed out are copies, to be kept and to be
+    played on.
     """
 
     transcript: Transcript
@@ -34,6 +35,8 @@ class Replay:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     result: ResultWord | None = None
     unknown: int | None = None
+    #: whether its moves had to tell which cards were dealt
+    derived: bool = False
     #: whether cards were unknown, and could have been dealt in several ways that had to be tried
     searched: bool = False
     #: the moves of the main line, with its variations
@@ -77,12 +80,12 @@ class Replay:
 
     @property
     def verified(self) -> bool:
-        """Whether nothing is wrong, and nothing had to be found out: every card was known from the start."""
+        """Whether nothing is wrong, and every card is known: from the start, or because the moves prove it."""
         return self.unknown is None and self.accepted
 
     @property
     def status(self) -> Literal["verified", "consistent", "rejected"]:
-        """What it comes to: ``consistent`` is a record that is accepted, but whose cards were not all known."""
+        """What it comes to: ``consistent`` is a record that is accepted, but whose cards are not all known."""
         return "rejected" if not self.accepted else "verified" if self.unknown is None else "consistent"
 
     @property

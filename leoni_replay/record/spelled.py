@@ -21,7 +21,7 @@ def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> T
     """The transcript of a replay that is right with its moves in long form, or as short as they can be.
 
     Tags (but for the game's name, which is spelled out), comments, claims, marks and variations stay as they are. Where
-    cards are unknown, the long form is what names them, so that no move is shortened.
+    cards were unknown, the long form is what names them, so that no move is shortened.
 
     Args:
         replay: the replay.
@@ -33,7 +33,7 @@ def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> T
     for node in replay.tour():
         if node.step is not None:
             move = node.step.move
-            if short and replay.unknown is None:
+            if short and not replay.derived:
                 assert replay.table is not None
                 move = shortest(replay.game, replay.table, move)
             spellings[id(node)] = move

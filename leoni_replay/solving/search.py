@@ -183,7 +183,7 @@ def searcher(
         )
     if replayed.unknown:
         raise NotSearched(replayed, f"a search has to know all cards, and {_unknown(replayed)}")
-    if replayed.unknown == 0:
+    if replayed.derived:
         replayed = _laid_open(replayed, rules)
     assert replayed.game is not None and replayed.table is not None
     game = replayed.game

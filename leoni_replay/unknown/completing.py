@@ -8,20 +8,31 @@ last: they hold, or fail, only if they do so in every way in which the record ca
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import DOWN, UNKNOWN, pretty
 from leoni_replay.diagnostics import Fault
+from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Claim, Item, Transcript, Variation
+from leoni_replay.record.nearest import table_lines
 from leoni_replay.record.replay import Reading
+from leoni_replay.record.replayed import Replay
 from leoni_replay.record.setup import Setup
+from leoni_replay.unknown.blanks import Blank
+from leoni_replay.unknown.completions import Completions, Tried
 from leoni_replay.unknown.counting import only_ones
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
-from leoni_replay.unknown.weighing import Weighing
+from leoni_replay.unknown.weighing import Decided, Outcome, Weighing
+from leoni_replay.words import listed
 
 #: How often a record is read anew because the last reading has proved more.
-_READINGS = 6
+_READINGS: Final = 6
+
+#: how many ways to lay unknown cards, and how many places that hold some, are shown where none of them is right
+_SHOWN: Final = 3
+_PLACES: Final = 6
 
 
 class Completing:
@@ -43,22 +54,122 @@ class Completing:
         self.claims = _any_claim([*transcript.items, *transcript.epilogue])
         #: how many moves are to be read, those of variations included; None for the whole record
         self.end: int | None = None
+        #: the cards of the first table that are the same in all completions, by place and index; what its claims come
+        #: to in all of them
+        self.certain: dict[tuple[str, int], int] = {}
+        self.outcomes: list[Outcome] | None = None
 
     def completed(self) -> Reading:
         """Read the record. If it is wrong at a move or in its result, the claims before that are judged as those of a
         record that ends there."""
         reading, unknowns = self.tried()
+        if reading.fault is None:
+            reading = self.decided(reading, unknowns)
         if not self.claims or reading.fault is None or reading.fault.code[0] == "C":
             return reading
-        # Of a move that is not what is written of it, more has been read than is right.
-        self.end = unknowns.read_moves - (reading.fault.code in ("M206", "M218"))
+        if self.end is None:
+            # Of a move that is not what is written of it, more has been read than is right.
+            self.end = unknowns.read_moves - (reading.fault.code in ("M206", "M218"))
         before, _ = self.tried()
         if before.fault is not None and before.fault.code[0] == "C":
             return before
-        reading.replay.diagnostics += [
-            diagnostic for diagnostic in before.replay.diagnostics if diagnostic.code == "C403"
-        ]
+        diagnostics = reading.replay.diagnostics
+        diagnostics += [one for one in before.replay.diagnostics if one.code == "C403" and one not in diagnostics]
         return reading
+
+    def decided(self, reading: Reading, unknowns: Unknowns) -> Reading:
+        """Judge a record that is right as far as its moves prove the cards: by the completions of its first table, if
+        these are few."""
+        completions = Completions(self.setup.game, unknowns.start)
+        if not completions.are_few() or not self.is_laid(unknowns):
+            return reading
+        tried = completions.tried(self.read, self.can_be_laid, unknowns.said())
+        if tried.cut:
+            return reading
+        if tried.fitting is None:
+            return self.refused(unknowns, completions, tried)
+        if tried.all_certain:
+            self.suppose_nothing()
+            return self.read(completions.position(tried.fitting))._replace(searched=reading.searched)
+        for spot, may in zip(completions.spots, tried.may, strict=True):
+            if may.bit_count() == 1:
+                self.certain[spot.place, spot.at] = may.bit_length() - 1
+        if not self.certain and not self.claims:
+            return reading
+        self.outcomes = tried.outcomes
+        again, _ = self.tried()
+        if again.fault is None or again.fault.code[0] == "C":
+            return again
+        # Some completion fits, whatever its cards are taken to prove.
+        reading.replay.unknown = sum(may.bit_count() > 1 for may in tried.may)
+        return reading
+
+    def is_laid(self, unknowns: Unknowns) -> bool:
+        """Whether the first table leaves nothing open but which cards the unknown ones are."""
+        return True
+
+    def can_be_laid(self, position: Position) -> bool:
+        """Whether a table of which nothing is unknown can be dealt, if none is described."""
+        return True
+
+    def suppose_nothing(self) -> None:
+        """Say nothing of what is assumed of unknown cards: there are none."""
+        return
+
+    def refused(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> Reading:
+        """A record that is wrong in every completion of its first table, up to what none of them allows."""
+        self.end = unknowns.end = max(tried.moves, 0)
+        if not completions.spots and tried.furthest:
+            self.suppose_nothing()
+            return self.read(completions.position(()))
+        # The claims are judged after this.
+        unknowns.weighing = None
+        replay = self.read(unknowns.open(1), unknowns).replay
+        replay.result = None
+        return Reading(replay, *self._refusal(replay, completions, tried))
+
+    def _refusal(self, replay: Replay, completions: Completions, tried: Tried) -> tuple[Fault, int | None]:
+        """What is wrong with a record that is wrong in every completion of its first table."""
+        game, position = self.setup.game, replay.position
+        assert position is not None
+        clause = game.rules.clause("2")
+        if not tried.furthest:
+            tag = self.transcript.tag("Layout") or self.transcript.tag("Game")
+            assert tag is not None
+            return Fault("M227", "no cards can lie as the moves say", tag.start, tag.end, clause=clause), None
+        _, fault, number = tried.furthest[0]
+        places = [name for name, pile in position.places.items() if any(isinstance(card, Blank) for card in pile)]
+        table = table_lines(game, position, tuple(places[:_PLACES]))
+        left = len(tried.furthest)
+        which = f"each of the {tried.count} ways" if tried.count > 1 else "the one way"
+        notes = [f"it is so in {which} to lay the unknown cards"]
+        if left < tried.count:
+            fit = "fits" if left == 1 else "fit"
+            notes = [f"of the {tried.count} ways to lay the unknown cards, {left} {fit} up to here"]
+        if len({(one.code, one.message) for _, one, _ in tried.furthest}) == 1:
+            alike = all((one.table, one.help) == (fault.table, fault.help) for _, one, _ in tried.furthest)
+            return Fault(
+                fault.code,
+                fault.message,
+                fault.start,
+                fault.end,
+                clause=fault.clause,
+                table=fault.table if alike else table,
+                notes=[*fault.notes, *notes],
+                help=fault.help if alike else (),
+            ), number
+        reasons = {other.message: cards for cards, other, _ in reversed(tried.furthest)}
+        for message, cards in list(reasons.items())[:_SHOWN]:
+            laid: dict[str, list[int]] = {}
+            for spot, card in zip(completions.spots, cards, strict=True):
+                laid.setdefault(spot.place, []).append(card)
+            where = [f"{pretty(pile)} in {game.words(place)}" for place, pile in laid.items()]
+            notes.append(f"with {listed(where)}: {message}")
+        word = self.transcript.result.word if self.transcript.result is not None else ""
+        what = f"the game is not {word}" if number is None else "this move is wrong"
+        code = fault.code if number is None else "M227"
+        message = f"{what}, whichever the unknown cards are"
+        return Fault(code, message, fault.start, fault.end, clause=clause, table=table, notes=notes), number
 
     def tried(self) -> tuple[Reading, Unknowns]:
         """Read a record whose first table leaves nothing open but which cards they are."""
@@ -67,6 +178,9 @@ class Completing:
 
     def opened(self, start: UnknownPosition) -> Unknowns:
         """What is known of the cards before a record is read from a table."""
+        for (place, at), card in self.certain.items():
+            if at < len(start.places[place]) and isinstance(blank := start.places[place][at], Blank):
+                start.reveal(place, at, card | (int(blank) & DOWN))
         unknowns = Unknowns(self.names, start)
         unknowns.end = self.end
         return unknowns
@@ -127,8 +241,11 @@ class Completing:
         """Judge the claims of a record of which the moves are right."""
         if not self.claims or not self.fits(reading, unknowns):
             return reading
-        unknowns.weighing = Weighing(unknowns.outcomes)
-        self.elsewhere(unknowns.weighing, unknowns)
+        if self.outcomes is not None:
+            unknowns.weighing = Decided(self.outcomes)
+        else:
+            unknowns.weighing = Weighing(unknowns.outcomes)
+            self.elsewhere(unknowns.weighing, unknowns)
         judged = self.read(unknowns.open(1), unknowns)
         judged.replay.unknown = reading.replay.unknown if judged.fault is None else None
         return judged._replace(searched=reading.searched)
@@ -145,11 +262,6 @@ class Completing:
 def may_be_otherwise(fault: Fault | None) -> bool:
     """Whether another opening could help against a fault: one of moves or the result."""
     return fault is not None and (fault.code[0] == "M" or fault.code in ("R501", "R502"))
-
-
-def further(best: Reading | None, reading: Reading) -> Reading:
-    """The reading that got further; of equal ones the first."""
-    return reading if best is None or reading.replay.moves > best.replay.moves else best
 
 
 def _any_claim(items: Sequence[Item]) -> bool:

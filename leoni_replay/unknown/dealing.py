@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from leoni_replay.cards import RANK
 from leoni_replay.games.places import NUMBERS
+from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import Weaving
@@ -151,6 +152,26 @@ def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None =
         height = rounds + ((p - begun.due) % game.count < more)
         piles.append([*begun.piles[p], *(Blank(Slot(may, why)) for _ in range(height))])
     return table_of(game, piles, [*begun.exiles, *(Blank(Slot()) for _ in range(exiles))])
+
+
+def can_be_dealt(game: WeavingGame, position: Position) -> bool:
+    """Whether the piles and exiles of a table can come of a deal (2, 3, L5)."""
+    piles = [position.places[name] for name in game.piles]
+    table = game.new_table()
+    exiles = position.places["exile"][:: -1 if table.fifo else 1]
+    cards = sum(map(len, piles))
+    # How many cards lie in the piles, how many are exiled, and whether the next card stays whatever it is.
+    ways = {(0, 0, False)}
+    for _ in range(cards + len(exiles)):
+        after = set()
+        for dealt, exiled, untested in ways:
+            due, height = dealt % game.count, dealt // game.count
+            if exiled < len(exiles) and not untested and RANK[exiles[exiled]] == due + 1:
+                after.add((dealt, exiled + 1, table.unchecked))
+            if height < len(piles[due]) and (untested or RANK[piles[due][height]] != due + 1):
+                after.add((dealt + 1, exiled, False))
+        ways = after
+    return bool(ways)
 
 
 def settled(dealt: Dealt, game: WeavingGame) -> Piles:

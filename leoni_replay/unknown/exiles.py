@@ -12,6 +12,7 @@ from typing import Final
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Warn
 from leoni_replay.games.places import NUMBERS
+from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
 from leoni_replay.record.replay import Reading
@@ -19,7 +20,7 @@ from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.blanks import Blank
 from leoni_replay.unknown.choices import Choices
 from leoni_replay.unknown.completing import Completing, may_be_otherwise
-from leoni_replay.unknown.dealing import Piles, blank_deal
+from leoni_replay.unknown.dealing import Piles, blank_deal, can_be_dealt
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
@@ -121,6 +122,15 @@ class CompletingWeaving(Completing):
     def _judged(self, unknowns: Unknowns) -> Reading:
         self.setup.warnings, self._taken, self._fitting, self._left = self._warnings, {}, [], _OTHERS
         return self.judged(unknowns, lambda: self._other_openings(unknowns))
+
+    def is_laid(self, unknowns: Unknowns) -> bool:
+        return self.setup.position is not None or 0 not in self._taken
+
+    def can_be_laid(self, position: Position) -> bool:
+        return self.setup.position is not None or can_be_dealt(self.game, position)
+
+    def suppose_nothing(self) -> None:
+        self.setup.warnings = list(self._warnings)
 
     def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
         read = 0

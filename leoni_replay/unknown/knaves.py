@@ -57,6 +57,18 @@ class CompletingAnna(Completing):
             else:
                 return best[0]._replace(searched=True), best[1]
 
+    def is_laid(self, unknowns: Unknowns) -> bool:
+        if self.setup.position is not None:
+            return True
+        others = (out for out in product(*(range(most + 1) for most in self.most)) if out != self.out)
+        return not any(self._can_be(out) for out in others)
+
+    def _can_be(self, out: Sequence[int]) -> bool:
+        """Whether the record may be right with so many knaves of each suit out."""
+        unknowns = self._opening(out)
+        reading = self.judged(unknowns)
+        return self.fits(reading, unknowns) or (reading.fault is not None and reading.fault.code == "M228")
+
     def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
         if self.setup.position is not None:
             return

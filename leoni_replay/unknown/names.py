@@ -4,8 +4,7 @@ names."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
@@ -19,8 +18,14 @@ from leoni_replay.rules.table import Table
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
 
-#: Reads a record from a table, naming unknown cards on the way.
-Read: TypeAlias = Callable[[Position, Knowledge], Reading]
+
+class Read(Protocol):
+    """Reads a record from a table, naming unknown cards on the way if there are any."""
+
+    def __call__(
+        self, position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
+    ) -> Reading:
+        """Read it; the outcomes of its claims are added to ``noted``, if it is given, and not judged."""
 
 
 class Names(ABC):

@@ -170,6 +170,12 @@ class Unknowns(Proofs, Knowledge):
         self.outcomes.append(outcome)
         return self.weighing.weigh(len(self.outcomes) - 1, outcome) if self.weighing is not None else None
 
+    def said(self) -> list[Outcome]:
+        """What the claims come to in all ways in which the record can be read."""
+        if self.weighing is None:
+            return list(self.outcomes)
+        return [self.weighing.weigh(number, outcome) for number, outcome in enumerate(self.outcomes)]
+
     def look(self, position: Position) -> None:
         self.table = _with_unknown(position).noted.table
 

@@ -26,7 +26,7 @@ SOME = ("Leoni's Own", "Labyrinth", "The Reversal")
 
 
 def shown_records(names: Iterable[str]) -> Iterator[tuple[str, Replay]]:
-    """A game of every kind without its deal, and one from a table with many cards hidden. All are consistent."""
+    """A game of every kind without its deal, and one from a table with many cards hidden. All are accepted."""
     for name, rules in ((name, GAMES[name]) for name in names):
         for transcript in sampled(name, rules, "shown", 1):
             yield f"{name}, without its deal", replay(bare(transcript))

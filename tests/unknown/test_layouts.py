@@ -38,13 +38,15 @@ def lines(replay: Replay, number: int) -> dict[str, str]:
 def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", unknown: int | None = None) -> Replay:
     """Some moves are consistent, and prove so much of the table (a line a place)."""
     replay = played(game, layout, moves, rules)
-    assert replay.status == "consistent", replay.diagnostics
+    assert replay.accepted, replay.diagnostics
     start = lines(replay, 0)
+    blanks = sum(cards.count("??") for cards in start.values())
+    assert (replay.status, replay.unknown) == (("consistent", blanks) if blanks else ("verified", None))
     for line in expected.splitlines():
         name, cards = line.split(": ")
         assert start[name] == cards
     if unknown is not None:
-        assert replay.unknown == unknown
+        assert blanks == unknown
     # Every step can be taken back and played again.
     assert replay.game is not None
     texts_ = [replay.game.text(position) for _, _, position in replay.walk()]
@@ -76,16 +78,19 @@ def test_a_layout_without_unknown_cards_is_verified() -> None:
     assert replay.verified and replay.accepted and replay.status == "verified" and replay.unknown is None
 
 
-def test_a_layout_whose_cards_all_become_known_is_consistent() -> None:
+def test_a_layout_whose_cards_all_become_known_is_verified() -> None:
     replay = played(OWN, "4: ??", "4:2H^")
-    assert not replay.verified and replay.accepted and replay.status == "consistent" and replay.unknown == 0
+    assert replay.verified and replay.status == "verified" and replay.unknown is None
+    assert lines(replay, 0)["4"] == "2H"
+    replay = played(OWN, "4: ?? ??", "4:2H^")
+    assert not replay.verified and replay.accepted and replay.status == "consistent" and replay.unknown == 1
 
 
 def test_a_move_never_names_an_unknown_card() -> None:
     (code, _, _) = refused(OWN, "4: ??", "4:??^")
     assert code == "S002"
     # Two question marks behind a move are what they always were: a blunder.
-    assert played(OWN, "4: ??", "4:2H^??").status == "consistent"
+    assert played(OWN, "4: ??", "4:2H^??").accepted
 
 
 # -- Leoni's Own ------------------------------------------------------------------------------------------------------
@@ -111,15 +116,18 @@ def test_of_what_is_left_in_pile_13_the_order_is_not_known() -> None:
     rules = "mcneely"
     # One of the two unknown cards has gone: the five is the top card, or the other one is.
     layout = "7: KD\n13: ?? 5C ??\nexile: 7C"
-    for lifted in ("5C", "9H"):
-        proved(OWN, layout, f"13:2H^ exile:7C~KD~{lifted}#", "13: ?? 5C ??", rules, unknown=2)
-    for claim in ("13: 5C TS", "13: TS 5C", "top 13: 9D", "digest 0123456789abcdef"):
+    proved(OWN, layout, "13:2H^ exile:7C~KD~9H#", "13: 2H 5C 9H", rules, unknown=0)
+    # The other one can be a five as well.
+    proved(OWN, layout, "13:2H^ exile:7C~KD~5C#", "13: ?? 5C ??", rules, unknown=2)
+    proved(OWN, f"1: 5C\n{layout}", "13:2H^ exile:7C~KD~5C#", "13: ?? 5C 2H", rules, unknown=1)
+    for claim in ("13: 5C TS", "13: TS 5C", "top 13: 9D"):
         replay = played(OWN, layout, f"13:2H^ {{= {claim}}} *", rules)
         assert [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.code != "D305"] == ["C403"]
-    assert refused(OWN, layout, "13:2H^ {= 13: 5C} *", rules)[0] == "C401"
+    for claim in ("13: 5C", "13: TS 9D", "digest 0123456789abcdef"):
+        assert refused(OWN, layout, f"13:2H^ {{= {claim}}} *", rules)[0] == "C401"
     # Of twins the lower goes, and the unknown card can be one, unless both are known to be elsewhere.
     layout = "7: KD\n13: ?? 5C 2H\nexile: 7C"
-    proved(OWN, layout, "13:2H^ exile:7C~KD~9H#", "13: ?? 5C 2H", rules, unknown=1)
+    assert refused(OWN, layout, "13:2H^ exile:7C~KD~9H#", rules)[:2] == ("M227", 2)
     assert refused(OWN, f"{layout}\n1: 2H", "13:2H^ exile:7C~KD~9H#", rules)[:2] == ("M206", 2)
     proved(OWN, f"{layout}\n1: 2H", "13:2H^ exile:7C~KD~5C#", "13: ?? 5C 2H", rules, unknown=1)
 
@@ -289,8 +297,8 @@ def test_the_reversal() -> None:
     assert refused(REVERSAL, ROWS + "stock: ??", "deal", rules)[:2] == ("M228", 1)
     # Gathered, the packets keep their order.
     # What was dropped is gathered in its order, if that is known.
-    for cards in ("5H,9C", "9C,5H"):
-        proved(REVERSAL, f"{ROWS}dropped: ?? 9C ??\ndeal: 1", f"dropped:3C^ redeal deal+{cards}", "dropped: ?? 9C ??")
+    for cards, lay in (("5H,9C", "5H 9C 3C"), ("9C,5H", "3C 9C 5H")):
+        proved(REVERSAL, f"{ROWS}dropped: ?? 9C ??\ndeal: 1", f"dropped:3C^ redeal deal+{cards}", f"dropped: {lay}")
     assert refused(REVERSAL, f"{ROWS}dropped: 3C 9C ??\ndeal: 1", "dropped:3C^ redeal deal+5H,9C")[:2] == ("M218", 3)
     layout = ROWS + "1: ?? 9C\n2: ??\ndeal: 1"
     proved(REVERSAL, layout, "redeal deal+5H,9C,KD", "1: 5H 9C\n2: KD", "dick-1898; RV6=any-time")
@@ -314,9 +322,11 @@ def test_the_japanese_rug() -> None:
 def test_shuffled_redeals() -> None:
     rules = "dick-1898; JR7=shuffled"
     text = "talon: ?? 9C"
-    # The written order tells which cards lay there, but not where.
+    # The written order tells which cards lay there, and with one of them known which the other one is.
     replay = replayed(f'{text}"]\n[Pack2 "2H 9C', "redeal deal:2H^", rules, RUG)
-    assert replay.status == "consistent" and replay.unknown == 1
+    assert replay.verified and lines(replay, 0)["talon"] == "2H 9C"
+    replay = replayed('talon: ?? ??"]\n[Pack2 "2H 9C', "redeal deal:2H^", rules, RUG)
+    assert replay.status == "consistent" and replay.unknown == 2
     replay = replayed(f'{text}"]\n[Pack2 "2H 3H', "redeal", rules, RUG)
     assert [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.severity == "error"] == ["M221"]
 
@@ -423,7 +433,7 @@ def test_what_a_variation_proves_stays_proved() -> None:
         ("illegal: 2:8D^", ""),
         ("legal: 2:8D^", "C401"),
         ("illegal: exile", "C403"),
-        ("digest 0000000000000000", "C403"),
+        ("digest 0000000000000000", "C401"),
         ("exile: 7C", "C403"),
         ("exile: KS", "C401"),
     ],
@@ -448,7 +458,7 @@ def test_claims_prove_nothing() -> None:
     assert replay.unknown == 1
     # Nor does a claim that turns out to be false stand.
     assert refused(OWN, "1: ??\n2: 2D", "{= legal: 1:2H^} 2:2D^ 1:2S^")[0] == "C401"
-    assert played(OWN, "1: ??\n2: 2D", "2:2D^ 1:2S^").unknown == 0
+    assert played(OWN, "1: ??\n2: 2D", "2:2D^ 1:2S^").verified
 
 
 def test_a_claim_that_is_proved_later_holds() -> None:
