@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Color, Faces, OneGame, OnePath, Open, RulesOption, Theme, To
+from leoni_replay.cli.options import Color, Faces, OneGame, OnePath, Open, Positions, RulesOption, Theme, To
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -54,6 +54,10 @@ def convert(
         int | None,
         typer.Option("--indent", min=0, max=8, help="Indent JSON by N spaces (default: one game per line)."),
     ] = None,
+    positions: Annotated[
+        Positions | None,
+        typer.Option("--positions", help="Write all positions, or only where a chapter begins (json, jsonl)."),
+    ] = None,
     ascii: Annotated[bool, typer.Option("--ascii", help="Letters for suits (text).")] = False,
 ) -> None:
     """Turn recorded games into pages, pictures, text or data.
@@ -97,6 +101,7 @@ def convert(
                 size=size,
                 ascii=ascii,
                 indent=indent,
+                positions=positions.value if positions else None,
                 open=open,
                 shared=shared,
             ),

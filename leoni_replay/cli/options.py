@@ -77,6 +77,13 @@ class Theme(StrEnum):
     dark = "dark"
 
 
+class Positions(StrEnum):
+    """Which positions the JSON of ``convert`` has."""
+
+    every = "every"
+    chapters = "chapters"
+
+
 class To(StrEnum):
     """The formats of ``convert``."""
 

@@ -407,8 +407,13 @@ class Game(Telling, Generic[T]):
             position: the table.
             only: the lines that are wanted; None for all.
         """
-        names, places = self._listed[self.rows(position)], position.places
-        return [(name, self._lying(position, places, name)) for name in names if only is None or name in only]
+        places = position.places
+        lines = self.listed(position)
+        return [(name, self._lying(position, places, name)) for name in lines if only is None or name in only]
+
+    def listed(self, position: Position) -> tuple[str, ...]:
+        """The lines of the position, in the order of the digest."""
+        return self._listed[self.rows(position)]
 
     def _lying(self, position: Position, places: Mapping[str, list[int]], line: str) -> list[int] | int:
         """What one line lists."""
@@ -440,10 +445,12 @@ class Game(Telling, Generic[T]):
 
     def layout(self, position: Position) -> Layout:
         """What the position looks like."""
-        caption = f"deal {position.deal} of {self.deals}" if self.counts_deals else ""
-        if situation := self.situation(position):
-            caption += (", " if caption else "") + situation
-        return Layout(self.zones(position), caption)
+        return Layout(self.zones(position), self.caption(position))
+
+    def caption(self, position: Position) -> str:
+        """How things stand: which deal it is, and what is the matter."""
+        deal = f"deal {position.deal} of {self.deals}" if self.counts_deals else ""
+        return ", ".join([part for part in (deal, self.situation(position)) if part])
 
     def foundation_zone(self, position: Position) -> Zone:
         """The foundations in one row."""

@@ -87,16 +87,20 @@ class Places(Mapping[str, list[int]]):
 
 def cards_of(table: Table, place: int) -> list[int]:
     """The cards of a place or a foundation, bottom first."""
-    if place < FOUNDATIONS:
-        return list(map(_card, table.cards_in(place)))
-    kind, suit = divmod(place - FOUNDATIONS, 4)
-    return [*_run(bytes(table.ranks[16 * kind : 16 * kind + table.size[place]]), suit)]
+    return [*_cards(table.cards_in(place) if place < FOUNDATIONS else table.foundation_cards(place))]
 
 
-@lru_cache(maxsize=1024)
-def _run(ranks: bytes, suit: int) -> tuple[int, ...]:
-    """Cards of a suit by their ranks."""
-    return tuple(CARDS[13 * suit + rank - 1] for rank in ranks)
+@lru_cache(maxsize=1 << 14)
+def _cards(lying: bytes) -> tuple[int, ...]:
+    """Cards by their numbers."""
+    return tuple(map(_card, lying))
+
+
+@lru_cache(maxsize=1 << 14)
+def _change(logged: int) -> Shift | Turned:
+    """What a number of the log says of one card."""
+    source, at, dest, to = logged >> 24, logged >> 16 & 255, logged >> 8 & 255, logged & 255
+    return Turned(NAMES[dest], at) if source == TURNED else Shift(NAMES[source], at, NAMES[dest], to)
 
 
 class Teller(Protocol):
@@ -142,10 +146,15 @@ class Position:
         """The cards of every place by its name, bottom first."""
         return Places(self.table, self._names)
 
+    @property
+    def sizes(self) -> bytes:
+        """How many cards lie in every place and on every foundation, by its number."""
+        return bytes(self.table.size)
+
     def holding(self, card: int) -> list[str]:
         """The names of the places in which a card lies, face up or face down."""
         table = self.table
-        cells, size = bytes(table.cells), bytes(table.size)
+        cells, size = bytes(table.cells), self.sizes
         holding: list[str] = []
         # Of each card there is one in every pack; of cards that are not known there may be any number.
         most = table.cards // 52 if card < UNKNOWN else len(self._names)
@@ -199,48 +208,49 @@ class Position:
         """The key of the table to which a legal move would lead, and the move in long form."""
         table = self.table
         table.play(code)
-        outcome = table.key(), self._command(code)
+        outcome = table.key(), self.as_played(code)
         table.unplay()
         return outcome
 
     def in_full(self, code: int) -> Command:
         """A legal move in long form, with all that it would bring about."""
         self.table.play(code)
-        command = self._command(code)
+        command = self.as_played(code)
         self.table.unplay()
         return command
 
     def _step(self, code: int) -> Step:
         """The step of the move that was just played."""
-        return Step(self._command(code), self._changes(), code)
+        return Step(self.as_played(code), self._changes(), code)
 
-    def _command(self, code: int) -> Command:
-        """The move that was just played, with all that it brought about."""
+    def as_played(self, code: int) -> Command:
+        """The move that was just played in long form, with all that it brought about."""
         table = self.table
         command = command_of(code)
-        if code & 255 == WOVEN:
-            command = command._replace(path=tuple(bytes(table.lifted[: table.lifts])), stalemate=bool(table.ended))
-        if table.shows:
-            shown = tuple(bytes(table.shown[: table.shows]))
+        woven = code & 255 == WOVEN
+        if not woven and not table.shows:
+            return command
+        lifted, shown = table.consequences()
+        return Command(
+            *command[:3],
+            tuple(lifted) if woven else None,
+            woven and bool(table.ended),
             # What is not known cannot be written.
-            if UNKNOWN not in shown:
-                command = command._replace(shown=shown)
-        return command
+            tuple(shown) if shown and UNKNOWN not in shown else None,
+        )
 
     def _changes(self) -> list[Change]:
         table = self.table
         changes: list[Change] = []
-        for change in memoryview(table.log[table.begins[table.plies - 1] : table.logged]).tolist():
-            source, at, dest, to = change >> 24, change >> 16 & 255, change >> 8 & 255, change & 255
-            if source == RELAID:
+        for change in table.changes():
+            if change >> 24 == RELAID:
                 laid = table.before_redeal()
-                names = {name: place for name, place in self._names.items() if dest <= place <= to}
+                first, last = change >> 8 & 255, change & 255
+                names = {name: place for name, place in self._names.items() if first <= place <= last}
                 before = {name: list(laid.get(place, b"")) for name, place in names.items()}
                 changes.append(Relaid(before, {name: cards_of(table, place) for name, place in names.items()}))
-            elif source == TURNED:
-                changes.append(Turned(NAMES[dest], at))
             else:
-                changes.append(Shift(NAMES[source], at, NAMES[dest], to))
+                changes.append(_change(change))
         if len(changes) > 1 and isinstance(changes[0], Relaid):
             # Vacancies were filled after the redeal: as it laid the places, these cards still lay there.
             for later in reversed(changes[1:]):

@@ -30,6 +30,11 @@ _NAME = NAME
 _DESTS = DESTS
 
 
+def digest_of(text: bytes) -> str:
+    """The digest of a table, of which this is the text: the first 16 hex digits of SHA-256."""
+    return sha256(text).hexdigest()[:16]
+
+
 class Writer:
     """Writes the text of the tables and moves of one game.
 
@@ -66,8 +71,8 @@ class Writer:
         return bytes(self.room[: self.length])
 
     def digest(self, table: Table, rows: int) -> str:
-        """The first 16 hex digits of SHA-256 over the text."""
-        return sha256(self.text(table, rows)).hexdigest()[:16]
+        """The digest of a table; of a grid only so many rows count."""
+        return digest_of(self.text(table, rows))
 
     def moves(self, table: Table, result: bytes) -> bytes:
         """Two lines: the moves that were played on a table, each with its source, its card and its destination, and

@@ -182,6 +182,20 @@ class Table:
         """The top card of a foundation that is not empty."""
         return self._foundation_top(foundation)
 
+    def foundation_cards(self, foundation: int) -> bytes:
+        """The cards of a foundation, the base first."""
+        kind, suit = divmod(foundation - FOUNDATIONS, 4)
+        return bytes([13 * suit - 1 + self.ranks[16 * kind + i] for i in range(self.size[foundation])])
+
+    def changes(self) -> list[int]:
+        """What the last move wrote into the log."""
+        return [self.log[i] for i in range(self.begins[self.plies - 1], self.logged)]
+
+    def consequences(self) -> tuple[bytes, bytes]:
+        """The cards that the last move lifted in a weave, and those that it brought to light or moved by force."""
+        lifted = bytes([self.lifted[i] for i in range(self.lifts)])
+        return lifted, bytes([self.shown[i] for i in range(self.shows)])
+
     # -- for games ----------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, Final, Literal
 
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
+from leoni_replay.rules.digest import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import visible
 
 #: The version of the JSON, raised when a key changes its meaning or goes.
 VERSION = 1
 
-COLUMNS = (
+#: Which positions the JSON has: every one, or those with which a chapter begins.
+Positions = Literal["every", "chapters"]
+
+_dumps: Final = partial(json.dumps, separators=(",", ":"))
+
+COLUMNS: Final = (
     "file",
     "game",
     "move",
@@ -33,16 +41,23 @@ COLUMNS = (
 )
 
 
-def as_json(story: Story, games: int | None = None) -> dict[str, Any]:
+def as_json(story: Story, games: int | None = None, *, positions: Positions = "every") -> dict[str, Any]:
     """The whole replay: tags, moves, positions, verdict. Its schema is ``schemas/replay.schema.json``.
 
     Args:
         story: the replay, told.
         games: how many games its file holds, if that is known.
+        positions: whether every position is written, or only those with which a chapter begins.
     """
+    data: dict[str, Any] = json.loads(json_text(story, games, positions=positions))
+    return data
+
+
+def json_text(story: Story, games: int | None = None, *, positions: Positions = "every") -> str:
+    """The object of :func:`as_json` as text on one line."""
     replay = story.replay
     transcript = replay.transcript
-    return {
+    head = {
         "version": VERSION,
         "game": replay.name,
         "rules": replay.rules,
@@ -64,10 +79,14 @@ def as_json(story: Story, games: int | None = None) -> dict[str, Any]:
         "opening": [_note(note) for note in story.opening],
         "moves": [_move(move) for move in story.moves],
         "ending": [_note(note) for note in story.ending],
-        "positions": [_position(story, number) for number in range(replay.moves + 1)] if replay.game else [],
+    }
+    tail = {
         "refused": story.refused,
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
+    numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
+    tables = ",".join([_position(story, number) for number in numbers]) if replay.game else ""
+    return f'{_dumps(head)[:-1]},"positions":[{tables}],{_dumps(tail)[1:]}'
 
 
 def as_csv(stories: Iterable[Story]) -> str:
@@ -81,31 +100,35 @@ def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for story in stories:
-        game = story.replay.game
-        for move in story.moves:
-            assert game is not None
-            command = move.step.move
-            position = story.replay.standing(move.number)
-            writer.writerow(
-                (
-                    _cell(story.replay.transcript.file),
-                    story.replay.transcript.number,
-                    move.number,
-                    move.token,
-                    command.source or "",
-                    "" if command.card is None else TEXT[command.card],
-                    (command.dest or "").removeprefix(">"),
-                    " ".join(TEXT[card] for card in command.shown or ()),
-                    move.prose,
-                    # Braces also keep a spreadsheet from taking a stranger's text for a formula.
-                    " ".join(f"{{{'=' * (note.kind == 'claim')} {visible(note.text)}}}" for note in move.notes),
-                    game.left(position),
-                    game.digest(position),
-                )
-            )
+        writer.writerows(_rows(story))
         yield out.getvalue()
         out.seek(0)
         out.truncate()
+
+
+def _rows(story: Story) -> Iterator[tuple[object, ...]]:
+    """The rows of one game."""
+    replay, game = story.replay, story.replay.game
+    file, number = _cell(replay.transcript.file), replay.transcript.number
+    for move in story.moves:
+        assert game is not None
+        source, card, dest, _, _, shown = move.step.move
+        position = replay.standing(move.number)
+        yield (
+            file,
+            number,
+            move.number,
+            move.token,
+            source or "",
+            "" if card is None else TEXT[card],
+            (dest or "").removeprefix(">"),
+            texts(shown) if shown else "",
+            move.prose,
+            # Braces also keep a spreadsheet from taking a stranger's text for a formula.
+            " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.text)}}}" for note in move.notes]),
+            game.left(position),
+            game.digest(position),
+        )
 
 
 def _cell(text: str) -> str:
@@ -124,12 +147,24 @@ def _cards(cards: Sequence[int]) -> list[str]:
     return texts(cards).split() if cards else []
 
 
-def _position(story: Story, number: int) -> dict[str, Any]:
+def _position(story: Story, number: int) -> str:
+    """A position as JSON: the text that its digest is made of, in other signs."""
     game = story.replay.game
     assert game is not None
     position = story.replay.standing(number)
-    places = {name: lying if isinstance(lying, int) else _cards(lying) for name, lying in game.listing(position)}
-    return {"move": number, "places": places, "left": game.left(position), "digest": game.digest(position)}
+    text = game.text(position)
+    places = ",".join(map(_place, text.splitlines()))
+    digest = digest_of(text.encode())
+    return f'{{"move":{number},"places":{{{places}}},"left":{game.left(position)},"digest":"{digest}"}}'
+
+
+@lru_cache(maxsize=1 << 13)
+def _place(line: str) -> str:
+    """A line of a position as JSON. A move changes few lines, so that most are already known."""
+    name, _, lying = line.partition(": ")
+    if name == "deal":
+        return f'"deal":{lying}'
+    return f'"{name}":[]' if lying == "-" else f'''"{name}":["{lying.replace(" ", '","')}"]'''
 
 
 def _move(move: StoryMove) -> dict[str, Any]:
@@ -159,7 +194,8 @@ def move_fields(move: Command) -> dict[str, Any]:
 
 def _change(change: Change) -> dict[str, Any]:
     if isinstance(change, Shift):
-        return {"kind": "shift", "source": change.source, "at": change.at, "dest": change.dest, "to": change.to}
+        source, at, dest, to = change
+        return {"kind": "shift", "source": source, "at": at, "dest": dest, "to": to}
     if isinstance(change, Relaid):
         return {"kind": "relaid", "after": {name: _cards(pile) for name, pile in change.after.items()}}
     if isinstance(change, Revealed):

@@ -11,6 +11,7 @@ from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
 from leoni_replay.show.story import heading, outcome_of, tell_story
 
 if TYPE_CHECKING:
+    from leoni_replay.show.data import Positions
     from leoni_replay.show.faces import Faces
     from leoni_replay.show.palette import Theme
 
@@ -42,6 +43,7 @@ _FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
     "--size": (("svg",), "pictures (--to svg)"),
     "--ascii": (("text",), "plain text (--to text)"),
     "--indent": (("json",), "JSON (--to json)"),
+    "--positions": (("json", "jsonl"), "JSON"),
     "--open": (("html", "svg", "markdown", "text"), "tables that people read: all cards are in the others"),
 }
 
@@ -59,6 +61,7 @@ def format_called(
     size: int | None = None,
     ascii: bool = False,
     indent: int | None = None,
+    positions: Positions | None = None,
     open: bool = False,
     shared: bool = False,
 ) -> Format:
@@ -76,6 +79,7 @@ def format_called(
         size: how wide pictures are to be, in pixels; by default a card is 60 pixels wide.
         ascii: whether plain text has letters for suits.
         indent: by how many blanks JSON is indented; by default a game is one line.
+        positions: which positions JSON has: every one, which is the default, or those with which a chapter begins.
         open: whether tables show the faces of cards that lie face down.
         shared: whether the pages of several games have their style, their cards and their script in a file beside them.
 
@@ -93,6 +97,7 @@ def format_called(
         "--size": size is not None,
         "--ascii": ascii,
         "--indent": indent is not None,
+        "--positions": positions is not None,
         "--open": open,
         "--shared": shared,
     }
@@ -115,9 +120,9 @@ def format_called(
             return Format(suffix, lambda games, _, out: _film(games, out, first or 0, until, strip, drawn, open), True)
         return Format(suffix, lambda games, _, out: _picture(games, out, at, drawn, open), True)
     if name == "json":
-        return Format(suffix, lambda games, _, out: _json(games, out, indent))
+        return Format(suffix, lambda games, _, out: _json(games, out, indent, positions or "every"))
     if name == "jsonl":
-        return Format(suffix, _json_lines)
+        return Format(suffix, lambda games, _, out: _json_lines(games, out, positions or "every"))
     if name == "csv":
         return Format(suffix, _csv)
     if name in ("solvitaire", "fc-solve"):
@@ -243,25 +248,25 @@ def _plain(games: Iterable[Recorded], several: bool, out: Write, ascii: bool, op
         out(piece)
 
 
-def _json(games: Iterable[Recorded], out: Write, indent: int | None) -> None:
+def _json(games: Iterable[Recorded], out: Write, indent: int | None, positions: Positions) -> None:
     """One array, a game a line if it is not indented."""
     between = "[\n"
     for one in games:
-        out(between + _text(one, indent))
+        text = _text(one, positions)
+        out(between + (text if indent is None else json.dumps(json.loads(text), indent=indent)))
         between = ",\n"
     out("\n]\n")
 
 
-def _json_lines(games: Iterable[Recorded], several: bool, out: Write) -> None:
+def _json_lines(games: Iterable[Recorded], out: Write, positions: Positions) -> None:
     for one in games:
-        out(_text(one, None) + "\n")
+        out(_text(one, positions) + "\n")
 
 
-def _text(one: Recorded, indent: int | None) -> str:
-    from leoni_replay.show.data import as_json
+def _text(one: Recorded, positions: Positions) -> str:
+    from leoni_replay.show.data import json_text
 
-    separators = (",", ":") if indent is None else (",", ": ")
-    return json.dumps(as_json(tell_story(one.replay), one.in_file), indent=indent, separators=separators)
+    return json_text(tell_story(one.replay), one.in_file, positions=positions)
 
 
 def _csv(games: Iterable[Recorded], several: bool, out: Write) -> None:

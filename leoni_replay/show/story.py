@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.places import NUMBERS, command_of, row_of
@@ -20,8 +20,7 @@ from leoni_replay.words import counted, still_legal
 _RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A comment or a claim. A claim holds, unless it is the one at which the record fails; None is one that cannot be
     told."""
 
@@ -30,8 +29,7 @@ class Note:
     holds: bool | None = True
 
 
-@dataclass(frozen=True, slots=True)
-class StoryMove:
+class StoryMove(NamedTuple):
     """One move: its number, its token in long form with its mark, its sentence, and what is written behind it.
 
     ``lines`` are the variations: what could have been played in its place.
@@ -45,16 +43,14 @@ class StoryMove:
     lines: tuple[Branch, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """A variation: what is written before its first move, and its moves."""
 
     notes: tuple[Note, ...]
     moves: tuple[StoryMove, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(NamedTuple):
     """A part of a game: the position with which it begins (the number of the move that leads to it), and its title."""
 
     first: int

@@ -198,6 +198,7 @@ def test_no_folder_has_the_name_of_a_file(name: str) -> None:
         ("html", "--four-colours"),
         ("json", "--ascii"),
         ("csv", "--indent=1"),
+        ("csv", "--positions=chapters"),
         ("text", "--at=1"),
         ("text", "--faces=plain"),
         ("html", "--theme=dark"),

@@ -85,6 +85,15 @@ def test_positions_are_the_replays_own() -> None:
         assert data["positions"][-1]["digest"] == data["digest"] == story.replay.digest
 
 
+def test_positions_of_chapters_are_those_of_the_whole_replay() -> None:
+    for story in stories("games", 30):
+        whole, short = as_json(story), as_json(story, positions="chapters")
+        begins = [chapter["first"] for chapter in whole["chapters"]]
+        assert short.pop("positions") == [whole["positions"][number] for number in begins]
+        del whole["positions"]
+        assert short == whole
+
+
 def moved(places: dict[str, list[str]], changes: list[dict[str, Any]]) -> None:
     """Move cards as the changes say: what a program does that knows no rule of any game."""
     for change in changes:
