@@ -51,7 +51,7 @@ class Layout(NamedTuple):
     def closed(self) -> Layout:
         """The table as it is seen from above: no faces of cards that lie face down; where a whole place does, nothing
         but how many they are."""
-        zones = tuple(zone._replace(places=tuple(map(_closed, zone.places))) for zone in self.zones)
+        zones = tuple([zone._replace(places=tuple(map(_closed, zone.places))) for zone in self.zones])
         return self._replace(zones=zones)
 
     @property
@@ -100,6 +100,8 @@ class Layout(NamedTuple):
 def _closed(place: Place) -> Place:
     if place.lie in _SHUT:
         return place._replace(cards=(DOWN + UNKNOWN,) * len(place.cards), lie="squared")
+    if max(place.cards, default=0) < DOWN:
+        return place
     return place._replace(cards=tuple(from_above(place.cards)))
 
 

@@ -240,23 +240,23 @@ class Position:
         )
 
     def _changes(self) -> list[Change]:
-        table = self.table
-        changes: list[Change] = []
-        for change in table.changes():
-            if change >> 24 == RELAID:
-                laid = table.before_redeal()
-                first, last = change >> 8 & 255, change & 255
-                names = {name: place for name, place in self._names.items() if first <= place <= last}
-                before = {name: list(laid.get(place, b"")) for name, place in names.items()}
-                changes.append(Relaid(before, {name: cards_of(table, place) for name, place in names.items()}))
-            else:
-                changes.append(_change(change))
+        logged = self.table.changes()
+        changes: list[Change] = [self._relaid(one) if one >> 24 == RELAID else _change(one) for one in logged]
         if len(changes) > 1 and isinstance(changes[0], Relaid):
             # Vacancies were filled after the redeal: as it laid the places, these cards still lay there.
             for later in reversed(changes[1:]):
                 assert isinstance(later, Shift)
-                changes[0].after[later.source].insert(later.at, cards_of(table, NUMBERS[later.dest])[later.to])
+                changes[0].after[later.source].insert(later.at, cards_of(self.table, NUMBERS[later.dest])[later.to])
         return changes
+
+    def _relaid(self, logged: int) -> Relaid:
+        """How the places of which a number of the log speaks lay before the redeal, and how they lie now."""
+        table = self.table
+        laid = table.before_redeal()
+        first, last = logged >> 8 & 255, logged & 255
+        names = {name: place for name, place in self._names.items() if first <= place <= last}
+        before = {name: list(laid.get(place, b"")) for name, place in names.items()}
+        return Relaid(before, {name: cards_of(table, place) for name, place in names.items()})
 
     def undo(self, step: Step) -> None:
         """Take the last step back.

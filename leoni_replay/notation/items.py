@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from leoni_replay.commands import Command
@@ -324,11 +324,12 @@ def command_number(command: Command) -> int:
     return OTHER if pattern is None else PATTERN | pattern
 
 
-def spelled_out(command: Command) -> list[int]:
+@lru_cache(maxsize=1 << 16)
+def spelled_out(command: Command) -> tuple[int, ...]:
     """A written command as numbers: the move, and its parts."""
     numbers = [command_number(command)]
     numbers += [LIFTED | card for card in command.path or ()]
     if command.stalemate:
         numbers.append(STALEMATE)
     numbers += [(ALSO_SHOWN if at else SHOWN) | card for at, card in enumerate(command.shown or ())]
-    return numbers
+    return tuple(numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from leoni_replay.cards import PRETTY, pretty
@@ -301,7 +301,7 @@ class _CheckerOfUnknown(_Checker):
         return self.step
 
 
-def _in_order(items: list[Item]) -> Iterator[tuple[list[int], Item | None]]:
+def _in_order(items: list[Item]) -> Iterator[tuple[Sequence[int], Item | None]]:
     """Every item with its numbers, in the order of the text: a variation where it opens, and None where it closes."""
     for item in items:
         if isinstance(item, Move):

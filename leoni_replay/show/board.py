@@ -1,17 +1,20 @@
-"""Boards for the terminal: a layout as a rich renderable, piles side by side where there is room."""
+"""Boards: a layout as lines of text, piles side by side where there is room; on a terminal with colours."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
-
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.style import Style
-from rich.text import Text
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, UNKNOWN, to_letters
 from leoni_replay.games.places import cell_of
 from leoni_replay.layout import Layout, Place, Zone, face_down
+from leoni_replay.text import wrap
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+    from rich.text import Text
 
 #: Columns of a card (``10♠``) with the space after it.
 _CELL = 4
@@ -37,10 +40,20 @@ def legend(layout: Layout) -> str:
 
 def drawn(layout: Layout, width: int = 100) -> str:
     """A table as lines of text without colours."""
-    console = Console(file=io.StringIO(), width=width, color_system=None, markup=False, emoji=False, highlight=False)
-    console.print(Board(layout))
-    assert isinstance(console.file, io.StringIO)
-    return "\n".join(line.rstrip() for line in console.file.getvalue().rstrip("\n").split("\n"))
+    lines = ["".join([piece.text for piece in line]) for line in Board(layout).lines(width)]
+    return "\n".join([part.rstrip() for line in lines for part in wrap(line, width)]).rstrip("\n")
+
+
+class Piece(NamedTuple):
+    """A part of a line, in one style: of a place, or of the card at an index of one. Every sign takes one cell."""
+
+    text: str
+    style: str = ""
+    place: str = ""
+    at: int = -1
+
+
+Line = list[Piece]
 
 
 class Board:
@@ -69,145 +82,171 @@ class Board:
         self.lit = lit
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self.lines(options.max_width):
+            yield self._coloured(line)
+
+    def _coloured(self, line: Line) -> Text:
+        from rich.style import Style
+        from rich.text import Text
+
+        drawn = Text()
+        for text, style, place, at in line:
+            drawn.append(text, style)
+            if place and self.lit is not None:
+                begin = len(drawn) - len(text)
+                drawn.stylize(Style(meta={"place": place, "index": at}), begin)
+                if at in self.lit.get(place, ()):
+                    drawn.stylize("reverse", begin)
+        return drawn
+
+    def lines(self, width: int) -> Iterator[Line]:
+        """The lines of the table; one that is too long for the width is left to those who print it."""
         single = False
         for i, zone in enumerate(self.layout.zones):
             before, single = single, len(zone.places) == 1
             if i and not (before and single):
-                yield Text("")
-            yield from self._zone(zone, options.max_width)
+                yield []
+            yield from map(_trimmed, self._zone(zone, width))
         if self.layout.caption:
-            yield Text("")
-            yield Text(self._spelled(self.layout.caption), style="italic")
+            yield []
+            yield [Piece(self._spelled(self.layout.caption), "italic")]
 
-    def _zone(self, zone: Zone, width: int) -> Iterator[Text]:
+    def _zone(self, zone: Zone, width: int) -> Iterator[Line]:
         if zone.places[0].at is not None:
-            yield from self._shape(zone, width)
-        elif len(zone.places) > 1 and len(zone.places) * self._cell(zone.places) <= width:
-            yield from self._columns(zone)
-        else:
-            yield from self._lines(zone.places)
+            return self._shape(zone, width)
+        if len(zone.places) > 1:
+            piles = [self._cards(place) for place in zone.places]
+            wide = max([_CELL, *(len(card.text) + 1 for cards in piles for card in cards)])
+            wide = max([wide, *(len(place.label) + 1 for place in zone.places)])
+            if len(piles) * wide <= width:
+                return _columns(zone.places, piles, wide)
+        return self._lines(zone.places)
 
     # -- cards ------------------------------------------------------------------------------------------------------
 
     def _spelled(self, text: str) -> str:
         return to_letters(text) if self.ascii else text
 
-    def _card(self, place: Place, index: int) -> Text:
-        return self._placed(self._face(place, index), place, index)
+    def _cards(self, place: Place) -> Line:
+        return [self._card(place, index) for index in range(len(place.cards))]
 
-    def _placed(self, text: Text, place: Place, index: int = -1) -> Text:
-        """A card, or what stands for its place, that knows where it lies."""
-        if self.lit is not None:
-            text.stylize(Style(meta={"place": place.name, "index": index}))
-            if index in self.lit.get(place.name, ()):
-                text.stylize("reverse")
-        return text
-
-    def _face(self, place: Place, index: int) -> Text:
-        card = place.cards[index]
-        if card == GAP:
-            return Text("--", style="dim")
-        down = card >= DOWN
-        card &= ~DOWN
-        style = "red" if SUIT[card] in (1, 2) else ""
-        if place.lie == "hidden" or down:
-            style += " dim"
-        if index in place.moved:
-            style += " bold underline"
-        face = "" if down and card == UNKNOWN else self._spelled(PRETTY[card])
-        drawn = Text("#" * down + face, style=style.strip())
-        if self.numbers and index in place.moved and place.order:
+    def _card(self, place: Place, index: int) -> Piece:
+        moved = index in place.moved
+        text, style = _face(place.cards[index], place.lie == "hidden", moved, self.ascii)
+        if self.numbers and moved and place.order:
             turn = str(place.order[place.moved.index(index)])
-            drawn.append(f"'{turn}" if self.ascii else turn.translate(_RAISED))
-        return drawn
-
-    def _cell(self, places: Sequence[Place]) -> int:
-        """How wide a column has to be for every card and label of some places, with a space behind."""
-        cards = [self._card(place, i).cell_len + 1 for place in places for i in range(len(place.cards))]
-        return max([_CELL, *cards, *(len(place.label) + 1 for place in places)])
+            text += f"'{turn}" if self.ascii else turn.translate(_RAISED)
+        return Piece(text, style, place.name, index)
 
     # -- piles ------------------------------------------------------------------------------------------------------
 
-    def _columns(self, zone: Zone) -> Iterator[Text]:
-        wide = self._cell(zone.places)
-        head = Text()
-        for place in zone.places:
-            head.append_text(self._placed(Text(place.label, style="dim"), place))
-            head.append(" " * (wide - len(place.label)))
-        head.rstrip()
-        yield head
-        for row in range(max(1, *(len(place.cards) for place in zone.places))):
-            line = Text()
-            for place in zone.places:
-                empty = self._placed(Text("" if row else "-", style="dim"), place)
-                card = self._card(place, row) if row < len(place.cards) else empty
-                # On a text of its own, so that the padding is not underlined with the card.
-                cell = Text().append_text(card)
-                cell.append(" " * (wide - cell.cell_len))
-                line.append_text(cell)
-            line.rstrip()
-            yield line
-
-    def _lines(self, places: Sequence[Place]) -> Iterator[Text]:
-        indent = max(len(place.label) for place in places) + 2
+    def _lines(self, places: Sequence[Place]) -> Iterator[Line]:
+        indent = max([len(place.label) for place in places], default=0) + 2
         for place in places:
-            line = self._placed(Text(f"{place.label}: ".ljust(indent), style="dim"), place)
+            line = [Piece(f"{place.label}: ".ljust(indent), "dim", place.name)]
             if place.lie == "squared" and place.cards:
-                line.append_text(self._placed(Text(face_down(len(place.cards))), place, len(place.cards) - 1))
-            elif place.cards:
-                for index in range(len(place.cards)):
-                    line.append_text(self._card(place, index))
-                    line.append(" ")
-            else:
-                line.append_text(self._placed(Text("-", style="dim"), place))
-            line.rstrip()
-            yield line
+                line.append(Piece(face_down(len(place.cards)), "", place.name, len(place.cards) - 1))
+            for card in self._cards(place) if place.lie != "squared" else ():
+                line += [card, _SPACE]
+            yield line if place.cards else [*line, _nothing(place)]
 
     # -- shapes -----------------------------------------------------------------------------------------------------
 
-    def _shape(self, zone: Zone, width: int) -> Iterator[Text]:
+    def _shape(self, zone: Zone, width: int) -> Iterator[Line]:
         """Places where they lie: a grid with the numbers of its rows and columns, or a letter with its labels."""
         is_grid = cell_of(zone.places[0].name) is not None
         if not is_grid:
-            yield Text(f"{zone.label}:", style="dim")
-        cells = {place.at: self._grid_cell(zone, place) if is_grid else self._labelled(place) for place in zone.places}
-        columns = max(x for x, _ in cells if cells) + 1  # type: ignore[misc]
-        unit = max(_unit(cells), _CELL * is_grid)
+            yield [Piece(f"{zone.label}:", "dim")]
+        turned = any(place.longways for place in zone.places)
+        rows: dict[int, list[tuple[int, Line]]] = {}
+        for place in zone.places:
+            assert place.at is not None
+            x, y = place.at
+            rows.setdefault(y, []).append((x, self._grid_cell(place, turned) if is_grid else self._labelled(place)))
+        columns = max(x for row in rows.values() for x, _ in row) + 1
+        unit = max([_CELL * is_grid, *map(_unit, rows.values())])
         if columns * unit + 3 > width:
             yield from self._lines([place for place in zone.places if place.cards])
             return
         if is_grid:
             head = "   " + "".join(f"c{column}".ljust(unit) for column in range(1, columns + 1))
-            yield Text(head.rstrip(), style="dim")
-        for y in range(max(y for _, y in cells) + 1):  # type: ignore[misc]
-            line = Text(f"r{y + 1}".ljust(3) if is_grid else "", style="dim")
-            for (x, _), cell in sorted((at, cell) for at, cell in cells.items() if at is not None and at[1] == y):
-                line.append(" " * (x * unit + 3 * is_grid - line.cell_len))
-                line.append_text(cell)
-            line.rstrip()
+            yield [Piece(head.rstrip(), "dim")]
+        for y in range(max(rows) + 1):
+            line = [Piece(f"r{y + 1}".ljust(3), "dim")] if is_grid else []
+            used = 3 * is_grid
+            for x, cell in sorted(rows.get(y, ())):
+                begin = x * unit + 3 * is_grid
+                line += [Piece(" " * (begin - used)), *cell]
+                used = begin + _long(cell)
             yield line
         piled = [place for place in zone.places if len(place.cards) > 1]
         if piled:
             yield from self._lines(piled)
 
-    def _grid_cell(self, zone: Zone, place: Place) -> Text:
-        cell = Text()
-        if place.cards and any(other.longways for other in zone.places):
-            cell.append("=" if place.longways else "|", style="dim")
-        return cell.append_text(self._card(place, 0) if place.cards else self._placed(Text("--", style="dim"), place))
+    def _grid_cell(self, place: Place, turned: bool) -> Line:
+        if not place.cards:
+            return [Piece("--", "dim", place.name)]
+        card = self._card(place, 0)
+        return [Piece("=" if place.longways else "|", "dim"), card] if turned else [card]
 
-    def _labelled(self, place: Place) -> Text:
-        cell = self._placed(Text(f"{place.label} ", style="dim"), place)
-        last = self._card(place, len(place.cards) - 1) if place.cards else self._placed(Text("-", style="dim"), place)
-        return cell.append_text(last)
+    def _labelled(self, place: Place) -> Line:
+        last = self._card(place, len(place.cards) - 1) if place.cards else _nothing(place)
+        return [Piece(f"{place.label} ", "dim", place.name), last]
 
 
-def _unit(cells: dict[tuple[int, int] | None, Text]) -> int:
-    """How many columns of text one step to the right takes, so that no two neighbours touch."""
-    unit = 1
-    for at, cell in cells.items():
-        assert at is not None
-        right = [x for x, y in (other for other in cells if other) if y == at[1] and x > at[0]]
-        if right:
-            unit = max(unit, -(-(cell.cell_len + 1) // (min(right) - at[0])))
-    return unit
+_SPACE = Piece(" ")
+
+
+def _nothing(place: Place) -> Piece:
+    return Piece("-", "dim", place.name)
+
+
+@lru_cache(maxsize=1024)
+def _face(card: int, hidden: bool, moved: bool, ascii: bool) -> tuple[str, str]:
+    """What is drawn of a card, or of an empty place of a grid, and its style."""
+    if card == GAP:
+        return "--", "dim"
+    down = card >= DOWN
+    card &= ~DOWN
+    style = "red" if SUIT[card] in (1, 2) else ""
+    if hidden or down:
+        style += " dim"
+    if moved:
+        style += " bold underline"
+    face = "" if down and card == UNKNOWN else to_letters(PRETTY[card]) if ascii else PRETTY[card]
+    return "#" * down + face, style.strip()
+
+
+def _columns(places: Sequence[Place], piles: Sequence[Line], wide: int) -> Iterator[Line]:
+    """Piles side by side, each column as wide as that."""
+    yield [
+        piece
+        for place in places
+        for piece in (Piece(place.label, "dim", place.name), Piece(" " * (wide - len(place.label))))
+    ]
+    for row in range(max(1, *map(len, piles))):
+        line = []
+        for place, cards in zip(places, piles, strict=True):
+            card = cards[row] if row < len(cards) else _SPACE if row else _nothing(place)
+            # The padding is a piece of its own, so that it is not underlined with the card.
+            line += [card, Piece(" " * (wide - len(card.text)))]
+        yield line
+
+
+def _trimmed(line: Line) -> Line:
+    """A line without blanks at its end."""
+    while line and not line[-1].text.strip():
+        line.pop()
+    if line:
+        line[-1] = line[-1]._replace(text=line[-1].text.rstrip())
+    return line
+
+
+def _long(line: Line) -> int:
+    return sum([len(piece.text) for piece in line])
+
+
+def _unit(row: list[tuple[int, Line]]) -> int:
+    """How many columns of text one step to the right takes, so that no two neighbours of a row touch."""
+    row = sorted(row)
+    return max([-(-(_long(cell) + 1) // (right - x)) for (x, cell), (right, _) in pairwise(row)], default=1)

@@ -6,13 +6,13 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
-from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
+from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Turned
 from leoni_replay.rules.digest import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import visible
@@ -23,7 +23,7 @@ VERSION = 1
 #: Which positions the JSON has: every one, or those with which a chapter begins.
 Positions = Literal["every", "chapters"]
 
-_dumps: Final = partial(json.dumps, separators=(",", ":"))
+_dumps: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 COLUMNS: Final = (
     "file",
@@ -77,8 +77,6 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
         "chapters": [{"first": chapter.first, "title": chapter.title} for chapter in story.chapters],
         "start": _start(story),
         "opening": [_note(note) for note in story.opening],
-        "moves": [_move(move) for move in story.moves],
-        "ending": [_note(note) for note in story.ending],
     }
     tail = {
         "refused": story.refused,
@@ -86,7 +84,10 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
     }
     numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
     tables = ",".join([_position(story, number) for number in numbers]) if replay.game else ""
-    return f'{_dumps(head)[:-1]},"positions":[{tables}],{_dumps(tail)[1:]}'
+    ending = _dumps([_note(note) for note in story.ending])
+    return (
+        f'{_dumps(head)[:-1]},"moves":{_moves(story.moves)},"ending":{ending},"positions":[{tables}],{_dumps(tail)[1:]}'
+    )
 
 
 def as_csv(stories: Iterable[Story]) -> str:
@@ -153,31 +154,29 @@ def _position(story: Story, number: int) -> str:
     assert game is not None
     position = story.replay.standing(number)
     text = game.text(position)
-    places = ",".join(map(_place, text.splitlines()))
+    listed, deal, which = text.partition("deal: ")
+    places = listed[:-1].replace("\n", '"],"').replace(": ", '":["').replace(" ", '","')
+    places = f'"{places}"]'.replace('["-"]', "[]") + (f',"deal":{which[:-1]}' if deal else "")
     digest = digest_of(text.encode())
     return f'{{"move":{number},"places":{{{places}}},"left":{game.left(position)},"digest":"{digest}"}}'
 
 
+def _moves(moves: Iterable[StoryMove]) -> str:
+    return f"[{','.join(map(_move, moves))}]"
+
+
+def _move(move: StoryMove) -> str:
+    notes = _dumps([_note(note) for note in move.notes]) if move.notes else "[]"
+    lines = ",".join(map(_branch, move.lines))
+    return (
+        f'{{"move":{move.number},"token":{_dumps(move.token)},{_fields(move.step.move)},"prose":{_dumps(move.prose)},'
+        f'"changes":[{",".join(map(_change, move.step.changes))}],"notes":{notes},"variations":[{lines}]}}'
+    )
+
+
 @lru_cache(maxsize=1 << 13)
-def _place(line: str) -> str:
-    """A line of a position as JSON. A move changes few lines, so that most are already known."""
-    name, _, lying = line.partition(": ")
-    if name == "deal":
-        return f'"deal":{lying}'
-    return f'"{name}":[]' if lying == "-" else f'''"{name}":["{lying.replace(" ", '","')}"]'''
-
-
-def _move(move: StoryMove) -> dict[str, Any]:
-    command = move.step.move
-    return {
-        "move": move.number,
-        "token": move.token,
-        **move_fields(command),
-        "prose": move.prose,
-        "changes": [_change(change) for change in move.step.changes],
-        "notes": [_note(note) for note in move.notes],
-        "variations": [_branch(branch) for branch in move.lines],
-    }
+def _fields(move: Command) -> str:
+    return _dumps(move_fields(move))[1:-1]
 
 
 def move_fields(move: Command) -> dict[str, Any]:
@@ -192,20 +191,26 @@ def move_fields(move: Command) -> dict[str, Any]:
     }
 
 
-def _change(change: Change) -> dict[str, Any]:
-    if isinstance(change, Shift):
-        source, at, dest, to = change
-        return {"kind": "shift", "source": source, "at": at, "dest": dest, "to": to}
+def _change(change: Change) -> str:
     if isinstance(change, Relaid):
-        return {"kind": "relaid", "after": {name: _cards(pile) for name, pile in change.after.items()}}
-    if isinstance(change, Revealed):
-        return {"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])}
-    return {"kind": "turned", "place": change.place, "at": change.at}
+        return _dumps({"kind": "relaid", "after": {name: _cards(pile) for name, pile in change.after.items()}})
+    return _small_change(change)
+
+
+@lru_cache(maxsize=1 << 13)
+def _small_change(change: Shift | Turned | Revealed) -> str:
+    if isinstance(change, Shift):
+        fields = {"kind": "shift", "source": change.source, "at": change.at, "dest": change.dest, "to": change.to}
+    elif isinstance(change, Revealed):
+        fields = {"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])}
+    else:
+        fields = {"kind": "turned", "place": change.place, "at": change.at}
+    return _dumps(fields)
 
 
 def _note(note: Note) -> dict[str, Any]:
     return {"kind": note.kind, "text": note.text, "holds": note.holds}
 
 
-def _branch(branch: Branch) -> dict[str, Any]:
-    return {"notes": [_note(note) for note in branch.notes], "moves": [_move(move) for move in branch.moves]}
+def _branch(branch: Branch) -> str:
+    return f'{{"notes":{_dumps([_note(note) for note in branch.notes])},"moves":{_moves(branch.moves)}}}'

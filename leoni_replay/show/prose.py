@@ -20,8 +20,9 @@ def tell(step: Step, game: Game[Any], position: Position) -> str:
 
 def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
     """As :func:`tell`, in parts: of a weave one for every card that is lifted, then what followed by force."""
-    # That a card was not known before is no part of the move.
-    step = step._replace(changes=[change for change in step.changes if not isinstance(change, Revealed)])
+    if any(isinstance(change, Revealed) for change in step.changes):
+        # That a card was not known before is no part of the move.
+        step = step._replace(changes=[change for change in step.changes if not isinstance(change, Revealed)])
     return _Sentence(step, game, position).parts()
 
 

@@ -269,10 +269,14 @@ def escaped(text: str) -> str:
 
 
 def _wrapped(text: str, indent: str, *, first: str | None = None) -> str:
+    begin = indent if first is None else first
+    if len(begin) + len(text) <= WIDTH and text.isprintable() and text[-1:].strip():
+        # Most texts are one line already.
+        return begin + text
     return textwrap.fill(
         text,
         WIDTH,
-        initial_indent=indent if first is None else first,
+        initial_indent=begin,
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
