@@ -41,7 +41,9 @@ def legend(layout: Layout) -> str:
 def drawn(layout: Layout, width: int = 100) -> str:
     """A table as lines of text without colours."""
     lines = ["".join([piece.text for piece in line]) for line in Board(layout).lines(width)]
-    return "\n".join([part.rstrip() for line in lines for part in wrap(line, width)]).rstrip("\n")
+    # Every sign takes one cell.
+    parts = [part for line in lines for part in ([line] if len(line) <= width else wrap(line, width))]
+    return "\n".join([part.rstrip() for part in parts]).rstrip("\n")
 
 
 class Piece(NamedTuple):

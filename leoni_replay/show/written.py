@@ -269,15 +269,13 @@ def escaped(text: str) -> str:
 
 
 def _wrapped(text: str, indent: str, *, first: str | None = None) -> str:
-    begin = indent if first is None else first
-    if len(begin) + len(text) <= WIDTH and text.isprintable() and text[-1:].strip():
-        # Most texts are one line already.
-        return begin + text
-    return textwrap.fill(
-        text,
-        WIDTH,
-        initial_indent=begin,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    line = indent if first is None else first
+    lines: list[str] = []
+    fresh = True
+    for word in text.split(" "):
+        if not fresh and len(line) + len(word) >= WIDTH:
+            lines.append(line.rstrip())
+            line, fresh = indent, True
+        line += word if fresh else f" {word}"
+        fresh = fresh and not word
+    return "\n".join([*lines, "" if fresh else line.rstrip()])
