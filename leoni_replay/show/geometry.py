@@ -6,9 +6,10 @@ cards moves from one move to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from leoni_replay.games.places import cell_of
 from leoni_replay.layout import Layout, Lie, Place, Zone
@@ -65,8 +66,7 @@ SHAPES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where a place is drawn: the upper left corner of its bottom card (turned on its side, if it is ``longways``, in
     the middle of a square), and how far each card lies from the one below it. A long fan to the right goes on below
     after ``wrap`` cards: then ``dy`` is how far its lines lie apart."""
@@ -98,11 +98,17 @@ class Plan:
     shape: Shape
 
 
-def plans(layouts: Iterable[Layout]) -> list[Plan]:
+def plans(layouts: Iterable[Layout], most: Mapping[str, int] | None = None) -> list[Plan]:
     """The plans of a game for rooms of different shapes, the wide one first. One that is no better than another in
-    anything is left out."""
-    zones, most = _survey(layouts)
-    candidates = [_plan(zones, most, shape) for shape in SHAPES]
+    anything is left out.
+
+    Args:
+        layouts: tables that are drawn with them, one with all the rows that are ever dealt among them.
+        most: how many cards a place may have, where the layouts do not show it.
+    """
+    zones, seen = _survey(layouts)
+    cards = tuple({**seen, **(most or {})}.items())
+    candidates = [_plan(zones, cards, shape) for shape in SHAPES]
     return [
         one
         for n, one in enumerate(candidates)
@@ -122,11 +128,12 @@ def plan(layouts: Iterable[Layout], shape: Shape = SHAPES[0]) -> Plan:
     stock, a talon) goes to the right of the first row if there is room up to the right edge of the others; the rest of
     them share the last row.
     """
-    return _plan(*_survey(layouts), shape)
+    zones, most = _survey(layouts)
+    return _plan(zones, tuple(most.items()), shape)
 
 
-def _survey(layouts: Iterable[Layout]) -> tuple[list[Zone], dict[str, int]]:
-    """The zones of a game, and how many cards a place ever has."""
+def _survey(layouts: Iterable[Layout]) -> tuple[tuple[Zone, ...], dict[str, int]]:
+    """The zones of a game without their cards, and how many cards a place ever has."""
     zones: dict[str, Zone] = {}
     most: dict[str, int] = {}
     for layout in layouts:
@@ -136,10 +143,17 @@ def _survey(layouts: Iterable[Layout]) -> tuple[list[Zone], dict[str, int]]:
                 zones[zone.name] = zone
             for place in zone.places:
                 most[place.name] = max(most.get(place.name, 0), len(place.cards))
-    return list(zones.values()), most
+    return tuple([zone._replace(places=tuple(map(_bare, zone.places))) for zone in zones.values()]), most
 
 
-def _plan(zones: Sequence[Zone], most: dict[str, int], shape: Shape) -> Plan:
+def _bare(place: Place) -> Place:
+    return Place(place.name, place.label, (), place.lie, at=place.at, longways=place.longways)
+
+
+@lru_cache(maxsize=256)
+def _plan(zones: Sequence[Zone], cards: Sequence[tuple[str, int]], shape: Shape) -> Plan:
+    """A plan for zones whose places have so many cards. Many games have the same."""
+    most = dict(cards)
     singles = [zone.places[0] for zone in zones if len(zone.places) == 1 and not zone.beside]
     tops = [zone for zone in zones if shape.side and len(zone.places) > 1 and _is_top(zone)]
     rows: list[list[_Drawn]] = []
@@ -213,7 +227,7 @@ def _side(tops: Sequence[Place], singles: Sequence[Place], most: dict[str, int],
         spots = [_spot(place, n % columns * across, n // columns * down + LABEL, 0, 0) for n, place in enumerate(cells)]
         for place in fans:
             drawn = _right(place, most[place.name], columns * across - GAP)
-            spots += [replace(spot, y=spot.y + top) for spot in drawn.spots]
+            spots += [spot._replace(y=spot.y + top) for spot in drawn.spots]
             top += drawn.height + GAP
         if top - GAP <= high:
             break
@@ -240,7 +254,7 @@ def _put(left: Sequence[_Drawn], rows: Sequence[Sequence[_Drawn]], shape: Shape)
 
 
 def _moved(drawn: _Drawn, x: float, y: float) -> dict[str, Spot]:
-    return {spot.name: replace(spot, x=spot.x + x, y=spot.y + y) for spot in drawn.spots}
+    return {spot.name: spot._replace(x=spot.x + x, y=spot.y + y) for spot in drawn.spots}
 
 
 def _width(row: Sequence[_Drawn]) -> float:
@@ -282,7 +296,7 @@ def _right(place: Place, cards: int, room: float, most: float = 0) -> _Drawn:
     lines = -(-cards // (int(longest // (_CLOSE + 2)) + 1))
     wrap = -(-cards // lines)
     step = _step(wrap, natural, longest)
-    spot = replace(_spot(place, 0, LABEL, step, _ROW), wrap=wrap)
+    spot = _spot(place, 0, LABEL, step, _ROW)._replace(wrap=wrap)
     return _Drawn((spot,), _long(CARD_WIDTH, wrap, step), LABEL + _long(CARD_HEIGHT, lines, _ROW))
 
 

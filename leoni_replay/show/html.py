@@ -11,12 +11,12 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, line_of, row_number
+from leoni_replay.games.places import LINES, NUMBERS, cell_of, is_foundation, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.notation import Transcript, dumps
 from leoni_replay.show.faces import Faces
 from leoni_replay.show.geometry import Plan, Spot, plan, plans
-from leoni_replay.show.lines import lines, woven
+from leoni_replay.show.lines import Seen, Tables, woven
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
 from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
 from leoni_replay.show.still import stills
@@ -69,15 +69,16 @@ def page(
     context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
     context |= {"links": links, "outlooks": outlooks, "sentences": sentences, "signs": _OUTLOOKS, "shared": ""}
     if has_table:
+        tables, first = Tables(story), story.text(0)
         context |= {
-            "game": _json(_game(story) | _outlooks(outlooks)),
+            "game": _json(_game(story, tables) | _outlooks(outlooks)),
             "chapters": list(_chapters(story)),
-            "numbers": {id(line.branch): n for n, line in enumerate(lines(story), 1)},
-            "first": story.text(0),
+            "numbers": {id(line.branch): n for n, line in enumerate(tables.lines, 1)},
+            "first": first,
             "last": story.text(len(story.moves)),
-            "tables": _tables(story, small=bool(shared)),
+            "tables": _pictures(story, small=bool(shared)),
             "faces": drawings(faces),
-            "legend": _legend(story),
+            "legend": _legend(first),
         }
         if shared:
             context |= {"shared": shared, "integrity": source_hash(shared_script(faces))}
@@ -97,7 +98,7 @@ def _json(data: object) -> Any:
 # -- what the page says -----------------------------------------------------------------------------------------------
 
 
-def _tables(story: Story, *, small: bool) -> list[Markup]:
+def _pictures(story: Story, *, small: bool) -> list[Markup]:
     """Pictures of the first and the last table, for readers without scripts."""
     from markupsafe import Markup
 
@@ -109,13 +110,13 @@ def _tables(story: Story, *, small: bool) -> list[Markup]:
     ]
 
 
-def _legend(story: Story) -> str:
+def _legend(text: str) -> str:
     """What the signs of the table as text mean, as far as its game has them."""
-    text = story.text(0).replace(":", "").split()
+    words = text.replace(":", "").split()
     signs = ["the top card of a place is the last one"]
-    if any(map(row_number, text)):
+    if any(map(row_number, words)):
         signs.append("-- is an empty place")
-    if any(word.startswith("#") for word in text):
+    if any(word.startswith("#") for word in words):
         signs.append("# lies face down")
     return "; ".join(signs)
 
@@ -142,16 +143,13 @@ def _frame(story: Story) -> tuple[str, str, str] | None:
 # -- what the player knows --------------------------------------------------------------------------------------------
 
 
-def _game(story: Story) -> dict[str, Any]:
+def _game(story: Story, tables: Tables) -> dict[str, Any]:
     """All that the script needs: the table as dealt, what every move changes, where places are, what stands where."""
     position = story.replay.standing(0)
     places = list(position.places)
     number = {name: i for i, name in enumerate(places)}
     cards = [list(position.places[name]) for name in places]
-    count = len(story.moves)
-    layouts = [story.layout(n) for n in range(count + 1)]
-    others = lines(story)
-    made = plans([*layouts, *(layout for line in others for layout in line.layouts)])
+    made = plans([tables.layout], tables.most)
     wide = made[0]
     moves = [[_change(change, number) for change in move.step.changes] for move in story.moves]
     lit: list[int] = []
@@ -160,31 +158,27 @@ def _game(story: Story) -> dict[str, Any]:
         moves.append([])
         lit = [number[name] for name in _lit(story.error.table, places)]
     shut = {spot.name for spot in wide.spots.values() if spot.lie == "squared" and not story.open}
-    texts = [story.text(n) for n in range(count + 1)]
-    listed, states = _text_lines([*texts, *(text for line in others for text in line.texts)], places, shut)
     variations = []
-    begin = count + 1
-    for line in others:
-        first, tables = line.branch.moves[0].number, len(line.texts)
+    for line in tables.lines:
+        first = line.branch.moves[0].number
         variations.append(
             {
                 "parent": line.parent,
                 "first": first,
                 "moves": [[_change(change, number) for change in move.step.changes] for move in line.branch.moves],
                 "woven": list(woven(line.branch.moves)),
-                "states": list(_changes(states[begin : begin + tables], first)),
-                "captions": list(_changes([layout.caption for layout in line.layouts], first)),
+                **_told(line.tables, first),
             }
         )
-        begin += tables
     return {
         "cards": cards,
         "moves": moves,
         "spots": [[*_labels(spot), spot.lie, spot.longways] if spot else None for spot in map(wide.spots.get, places)],
         "plans": [_plan(one, places) for one in made],
-        "lines": [[line, kind, [number[name] for name in names]] for line, kind, names in listed],
-        "states": list(_changes(states[: count + 1])),
-        "captions": list(_changes([layout.caption for layout in layouts])),
+        "lines": [
+            [line, kind, [number[name] for name in own]] for line, kind, own in _lines(tables.listed, places, shut)
+        ],
+        **_told(tables.game),
         "chapters": [chapter.first for chapter in story.chapters],
         "comments": [move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)],
         "woven": list(woven(story.moves)),
@@ -241,24 +235,26 @@ def _plan(made: Plan, places: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _text_lines(
-    texts: Sequence[str], places: Sequence[str], shut: Container[str]
-) -> tuple[list[tuple[str, str, list[str]]], list[tuple[int, int]]]:
-    """How the text of a position is made from its places: name, kind and places of every line (of ``shut`` ones it has
-    only how many cards they hold); and for every move the number of the deal and how many rows of a grid are listed."""
-    listed = [[line.partition(": ")[::2] for line in text.splitlines()] for text in texts]
-    states = [(int(dict(lines).get("deal", "0")), sum(row_number(name) > 0 for name, _ in lines)) for lines in listed]
-    made: list[tuple[str, str, list[str]]] = []
-    for name, _ in max(listed, key=len):
-        own = [place for place in places if line_of(NUMBERS[place]) == name]
+def _lines(listed: Sequence[str], places: Sequence[str], shut: Container[str]) -> Iterator[tuple[str, str, list[str]]]:
+    """How the text of a position is made of its places: name, kind and places of every line. Of a line that is shut it
+    has only how many cards lie there."""
+    for name in listed:
+        own = [place for place in places if LINES[place] == name]
         if not own:
-            made.append((name, "deal", []))
+            yield name, "deal", []
         elif row_number(name):
-            made.append((name, "row", own))
+            yield name, "row", own
         else:
             kind = "shut" if name in shut else "all"
-            made.append((name, "tops" if is_foundation(NUMBERS[own[0]]) else kind, own))
-    return made, states
+            yield name, "tops" if is_foundation(NUMBERS[own[0]]) else kind, own
+
+
+def _told(tables: Sequence[Seen], first: int = 0) -> dict[str, Any]:
+    """What is told of tables, each with the move from which on it holds."""
+    return {
+        "states": list(_changes([(table.deal, table.rows) for table in tables], first)),
+        "captions": list(_changes([table.caption for table in tables], first)),
+    }
 
 
 def _changes(values: Iterable[Any], first: int = 0) -> Iterator[list[Any]]:
@@ -273,4 +269,4 @@ def _changes(values: Iterable[Any], first: int = 0) -> Iterator[list[Any]]:
 def _lit(table: Iterable[str], places: Sequence[str]) -> Iterator[str]:
     """The places of which the table around a fault speaks."""
     lines = [line.partition(":")[0] for line in table]
-    yield from (place for line in lines for place in places if line_of(NUMBERS[place]) == line)
+    yield from (place for line in lines for place in places if LINES[place] == line)

@@ -1,64 +1,87 @@
-"""The lines of play of a replay: variations in the order in which they are written, with their tables."""
+"""The tables of a page: those of the game, and those of its variations in the order in which they are written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from leoni_replay.games.places import NUMBERS
+from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
-from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.story import Branch, Story, StoryMove
 
-if TYPE_CHECKING:
-    from leoni_replay.games.steps import Position
+
+class Seen(NamedTuple):
+    """What a page is told of a table besides its cards: the number of the deal (0 if deals are not counted), how many
+    rows of a grid are listed, and the caption."""
+
+    deal: int
+    rows: int
+    caption: str
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A variation: the number of the line from which it parts (0: the game itself, else counted from 1), what is told
-    of it, and the layout and the text of the table after each of its moves."""
+    of it, and the table after each of its moves."""
 
     parent: int
     branch: Branch
-    layouts: tuple[Layout, ...]
-    texts: tuple[str, ...]
+    tables: tuple[Seen, ...]
 
 
-def lines(story: Story) -> list[Line]:
-    """The variations of a story that have a move, each before those that are written in it."""
-    made: list[Line] = []
-    for move in story.moves:
-        for branch in move.lines:
-            if branch.moves:
-                _walk(story, branch, 0, story.replay.at(move.number - 1), made)
-    return made
+class Tables:
+    """All tables of a story that has one.
 
+    ``game`` are those of the game, from the deal on, and ``lines`` are the variations that have a move, each before
+    those that are written in it. ``layout`` is a table with all the rows that are ever dealt, ``listed`` are its lines,
+    and ``most`` is how many cards each of its places ever has.
+    """
 
-def _walk(story: Story, branch: Branch, parent: int, position: Position, made: list[Line]) -> None:
-    own = len(made) + 1
-    layouts: list[Layout] = []
-    texts: list[str] = []
-    made.append(Line(parent, branch, (), ()))
-    for move in branch.moves:
-        for inner in move.lines:
-            if inner.moves:
-                _walk(story, inner, own, position, made)
-        position.redo(move.step)
-        layout, text = _seen(story, move, position)
-        layouts.append(layout)
-        texts.append(text)
-    for move in reversed(branch.moves):
-        position.undo(move.step)
-    made[own - 1] = Line(parent, branch, tuple(layouts), tuple(texts))
+    layout: Layout
+    listed: tuple[str, ...]
 
+    def __init__(self, story: Story) -> None:
+        self._story = story
+        self._rows = -1
+        self._sizes: set[bytes] = set()
+        self.game = [self._look(story.replay.standing(number)) for number in range(len(story.moves) + 1)]
+        self.lines: list[Line] = []
+        for move in story.moves:
+            for branch in move.lines:
+                if branch.moves:
+                    self._walk(branch, 0, story.replay.at(move.number - 1))
+        most = [*map(max, zip(*self._sizes, strict=True))]
+        places = [place for zone in self.layout.zones for place in zone.places]
+        # Of a foundation no more than the top card is in a layout.
+        self.most = {place.name: min(most[NUMBERS[place.name]], 1 if place.lie == "top" else 255) for place in places}
 
-def _seen(story: Story, move: StoryMove, position: Position) -> tuple[Layout, str]:
-    game = story.replay.game
-    assert game is not None
-    layout = game.layout(position)
-    text = game.text(position) if story.open else layout.text(game.listing(position))
-    return with_last_move(layout if story.open else layout.closed(), move.step), text
+    def _walk(self, branch: Branch, parent: int, position: Position) -> None:
+        own = len(self.lines)
+        tables: list[Seen] = []
+        self.lines.append(Line(parent, branch, ()))
+        for move in branch.moves:
+            for inner in move.lines:
+                if inner.moves:
+                    self._walk(inner, own + 1, position)
+            position.redo(move.step)
+            tables.append(self._look(position))
+        for move in reversed(branch.moves):
+            position.undo(move.step)
+        self.lines[own] = Line(parent, branch, tuple(tables))
+
+    def _look(self, position: Position) -> Seen:
+        game = self._story.replay.game
+        assert game is not None
+        rows = game.rows(position)
+        if rows > self._rows:
+            self._rows = rows
+            layout = game.layout(position)
+            self.layout = layout if self._story.open else layout.closed()
+            self.listed = game.listed(position)
+        self._sizes.add(position.sizes)
+        return Seen(position.deal if game.counts_deals else 0, rows, game.caption(position))
 
 
 def woven(moves: Sequence[StoryMove]) -> Iterator[int]:

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from leoni_replay.show.lines import lines
-from leoni_replay.show.story import tell_story
+from leoni_replay.games.steps import Position
+from leoni_replay.show.lines import Tables
+from leoni_replay.show.story import Branch, Story, tell_story
 from tests.browser.conftest import Open, story_from, story_of
 from tests.browser.test_player import TEXT, WALK, until, until_at
 from tests.unknown.records import SOME, shown_records
@@ -21,14 +22,37 @@ NESTED = (
 )
 
 
+def texts_of(story: Story) -> list[list[str]]:
+    """The text of every table of the variations, in the order of the page."""
+    made: list[list[str]] = []
+    game = story.replay.game
+    assert game is not None
+
+    def walk(branch: Branch, position: Position) -> None:
+        own: list[str] = []
+        made.append(own)
+        for move in branch.moves:
+            for inner in filter(lambda inner: inner.moves, move.lines):
+                walk(inner, position)
+            position.redo(move.step)
+            own.append(game.layout(position).text(game.listing(position)))
+        for move in reversed(branch.moves):
+            position.undo(move.step)
+
+    for move in story.moves:
+        for branch in filter(lambda branch: branch.moves, move.lines):
+            walk(branch, story.replay.at(move.number - 1))
+    return made
+
+
 def test_every_table_of_every_line(show: Open) -> None:
     for story in (story_from(NESTED), story_of("games/annotated.moves")):
         assert story.error is None
-        made = lines(story)
+        made = Tables(story).lines
         assert made
         tab = show(story)
-        for number, line in enumerate(made, 1):
-            for move, text in zip(line.branch.moves, line.texts, strict=True):
+        for number, (line, texts) in enumerate(zip(made, texts_of(story), strict=True), 1):
+            for move, text in zip(line.branch.moves, texts, strict=True):
                 tab.evaluate(f"location.hash = '#m{move.number}v{number}'")
                 until(tab, f"document.querySelector('[aria-current=step]').hash === '#m{move.number}v{number}'")
                 assert tab.evaluate(TEXT) == text
@@ -41,7 +65,7 @@ def test_every_table_of_every_line(show: Open) -> None:
 
 
 def test_a_variation_in_a_variation_knows_its_parent() -> None:
-    made = lines(story_from(NESTED))
+    made = Tables(story_from(NESTED)).lines
     assert [(line.parent, line.branch.moves[0].number) for line in made] == [(0, 1), (1, 2), (0, 3)]
 
 
@@ -49,14 +73,14 @@ def test_with_unknown_cards(show: Open) -> None:
     """Lines of records that do not know all cards: cards get their faces and lose them again."""
     for _, replay in shown_records(SOME):
         story = tell_story(replay)
-        made = lines(story)
+        made = Tables(story).lines
         if not made:
             continue
         tab = show(story)
-        for number, line in enumerate(made, 1):
+        for number, (line, texts) in enumerate(zip(made, texts_of(story), strict=True), 1):
             tab.evaluate(f"location.hash = '#m{line.branch.moves[-1].number}v{number}'")
             until(tab, f"document.querySelector('[aria-current=step]').hash.endsWith('v{number}')")
-            assert tab.evaluate(TEXT) == line.texts[-1]
+            assert tab.evaluate(TEXT) == texts[-1]
 
 
 def test_keys_links_and_addresses(show: Open) -> None:
