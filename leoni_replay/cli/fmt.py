@@ -100,22 +100,21 @@ def sample(
     its games are short; it wins about one game of Leoni's Own in 300. sensible plays as a careful person would.
     solver knows all cards. docs/players.md describes the players and how often they win.
     """
+    from leoni_replay.cli.progress import watched
     from leoni_replay.games import RulesError
-    from leoni_replay.notation import dumps
-    from leoni_replay.record.sample import sample as play_sample
+    from leoni_replay.record.sample import sample_texts
 
     written = 0
-    with results(False, Color.never, output_file) as terminal:
-        try:
-            for transcript in play_sample(
-                game, rules, seed, games, want.value, tries=tries or None, player=player.value
-            ):
-                terminal.write_utf8(("\n" if written else "") + dumps([transcript]))
-                written += 1
-        except RulesError as error:
-            fail(str(error))
-        except ValueError as error:
-            fail(f"--seed: {error}")
+    try:
+        played = sample_texts(game, rules, seed, games, want.value, tries=tries or None, player=player.value)
+    except RulesError as error:
+        fail(str(error))
+    except ValueError as error:
+        fail(f"--seed: {error}")
+    with results(False, Color.never, output_file) as terminal, watched(played) as texts:
+        for text in filter(None, texts):
+            terminal.write_utf8(("\n" if written else "") + text)
+            written += 1
     if written < games:
         sys.stdout.flush()
         sys.stderr.write(f"leoni: {written} of {games} games found in {tries} deals\n")

@@ -8,7 +8,7 @@ excepted: they are counted anew.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, TextIO
 
@@ -58,6 +58,23 @@ def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
     if isinstance(transcripts, Transcript):
         transcripts = (transcripts,)
     return "\n".join([_game(transcript, first=not index) for index, transcript in enumerate(transcripts)])
+
+
+def plain_game(tags: Mapping[str, str], words: Iterable[str], result: str) -> str:
+    """The text of a game that has nothing but tags and moves, as ``dump`` writes it.
+
+    Args:
+        tags: the tags, by name.
+        words: the moves, as the notation writes them.
+        result: the word of the result.
+
+    Raises ValueError for a tag that the notation cannot hold.
+    """
+    body = _Body()
+    for number, word in enumerate(words, 1):
+        body.put(word, number)
+    body.put(result)
+    return "\n".join([*[_tag(Tag(name, value)) for name, value in tags.items()], "", *body.lines()]) + "\n"
 
 
 def _game(transcript: Transcript, first: bool) -> str:

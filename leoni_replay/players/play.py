@@ -9,7 +9,6 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.deals import SplitMix64, shuffled_order
 from leoni_replay.players.solver import Limits, solve
-from leoni_replay.players.weighted_player import play_by_weight
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.greedy import Greedy
 from leoni_replay.rules.greedy import play_many as _play_many
@@ -31,6 +30,7 @@ from leoni_replay.rules.sensible_weaving import SensibleWeaving
 from leoni_replay.rules.shuffle import shuffle as shuffle_cards
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
+from leoni_replay.rules.weighted_player import WeightedPlayer
 from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 #: the names of the players
@@ -103,10 +103,9 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
         return True
 
     try:
-        if player == "random":
-            RandomPlayer(table, SplitMix64(f"{seed} play").state).go(ordered if shuffle else None)
-        elif player == "weighted":
-            play_by_weight(table, SplitMix64(f"{seed} play"), ordered)
+        if player in ("random", "weighted"):
+            at_random = RandomPlayer if player == "random" else WeightedPlayer
+            at_random(table, SplitMix64(f"{seed} play").state).go(ordered if shuffle else None)
         elif player != "solver" or not _solved(table, shuffle):
             mind = _mind(table, player)
             mind.go()

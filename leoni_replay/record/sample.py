@@ -1,21 +1,26 @@
-"""Games that a player has played, as transcripts: the same for the same arguments on every machine.
+"""Games that a player has played: the same for the same arguments on every machine.
 
-Players know nothing but numbers. Their lines count only once the strict replay has verified them.
+Players know nothing but numbers. What they play is written down, and counts only once that text is verified.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 from leoni_replay.cards import texts
-from leoni_replay.deals import from_seed, shuffled_order
+from leoni_replay.deals import shuffled_order, stock_of_seed
 from leoni_replay.games import Game, make_game
+from leoni_replay.games.places import command_of
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.reader import parse
+from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.players.play import Played, check_player, play
-from leoni_replay.record.replay import replay
-from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.notation.writer import plain_game
+from leoni_replay.players.play import check_player, play
+from leoni_replay.record.judge import judge
+from leoni_replay.rules.numbers import DEAL_AGAIN, WOVEN
 
 Want = Literal["any", "won", "lost"]
 
@@ -49,6 +54,18 @@ def sample(
         RulesError: as :func:`leoni_replay.games.make_game`.
         ValueError: the seed begins with white space, or there is no such result or player.
     """
+    written = sample_texts(name, rules, seed, games, want, tries=tries, player=player)
+    return (parse(RawGame(text, number, 1, "")) for number, text in enumerate(filter(None, written), 1))
+
+
+def sample_texts(
+    name: str, rules: str | None, seed: str, games: int, want: Want, *, tries: int | None, player: str
+) -> Iterator[str]:
+    """The games of :func:`sample` as the notation writes them, and an empty text for every game that is passed over.
+
+    Raises:
+        RulesError, ValueError: as :func:`sample`.
+    """
     seed = str(seed)
     if seed[:1].isspace():
         raise ValueError("a seed does not begin with a space")
@@ -58,37 +75,45 @@ def sample(
     return _sampled(make_game(name, rules), seed, games, want, tries, player)
 
 
-def _sampled(
-    game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str
-) -> Iterator[Transcript]:
-    number = yielded = 0
-    while yielded < games and (tries is None or number < tries):
+def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str) -> Iterator[str]:
+    table = game.new_table()
+    position = Position(table, game.places, game)
+    number = kept = 0
+    while kept < games and (tries is None or number < tries):
         number += 1
         text = f"{seed}-{number}"
-        table = game.start(from_seed(text, game.packs, game.bases)).table
+        table.orders = {}
+        table.start(stock_of_seed(text, game.packs, game.bases))
         played = play(table, player, text, shuffle=partial(shuffled_order, text))
         result = _RESULTS[played.status]
         if want not in ("any", result):
+            yield ""
             continue
-        transcript = _written(game, text, played, result, yielded + 1)
-        checked = replay(transcript, hints=False)
-        if not checked.verified:
+        kept += 1
+        written = _written(game, position, text, played.line, result)
+        checked = judge(RawGame(written, kept, 1, ""), hints=False)
+        if checked.status != "verified":
             raise AssertionError(f"{text}: {checked.diagnostics[0].message}")
-        yielded += 1
-        yield transcript
+        yield written
 
 
-def _written(game: Game[Any], text: str, played: Played, result: str, number: int) -> Transcript:
-    """The transcript of a game on the deal ``seed:text``: its moves in long form, and the orders of its shuffled
-    redeals."""
+def _written(game: Game[Any], position: Position, text: str, line: Sequence[int], result: str) -> str:
+    """The text of a game on the deal ``seed:text``: its moves in long form, and the orders of its shuffled redeals."""
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
-    position = game.start(from_seed(text, game.packs, game.bases))
-    moves = []
-    for code in played.line:
+    table = position.table
+    words = []
+    for code in line:
         gathered = game.gathered(position) if code == DEAL_AGAIN else None
         if gathered is not None:
             order = shuffled_order(text, *gathered)
-            position.orders[gathered[0]] = order
+            table.orders[gathered[0]] = order
             tags[f"Pack{gathered[0]}"] = texts(order)
-        moves.append(position.play(code).move)
-    return Transcript.build(tags | {"Result": result}, moves, result, number=number)
+        table.play(code)
+        words.append(str(position.as_played(code)) if table.shows or code & 255 == WOVEN else _spelled(code))
+    return plain_game(tags | {"Result": result}, words, result)
+
+
+@lru_cache(maxsize=1 << 16)
+def _spelled(code: int) -> str:
+    """A move that brings nothing about, in long form."""
+    return str(command_of(code))

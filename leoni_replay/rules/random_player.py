@@ -7,9 +7,10 @@ from array import array
 from collections.abc import Callable
 
 from leoni_replay.rules.greedy import LONGEST
-from leoni_replay.rules.numbers import FOUNDATION
+from leoni_replay.rules.numbers import DEAL_AGAIN, FOUNDATION
 from leoni_replay.rules.shuffle import mixed, step
 from leoni_replay.rules.table import Table
+from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 
 _LONGEST = LONGEST
 #: for how many legal moves of one table there is room
@@ -35,18 +36,25 @@ class RandomPlayer:
         """Play until the game is won, until it is over by its rules, or for ``LONGEST`` moves.
 
         Args:
-            ordered: called before every move to set the order of a shuffled redeal; None where no redeal is shuffled.
+            ordered: called to set the order of a shuffled redeal, where one waits for it; None where no redeal is
+                shuffled.
         """
         table = self.table
         end = table.plies + _LONGEST
         while table.plies < end and not table._won():
-            if ordered is not None:
-                ordered()
-            n = table._moves(self.listed)
+            n = self._list(ordered)
             # A game may be over by its rules while foundations can still be reversed, and only then.
             if n == 0 or (self.listed[0] >> 16 == FOUNDATION and table.may_be_lost()):
                 return
             table._play(self.listed[self._below(n)])
+
+    def _list(self, ordered: Callable[[], object] | None) -> int:
+        """List the legal moves, with the order of a shuffled redeal set; returns how many there are."""
+        if ordered is not None:
+            why = self.table._why(DEAL_AGAIN)
+            if why in (NO_ORDER, WRONG_ORDER):
+                ordered()
+        return self.table._moves(self.listed)
 
     def _below(self, n: int) -> int:
         """A number from 0 to n-1, each with the same chance: the draws of ``deals.SplitMix64.below``."""
