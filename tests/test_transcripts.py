@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-import leoni_replay
+import leoni_replay as lr
 from leoni_replay.explain import codes, page, title
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.games import GAMES
@@ -35,6 +36,29 @@ def test_real_games_verify() -> None:
         # Every game is there, lost, and won under each of its rule books as it stands.
         assert "lost" in {verdict.result for verdict in own}
         assert set(entry.books) == {str(verdict.rules) for verdict in own if verdict.result == "won"} & set(entry.books)
+
+
+#: the games that a player or the solver made; the overrides are random ones, which name no seed
+MADE = [
+    path
+    for path in sorted((TRANSCRIPTS / "games").glob("*.moves"))
+    if '[Source "leoni' in path.read_text(encoding="utf-8") and "overrides" not in path.stem
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", MADE, ids=lambda path: path.stem)
+def test_a_game_is_made_again_by_the_command_that_it_names(path: Path) -> None:
+    (game,) = lr.load(path)
+    command = (game.value("Source") or "").removesuffix(", the last of them")
+    *_, made = lr.loads(leoni(*shlex.split(command)[1:]).out)
+    assert lr.replay(made).record_digest == lr.replay(game).record_digest
+
+
+def test_random_games_verify() -> None:
+    """Random play does what good play avoids: cards go to and fro, weaves end in stalemates, exiles are left."""
+    items = list(verify_paths([str(ROOT / "tests" / "records")]))
+    assert len(items) > 10 and {isinstance(item, Verdict) and item.status for item in items} == {"verified"}
 
 
 #: what `verify` prints, and what `examine` does
@@ -82,7 +106,7 @@ def test_every_code_is_shown_and_explained() -> None:
     shown = {path.stem for path in EXPECTED} | set(re.findall(r"^  (E\d{3})  ", examined, re.M))
     assert shown | ELSEWHERE == set(codes())
     assert not shown & ELSEWHERE
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(leoni_replay.__file__).parent.rglob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(lr.__file__).parent.rglob("*.py"))
     assert set(re.findall(r'"([SHDMCREF]\d{3})"', source)) == set(codes())
     for code in codes():
         assert page(code).startswith(f"# {code}: ")

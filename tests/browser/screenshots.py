@@ -15,7 +15,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "pages"
 #: Name, record, address, size, whether dark.
 SHOTS = (
     ("weave", "games/annotated.moves", "#m6", (1280, 720), False),
-    ("dark", "games/rug-won.moves", "#m90", (1280, 720), True),
+    ("dark", "games/rug-won.moves", "#m60", (1280, 720), True),
     ("phone", "games/annotated.moves", "#m6", (390, 844), False),
 )
 

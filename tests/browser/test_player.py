@@ -218,11 +218,12 @@ def test_links_and_back(show: Open) -> None:
 
 
 def test_play_and_pause(show: Open) -> None:
-    tab = show(story_of("games/martha-lost.moves"), glide=True)
+    story = story_of("games/martha-lost.moves")
+    tab = show(story, glide=True)
     tab.evaluate("document.getElementById('speed').value = '4'")
     tab.locator("body").press("Space")
     assert tab.locator("#play").get_attribute("aria-label") == "Pause"
-    until_at(tab, 3)
+    until_at(tab, len(story.moves))
     until(tab, "document.getElementById('play').getAttribute('aria-label') === 'Play'")
     # From the end it begins anew; a second press stops it.
     tab.get_by_role("button", name="Play").click()

@@ -18,7 +18,7 @@ from leoni_replay.notation import dumps, parse
 from leoni_replay.record.deal import deal
 from leoni_replay.record.replay import replay
 from leoni_replay.record.spelled import respelled
-from tests.collecting.records import GAMES, SMALL, long_ones, raws
+from tests.collecting.records import GAMES, RANDOM, SMALL, long_ones, raws
 
 GAME_1884 = (GAMES / "1884.moves").read_text(encoding="utf-8")
 
@@ -58,7 +58,7 @@ def test_exiles_left_at_a_redeal() -> None:
     replayed = replay(parse(raws(GAME_1884)[0]))
     before = [replayed.at(number - 1) for number, step in enumerate(replayed.steps, 1) if str(step) == "redeal"]
     assert facts_of(GAME_1884).exiles == max(len(position.places["exile"]) for position in before) == 0
-    lost = (GAMES / "gamerules-lost.moves").read_text(encoding="utf-8")
+    lost = (RANDOM / "gamerules-lost.moves").read_text(encoding="utf-8")
     replayed = replay(parse(raws(lost)[0]))
     before = [replayed.at(number - 1) for number, step in enumerate(replayed.steps, 1) if str(step) == "redeal"]
     assert facts_of(lost).exiles == max(len(position.places["exile"]) for position in before) > 0

@@ -47,6 +47,7 @@ T = TypeVar("T")
 
 HERE: Final = Path(__file__).parent
 TRANSCRIPTS: Final = HERE.parent.parent / "transcripts"
+RECORDS: Final = HERE.parent / "records" / "games"
 GAMES_FILE: Final = HERE / "games.json"
 COMMANDS_FILE: Final = HERE / "commands.json"
 TRANSCRIPTS_FILE: Final = HERE / "transcripts.json"
@@ -352,8 +353,9 @@ def asked_positions(game: Game, number: int, count: int) -> list[Position]:
 
 
 def transcripts() -> list[str]:
-    """The transcripts that come with the project, by their paths."""
-    return sorted(path.relative_to(TRANSCRIPTS).as_posix() for path in TRANSCRIPTS.rglob("*.moves"))
+    """The transcripts that come with the project, and the random games of the tests, by their paths from the first."""
+    own = sorted(path.relative_to(TRANSCRIPTS).as_posix() for path in TRANSCRIPTS.rglob("*.moves"))
+    return own + sorted(f"../tests/records/games/{path.name}" for path in RECORDS.glob("*.moves"))
 
 
 FORMATS: Final = ("html", "svg", "markdown", "text", "json", "csv", "verify")

@@ -165,7 +165,7 @@ def test_labels() -> None:
 
     lines = [f"{suit}{way}" for way in "^v" for suit in "CDHS"]
     assert labels("wikipedia-won") == [*lines, *map(str, range(1, 14)), "exile"]
-    assert labels("wikipedia-won", open=True)[-1] == "exile (13)"
+    assert labels("wikipedia-won", open=True)[-1] == "exile (11)"
     assert labels("labyrinth-won") == [*lines[:4], "1", "1", *map(str, range(2, 9)), "stock"]
     rug = labels("rug-won")
     assert rug[:8] == lines and rug[-3:] == ["talon", "hand", "stock"]
