@@ -1,4 +1,4 @@
-"""Compiles the grammar, and the rules where that can be done; where it cannot, the same modules run as they are.
+"""Compiles the grammar, and rules and search where that can be done; where it cannot, the same modules run as they are.
 
 ``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled.
 """
@@ -19,10 +19,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import sys_tags
 
-RULES = "leoni_replay/rules"
+#: the folders with modules that are compiled
+COMPILED = ("leoni_replay/rules", "leoni_replay/search")
 GRAMMAR = "leoni_replay/grammar/moves.json"
 #: Functions for views of memory that all compiled modules need: compiled once, they take half the time.
-SHARED = "_memory"
+SHARED = "leoni_replay/rules/_memory"
 
 #: A line in which gcc, clang, MSVC or Cython says what is wrong.
 WRONG = re.compile(r"\berror\b.*: |^[\w/]+\.(py|pxd):\d+:\d+: ", re.I)
@@ -64,7 +65,7 @@ class CompiledRules(BuildHookInterface):
         build_data["pure_python"] = False
         build_data["tag"] = tag()
         for module in modules:
-            build_data["force_include"][str(module)] = f"{RULES}/{module.name}"
+            build_data["force_include"][str(module)] = f"leoni_replay/{module.parent.name}/{module.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         self.scratch.cleanup()
@@ -83,14 +84,15 @@ def grammar(root: Path, scratch: Path) -> Path:
 
 
 def compiled(root: Path, scratch: Path) -> tuple[list[Path], str]:
-    """Compile every module of the rules that has a ``.pxd`` file beside it.
+    """Compile every module that has a ``.pxd`` file beside it.
 
     Returns:
         The files to install, and what the compilers said.
     """
     if sys.implementation.name != "cpython":
         raise CannotCompile(f"{sys.implementation.name} runs the plain ones faster")
-    shutil.copytree(root / RULES, scratch / RULES, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in COMPILED:
+        shutil.copytree(root / folder, scratch / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (scratch / "leoni_replay" / "__init__.py").touch()
     # In a process of its own the messages of compilers can be kept back, whoever writes them.
     done = subprocess.run(
@@ -108,12 +110,13 @@ def compiled(root: Path, scratch: Path) -> tuple[list[Path], str]:
         wrong = [line for line in lines if WRONG.search(line)] + lines[-1:]
         said = re.sub(r"^[\w.]+(Error|Exception): ", "", wrong[0]) if wrong else f"exit status {done.returncode}"
         raise CannotCompile(said, done.stdout)
-    return sorted((scratch / "made" / RULES).iterdir()), done.stdout
+    return sorted((scratch / "made" / "leoni_replay").glob("*/*")), done.stdout
 
 
 def names(root: Path) -> list[str]:
-    """The modules that are compiled."""
-    return sorted(path.stem for path in (root / RULES).glob("*.pxd") if path.with_suffix(".py").exists())
+    """The modules that are compiled, as paths without their ending."""
+    paths = sorted(path.with_suffix("") for folder in COMPILED for path in (root / folder).glob("*.pxd"))
+    return [path.relative_to(root).as_posix() for path in paths if path.with_suffix(".py").exists()]
 
 
 def one_for_all() -> bool:
@@ -144,19 +147,18 @@ def main(modules: list[str]) -> None:
     # Tables hold no cycles. Where the garbage collector has no part in them, a method that a class inherits is called
     # at once; otherwise it is looked up each time (5 times slower), as a class written in Python might replace it.
     get_directive_defaults().setdefault("no_gc", False)
-    package = RULES.replace("/", ".")
     cores = os.cpu_count() or 1
     extensions = cythonize(
         [
-            Extension(f"{package}.{SHARED}", [f"{RULES}/{SHARED}.c"], **options),
-            *[Extension(f"{package}.{name}", [f"{RULES}/{name}.py"], **options) for name in modules],
+            Extension(SHARED.replace("/", "."), [f"{SHARED}.c"], **options),
+            *[Extension(name.replace("/", "."), [f"{name}.py"], **options) for name in modules],
         ],
         # Elsewhere the processes would begin by loading this file anew.
         quiet=True,
         nthreads=cores if sys.platform == "linux" else 0,
         # A table makes its arrays before anything else (__cinit__): that they are there need not be asked each time.
         compiler_directives={"no_gc": True, "initializedcheck": False},
-        shared_utility_qualified_name=f"{package}.{SHARED}",
+        shared_utility_qualified_name=SHARED.replace("/", "."),
     )
     command = build_ext(Distribution({"name": "leoni-replay", "ext_modules": extensions}))
     command.build_lib, command.build_temp, command.parallel = "made", "temporary", cores

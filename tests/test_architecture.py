@@ -25,14 +25,14 @@ FLOORS: list[tuple[str, ...]] = [
     ("rules.table", "rules.shuffle"),
     ("rules.talon", "rules.open"),
     ("rules.weaving", "rules.labyrinth", "rules.martha", "rules.anna", "rules.reversal", "rules.rug"),
-    ("rules.words", "rules.run", "rules.digest", "rules.perft", "rules.search", "rules"),
-    # Players: what is best played.
+    ("rules.words", "rules.run", "rules.digest", "rules"),
+    # Search and players: what is best played.
     ("deals",),
-    ("rules.reach", "rules.crossing", "rules.greedy", "rules.search_tree"),
-    ("rules.search_weaving", "rules.search_labyrinth", "rules.search_martha", "rules.search_talon",
-     "rules.search_best", "rules.search_redeals", "rules.sensible", "rules.random_player"),
-    ("rules.search_anna", "rules.search_rug", "rules.sensible_patience", "rules.sensible_weaving",
-     "rules.weighted_player"),
+    ("search.perft", "search.search", "search.bounds", "search.crossing", "search.greedy", "search.tree"),
+    ("search.weaving", "search.labyrinth", "search.martha", "search.talon",
+     "search.best", "search.redeals", "search.sensible", "search.random_player"),
+    ("search.anna", "search.rug", "search.sensible_patience", "search.sensible_weaving",
+     "search.weighted_player", "search"),
     ("players",),
     # Words: what is said of them.
     ("commands", "words"),
@@ -205,6 +205,9 @@ def test_rules_know_nothing_but_cards() -> None:
         if module.startswith("rules."):
             for other in imports(module):
                 assert other.startswith("rules.") or other == "cards", f"{module} imports {other}"
+        if module.startswith("search."):
+            for other in imports(module):
+                assert other.startswith(("rules.", "search.")) or other == "cards", f"{module} imports {other}"
 
 
 def test_only_the_command_line_prints() -> None:

@@ -20,7 +20,7 @@ from leoni_replay.notation import command, token
 from leoni_replay.record.sample import sample
 from leoni_replay.rules import why
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, NO_CARD, NOWHERE, ON_UP, PLACES, STOCK
-from leoni_replay.rules.perft import perft
+from leoni_replay.search.perft import perft
 from tests.cli.runs import leoni
 from tests.eighth_game.table import ALONE, PILES, TollGate
 from tests.eighth_game.telling import GAME

@@ -19,8 +19,8 @@ from leoni_replay.players.play import play
 from leoni_replay.players.solver import make_memory, solve
 from leoni_replay.record.replay import replay
 from leoni_replay.rules.numbers import DEAL_AGAIN
-from leoni_replay.rules.search import Seen
 from leoni_replay.rules.table import Table
+from leoni_replay.search.search import Seen
 
 #: of how many wins each one is picked by itself for the audit
 _SHARES = 1_000_000

@@ -10,28 +10,28 @@ from typing import Final, Literal, NamedTuple
 from leoni_replay.deals import SplitMix64, shuffled_order
 from leoni_replay.players.solver import Limits, solve
 from leoni_replay.rules.anna import Anna
-from leoni_replay.rules.greedy import Greedy
-from leoni_replay.rules.greedy import play_many as _play_many
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN
-from leoni_replay.rules.random_player import RandomPlayer
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
-from leoni_replay.rules.sensible import Sensible
-from leoni_replay.rules.sensible_patience import (
+from leoni_replay.rules.shuffle import shuffle as shuffle_cards
+from leoni_replay.rules.table import Table
+from leoni_replay.rules.weaving import Weaving
+from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
+from leoni_replay.search.greedy import Greedy
+from leoni_replay.search.greedy import play_many as _play_many
+from leoni_replay.search.random_player import RandomPlayer
+from leoni_replay.search.sensible import Sensible
+from leoni_replay.search.sensible_patience import (
     SensibleAnna,
     SensibleLabyrinth,
     SensibleMartha,
     SensibleReversal,
     SensibleRug,
 )
-from leoni_replay.rules.sensible_weaving import SensibleWeaving
-from leoni_replay.rules.shuffle import shuffle as shuffle_cards
-from leoni_replay.rules.table import Table
-from leoni_replay.rules.weaving import Weaving
-from leoni_replay.rules.weighted_player import WeightedPlayer
-from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
+from leoni_replay.search.sensible_weaving import SensibleWeaving
+from leoni_replay.search.weighted_player import WeightedPlayer
 
 #: the names of the players
 PLAYERS: Final = ("random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver")

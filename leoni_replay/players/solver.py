@@ -13,17 +13,17 @@ from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
-from leoni_replay.rules.search import FULL, LOST, OPEN, Plan, Search, Seen
-from leoni_replay.rules.search_anna import AnnaPlan
-from leoni_replay.rules.search_best import BestSearch
-from leoni_replay.rules.search_labyrinth import LabyrinthPlan
-from leoni_replay.rules.search_martha import MarthaPlan
-from leoni_replay.rules.search_redeals import RedealSearch
-from leoni_replay.rules.search_rug import RugPlan
-from leoni_replay.rules.search_weaving import WeavingPlan
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
+from leoni_replay.search.anna import AnnaPlan
+from leoni_replay.search.best import BestSearch
+from leoni_replay.search.labyrinth import LabyrinthPlan
+from leoni_replay.search.martha import MarthaPlan
+from leoni_replay.search.redeals import RedealSearch
+from leoni_replay.search.rug import RugPlan
+from leoni_replay.search.search import FULL, LOST, OPEN, Plan, Search, Seen
+from leoni_replay.search.weaving import WeavingPlan
 
 Status = Literal["won", "lost", "undecided"]
 Limit = Literal["", "nodes", "seconds", "memory"]

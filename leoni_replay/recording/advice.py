@@ -13,7 +13,7 @@ from leoni_replay.games.places import command_of
 from leoni_replay.games.steps import Position
 from leoni_replay.players.solver import PLANS, Limits, Solution, prunings_of, solve
 from leoni_replay.recording.session import Session
-from leoni_replay.rules.search import LOST, WON, Search, Seen
+from leoni_replay.search.search import LOST, WON, Search, Seen
 from leoni_replay.show.reviewed import review_lines
 from leoni_replay.solving.reviewed import NODES, Review
 from leoni_replay.solving.search import NotSearched, ordered, searcher

@@ -18,7 +18,7 @@ from leoni_replay.players.solver import Limits, Solution, make_memory, prunings_
 from leoni_replay.record.replay import replay
 from leoni_replay.record.replayed import Replay
 from leoni_replay.rules.numbers import DEAL_AGAIN
-from leoni_replay.rules.search import Seen
+from leoni_replay.search.search import Seen
 from leoni_replay.words import counted, listed
 
 #: What can be made of a table: it can be won, it cannot, or the search met a limit.

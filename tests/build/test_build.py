@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-RULES = ROOT / "leoni_replay" / "rules"
-MODULES = {path.stem for path in RULES.glob("*.pxd")}
+PACKAGE = ROOT / "leoni_replay"
+#: what is compiled: ``rules/table``
+MODULES = {f"{folder}/{path.stem}" for folder in ("rules", "search") for path in (PACKAGE / folder).glob("*.pxd")}
 HEADERS = Path(sysconfig.get_path("include")) / "Python.h"
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(not RULES.exists(), reason="needs the sources"),
+    pytest.mark.skipif(not PACKAGE.exists(), reason="needs the sources"),
 ]
 
 
@@ -40,12 +41,13 @@ def built(folder: Path, **env: str) -> tuple[str, set[str], str]:
 
 
 def binaries(files: set[str]) -> set[str]:
-    """The names of the compiled modules among the files of a wheel."""
-    return {Path(file).name.partition(".")[0] for file in files if file.endswith((".so", ".pyd"))}
+    """The compiled modules among the files of a wheel."""
+    paths = [Path(file) for file in files if file.endswith((".so", ".pyd"))]
+    return {f"{path.parent.name}/{path.name.partition('.')[0]}" for path in paths}
 
 
 def sources() -> set[str]:
-    return {path.name for path in RULES.iterdir() if path.name != "__pycache__"}
+    return {path.name for folder in ("rules", "search") for path in (PACKAGE / folder).glob("*.*")}
 
 
 @pytest.mark.skipif(not HEADERS.exists(), reason="needs Python's headers")
@@ -53,8 +55,8 @@ def test_a_compiled_wheel(tmp_path: Path) -> None:
     before = sources()
     name, files, _ = built(tmp_path, LEONI_COMPILE="1")
     assert "-cp311-abi3-" in name
-    assert binaries(files) == MODULES | {"_memory"}
-    assert {f"leoni_replay/rules/{module}.py" for module in MODULES} <= files
+    assert binaries(files) == MODULES | {"rules/_memory"}
+    assert {f"leoni_replay/{module}.py" for module in MODULES} <= files
     assert sources() == before
     with zipfile.ZipFile(tmp_path / name) as archive:
         metadata = next(file for file in files if file.endswith("/WHEEL"))
@@ -108,6 +110,6 @@ def test_a_source_distribution_holds_what_compiling_needs(tmp_path: Path) -> Non
     (path,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         files = {name.partition("/")[2] for name in archive.getnames()}
-    needed = {f"leoni_replay/rules/{module}{ending}" for module in MODULES for ending in (".py", ".pxd")}
+    needed = {f"leoni_replay/{module}{ending}" for module in MODULES for ending in (".py", ".pxd")}
     assert needed | {"hatch_build.py", "pyproject.toml"} <= files
     assert not binaries(files)

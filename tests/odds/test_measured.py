@@ -27,7 +27,7 @@ from leoni_replay.odds.measured import (
 )
 from leoni_replay.odds.question import SOLVER, ask
 from leoni_replay.odds.results import Stretch
-from leoni_replay.rules.greedy import LONGEST
+from leoni_replay.search.greedy import LONGEST
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.odds_table import page, pictures
 from tests.cli.runs import GOOD, leoni

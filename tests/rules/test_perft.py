@@ -27,8 +27,8 @@ from leoni_replay.rules.numbers import (
     UP_TO_DOWN,
     WOVEN,
 )
-from leoni_replay.rules.perft import perft, walk
 from leoni_replay.rules.table import Table
+from leoni_replay.search.perft import perft, walk
 
 #: How many lines there are: ``seed+moves: depth, lines``, after so many fixed moves from a deal.
 COUNTS = {

@@ -6,7 +6,7 @@ import random
 
 import leoni_replay as lr
 from leoni_replay.players.solver import Limits, make_memory, solve
-from leoni_replay.rules.search import Seen
+from leoni_replay.search.search import Seen
 
 
 def test_the_first_keys_are_kept() -> None:

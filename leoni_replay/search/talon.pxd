@@ -1,5 +1,5 @@
 cimport cython
-from leoni_replay.rules.search cimport Plan
+from leoni_replay.search.search cimport Plan
 from leoni_replay.rules.table cimport uint
 from leoni_replay.rules.talon cimport Talon
 

@@ -19,8 +19,8 @@ from typing import ClassVar
 
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_ON, GRID, ON_UP, STOCK, UNKNOWN
-from leoni_replay.rules.search import Plan
 from leoni_replay.rules.table import Room
+from leoni_replay.search.search import Plan
 
 _ALIKE = 1
 _HOPELESS = 2

@@ -1,6 +1,6 @@
 cimport cython
-from leoni_replay.rules.greedy cimport Greedy
-from leoni_replay.rules.search cimport Seen
+from leoni_replay.search.greedy cimport Greedy
+from leoni_replay.search.search cimport Seen
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] _STALE

@@ -1,5 +1,5 @@
 cimport cython
-from leoni_replay.rules.search_tree cimport TreeSearch
+from leoni_replay.search.tree cimport TreeSearch
 from leoni_replay.rules.table cimport uint, uint64
 
 cdef int DEAL_AGAIN, _BUDGET, _DEEPER, _FULL, _LOST, _OPEN, _WIDER, _WIDTH, _WON

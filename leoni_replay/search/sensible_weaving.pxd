@@ -1,6 +1,6 @@
 cimport cython
-from leoni_replay.rules.greedy cimport Greedy
-from leoni_replay.rules.sensible cimport Sensible
+from leoni_replay.search.greedy cimport Greedy
+from leoni_replay.search.sensible cimport Sensible
 from leoni_replay.rules.shuffle cimport shuffle
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 from leoni_replay.rules.weaving cimport Weaving

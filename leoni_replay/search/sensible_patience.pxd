@@ -1,7 +1,7 @@
 cimport cython
 from leoni_replay.rules.martha cimport Martha
 from leoni_replay.rules.rug cimport Rug
-from leoni_replay.rules.sensible cimport Sensible
+from leoni_replay.search.sensible cimport Sensible
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT

@@ -20,12 +20,12 @@ from array import array
 from collections.abc import Mapping
 from typing import ClassVar
 
-from leoni_replay.rules.crossing import Crossing
 from leoni_replay.rules.numbers import NOWHERE, SUIT
-from leoni_replay.rules.reach import Reach
-from leoni_replay.rules.search import Plan
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.weaving import Weaving
+from leoni_replay.search.bounds import Reach
+from leoni_replay.search.crossing import Crossing
+from leoni_replay.search.search import Plan
 
 _BOUND = 1
 _CROSSING = 2

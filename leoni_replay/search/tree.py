@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from array import array
 
-from leoni_replay.rules.search import FULL, OPEN, WON, Plan, Search, Seen
+from leoni_replay.search.search import FULL, OPEN, WON, Plan, Search, Seen
 
 _OPEN = OPEN
 _WON = WON

@@ -1,6 +1,6 @@
 cimport cython
 from leoni_replay.rules.labyrinth cimport Labyrinth
-from leoni_replay.rules.search cimport Plan
+from leoni_replay.search.search cimport Plan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 
 cdef int COLUMNS, DEAL, DEAL_ON, GRID, ON_UP, STOCK, UNKNOWN, _ALIKE, _GRID_END, _HOPELESS, _ROW_2, _SAFE

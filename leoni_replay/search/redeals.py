@@ -11,8 +11,8 @@ from __future__ import annotations
 from array import array
 
 from leoni_replay.rules.numbers import DEAL_AGAIN
-from leoni_replay.rules.search import FULL, LOST, OPEN, WON, Plan, Seen
-from leoni_replay.rules.search_tree import NOTHING, TreeSearch
+from leoni_replay.search.search import FULL, LOST, OPEN, WON, Plan, Seen
+from leoni_replay.search.tree import NOTHING, TreeSearch
 
 _OPEN = OPEN
 _WON = WON

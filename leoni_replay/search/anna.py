@@ -14,8 +14,8 @@ from typing import ClassVar
 
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.numbers import HAND, NO_CARD, RANK, STOCK, SUIT, TALON
-from leoni_replay.rules.search_talon import TalonPlan
 from leoni_replay.rules.table import Room
+from leoni_replay.search.talon import TalonPlan
 
 _TURNING = 1
 _HOPELESS = 2

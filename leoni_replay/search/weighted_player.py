@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leoni_replay.rules.greedy import LONGEST
 from leoni_replay.rules.numbers import (
     DEAL,
     DOWN_TO_UP,
@@ -21,7 +20,8 @@ from leoni_replay.rules.numbers import (
     REDEAL,
     UP_TO_DOWN,
 )
-from leoni_replay.rules.random_player import RandomPlayer
+from leoni_replay.search.greedy import LONGEST
+from leoni_replay.search.random_player import RandomPlayer
 
 _LONGEST = LONGEST
 #: the most reversals of a game, and the most moves in a row that only build on the table

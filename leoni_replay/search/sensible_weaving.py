@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from leoni_replay.rules.greedy import Greedy
 from leoni_replay.rules.numbers import DEAL_AGAIN, EXILE, FOUNDATION, SUIT, UNKNOWN, UP_TO_DOWN
-from leoni_replay.rules.sensible import Sensible
 from leoni_replay.rules.shuffle import shuffle
 from leoni_replay.rules.weaving import Weaving
+from leoni_replay.search.greedy import Greedy
+from leoni_replay.search.sensible import Sensible
 
 
 class SensibleWeaving(Sensible):

@@ -8,7 +8,7 @@ from typing import ClassVar
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import COLUMNS, DEAL, FACE_DOWN, FOUNDATIONS, GRID, HAND, NO_CARD, RANK, SUIT, TALON
 from leoni_replay.rules.rug import Rug
-from leoni_replay.rules.sensible import Sensible
+from leoni_replay.search.sensible import Sensible
 
 #: the numbers behind the last place of a grid of six rows, and behind row 1
 _GRID_END = GRID + 6 * COLUMNS

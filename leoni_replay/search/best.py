@@ -10,8 +10,8 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-from leoni_replay.rules.search import LOST, OPEN, Plan, Seen
-from leoni_replay.rules.search_tree import NOTHING, TreeSearch
+from leoni_replay.search.search import LOST, OPEN, Plan, Seen
+from leoni_replay.search.tree import NOTHING, TreeSearch
 
 _OPEN = OPEN
 _LOST = LOST

@@ -1,6 +1,6 @@
 cimport cython
 from leoni_replay.rules.anna cimport Anna
-from leoni_replay.rules.search_talon cimport TalonPlan
+from leoni_replay.search.talon cimport TalonPlan
 from leoni_replay.rules.table cimport uchar, uint
 
 cdef const uchar[::1] RANK, SUIT

@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP, TALON
-from leoni_replay.rules.search import Plan
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
+from leoni_replay.search.search import Plan
 
 _TURNING = 1
 

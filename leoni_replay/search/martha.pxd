@@ -1,6 +1,6 @@
 cimport cython
 from leoni_replay.rules.martha cimport Martha
-from leoni_replay.rules.search cimport Plan
+from leoni_replay.search.search cimport Plan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT

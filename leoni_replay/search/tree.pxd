@@ -1,5 +1,5 @@
 cimport cython
-from leoni_replay.rules.search cimport Search
+from leoni_replay.search.search cimport Search
 from leoni_replay.rules.table cimport uint
 
 cdef int _FULL, _OPEN, _WINS, _WON

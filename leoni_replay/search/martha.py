@@ -19,8 +19,8 @@ from typing import ClassVar
 
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import FACE_DOWN, ON_UP, RANK, SUIT
-from leoni_replay.rules.search import Plan
 from leoni_replay.rules.table import Room
+from leoni_replay.search.search import Plan
 
 _ALIKE = 1
 _HOPELESS = 2

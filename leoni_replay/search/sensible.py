@@ -11,7 +11,6 @@ from __future__ import annotations
 from array import array
 from typing import ClassVar
 
-from leoni_replay.rules.greedy import Greedy
 from leoni_replay.rules.numbers import (
     DEAL,
     EXILE,
@@ -25,8 +24,9 @@ from leoni_replay.rules.numbers import (
     TALON,
     UNKNOWN,
 )
-from leoni_replay.rules.search import Seen
 from leoni_replay.rules.table import Table
+from leoni_replay.search.greedy import Greedy
+from leoni_replay.search.search import Seen
 
 #: for how many legal moves of one table there is room
 _MOST = 512

@@ -1,5 +1,5 @@
 cimport cython
-from leoni_replay.rules.random_player cimport RandomPlayer
+from leoni_replay.search.random_player cimport RandomPlayer
 from leoni_replay.rules.table cimport Table
 
 cdef int DEAL, DOWN_TO_UP, EXILE, FOUNDATION, ON_DOWN, ON_UP, PLACES, REDEAL, UP_TO_DOWN

@@ -1,7 +1,7 @@
 cimport cython
-from leoni_replay.rules.crossing cimport Crossing
-from leoni_replay.rules.reach cimport Reach
-from leoni_replay.rules.search cimport Plan
+from leoni_replay.search.crossing cimport Crossing
+from leoni_replay.search.bounds cimport Reach
+from leoni_replay.search.search cimport Plan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 from leoni_replay.rules.weaving cimport Weaving
 
