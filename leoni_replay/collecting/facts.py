@@ -102,6 +102,12 @@ def look(raw: RawGame) -> tuple[Facts, Course | None]:
     return _facts(raw, judged, course), course
 
 
+def identify(raw: RawGame) -> Facts:
+    """The verdict on a record, its tags and its text: what tells it from others. What happened in it is not counted,
+    which takes as long as the verdict."""
+    return _facts(raw, play_and_judge(raw, hints=False), None)
+
+
 def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
     verdict = judged.verdict
     weaves = weave = stalemates = reversals = redeals = 0

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from leoni_replay.collecting.course import Course
-from leoni_replay.collecting.facts import Facts, look
+from leoni_replay.collecting.facts import Facts, identify, look
 from leoni_replay.collecting.tables import Pattern, first_reached, pattern
 from leoni_replay.collecting.where import Where, where
 from leoni_replay.commands import Command
@@ -24,12 +24,14 @@ class Wanted(NamedTuple):
         digests: one of these tables was reached.
         layout: a table was reached that matches this one: its text, and the name of the file that it is from.
         begins: the first moves, as the notation writes them.
+        counted: whether what happened in a record (weaves, redeals …) is to be counted.
     """
 
     where: str | None = None
     digests: frozenset[str] = frozenset()
     layout: tuple[str, str] | None = None
     begins: str | None = None
+    counted: bool = True
 
     def check(self) -> None:
         """See that all of it can be understood.
@@ -99,4 +101,6 @@ def chosen(wanted: Wanted, work: Work) -> list[tuple[Any, ...] | None]:
 
 def choose(wanted: Wanted, raw: RawGame) -> Facts | None:
     """What is known of a record that is wanted; None for any other."""
+    if not (wanted.counted or wanted.where or wanted.looks_at_tables):
+        return identify(raw)
     return wanted.choose(*look(raw))
