@@ -51,9 +51,7 @@ def parse(raw: RawGame) -> Transcript:
     """The transcript of one game's text; if something is wrong with it, what stands before that and the problem."""
     text = raw.text
     transcript = Transcript(text, raw.file, raw.number, raw.line, beside=raw.file)
-    bad = None
-    if "\x00" in text or (not text.isascii() and _NOT_TEXT.search(text)):
-        bad = _NOT_TEXT.search(text)
+    bad = _NOT_TEXT.search(text)
     end = len(text) if bad is None else bad.start()
     if raw.cut:
         # It is refused whatever it holds; its beginning tells whether it is a game at all.

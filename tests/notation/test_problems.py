@@ -92,6 +92,11 @@ def test_what_stands_before_is_kept() -> None:
     assert game.result is None
 
 
+def test_a_word_of_just_the_limit_is_read() -> None:
+    (transcript,) = loads(TAG + "{" + "c" * (TOKEN_LIMIT - 2) + "} *")
+    assert transcript.problem is None
+
+
 @pytest.mark.parametrize(
     ("word", "help"),
     [
