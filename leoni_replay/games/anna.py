@@ -91,7 +91,7 @@ class AnnaGame(TalonGame[Anna]):
         return "goes", "out to the letter N"
 
     def filled(self, place: str) -> str:
-        return f"fills the vacancy, {self.words(place)}"
+        return f"fills {self.words(place)}"
 
     def why_won(self, position: Position) -> str:
         return "the letter A is all queens, and the foundations are all kings"

@@ -169,8 +169,9 @@ class _Sentence:
             parts.append(self._lifted(lifted, change, lying[change.source][-1], len(parts) == 1))
         alone = len(lying[last.dest]) == 1
         if move.stalemate:
-            whole = "" if alone else f"no card of {game.words(last.dest)} is of another rank: "
-            parts.append(f"{whole}a stalemate")
+            pile = game.words(last.dest)
+            parts.append(f"{pile} has no other card" if alone else f"no card of {pile} is of another rank")
+            parts[-1] += ": a stalemate"
         elif path and game.ends_weave(path[-1]):
             parts[-1] += ": a king ends the weave"
         elif alone and not (path and self._playable(lying[last.source][-1])):

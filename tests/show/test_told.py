@@ -125,7 +125,7 @@ REST = "4: QC\n5: QD\n6: QH\n7: QS\n8: QC"
 def test_marriages() -> None:
     anna = f"1: 7C\n2: 8C 6D\n3: 7D\n{REST}\ntalon: 8C\nstock: 3S 9H"
     assert prose(anna, "3:7D>2", "Anna", DICK) == (
-        "7♦ from auxiliary 3 is married on 6♦ in auxiliary 2; 9♥ from the stock fills the vacancy, auxiliary 3"
+        "7♦ from auxiliary 3 is married on 6♦ in auxiliary 2; 9♥ from the stock fills auxiliary 3"
     )
     assert prose(anna, "talon:8C>1", "Anna", DICK) == "8♣ from the talon is married on 7♣ in auxiliary 1"
     assert prose(anna, "deal:9H>talon", "Anna", DICK) == "9♥ is turned up and laid on the talon"
@@ -145,7 +145,7 @@ def test_anna_has_the_letters_of_its_book() -> None:
     layout = f"1: 7C\n2: 2C\n3: 2D\n{REST}\nstock: 5H JS"
     assert prose(layout, "deal:JSv", "Anna", DICK) == "J♠ is turned up and goes out to the letter N"
     said = "7♣ from auxiliary 1 to the foundation; J♠ goes out to the letter N; "
-    said += "5♥ from the stock fills the vacancy, auxiliary 1"
+    said += "5♥ from the stock fills auxiliary 1"
     assert prose("Cv: 8C\n" + layout, "1:7Cv", "Anna", DICK) == said
     text = plain([story(layout, "*", "Anna", DICK)])
     assert "    the letter N, the foundations:\n" in text and "    the letter A, the auxiliaries:\n" in text
@@ -159,7 +159,7 @@ def test_weavers_has_a_loom_and_shuttles() -> None:
     assert first == (
         "the shuttle 4♣ is turned up, fits nothing and goes under pile 4; its top card, 9♦, goes under pile 9 and "
         "uncovers 7♣, which cannot be played; the top card of pile 9, 3♣, goes to pile 3, which is empty, and uncovers "
-        "9♦, which cannot be played; a stalemate"
+        "9♦, which cannot be played; pile 3 has no other card: a stalemate"
     )
     assert second == (
         "4 cards are picked up from the loom and dealt again, last of all the shuttle not turned up; none becomes a "
