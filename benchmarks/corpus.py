@@ -13,9 +13,9 @@ from leoni_replay.games import GAMES
 from leoni_replay.games.places import command_of
 from leoni_replay.notation import claim, dump, load
 from leoni_replay.notation.tree import Comment, Item, Move, Transcript, Variation
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
-from leoni_replay.record.spelled import respelled
 
 if TYPE_CHECKING:
     import chess.pgn

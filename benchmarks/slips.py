@@ -23,10 +23,10 @@ from leoni_replay.notation import dumps
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
-from leoni_replay.record.spelled import respelled
 from leoni_replay.record.verdict import Verdict
 
 #: who plays

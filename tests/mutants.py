@@ -32,8 +32,8 @@ PACKAGE = ROOT / "leoni_replay"
 PASSED_OVER = {
     "rules": {"numbers", "perft", "why", "words"},
     "record": {
-        *("corrected", "draft", "going_on", "hints", "legal", "nearest", "playing", "refused", "sample", "slips"),
-        *("spelled", "trials", "written"),
+        *("corrected", "draft", "recovery", "hints", "legal", "nearest", "playing", "refused", "sample", "slips"),
+        *("canonical", "trials", "written_tables"),
     },
     "notation": {"files", "problems", "writer"},
     "unknown": {"names", "naming"},

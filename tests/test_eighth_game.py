@@ -18,7 +18,7 @@ from leoni_replay.games import GAMES, RulesError, add_game, make_game
 from leoni_replay.games.rules import Rules
 from leoni_replay.notation import command, token
 from leoni_replay.record.sample import sample
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, NO_CARD, NOWHERE, ON_UP, PLACES, STOCK
 from leoni_replay.search.perft import perft
 from tests.cli.runs import leoni
@@ -285,7 +285,7 @@ def test_a_move_in_full_is_played_by_its_number() -> None:
     step = game.play(position, command("deal")[0])
     assert step.code == DEAL_ON
     assert token(step.move).startswith("deal+")
-    assert position.table.why(DEAL_AGAIN) == why.STOCK_LEFT
+    assert position.table.why(DEAL_AGAIN) == reasons.STOCK_LEFT
     position.undo(step)
     assert position.table.size[STOCK] == 44
 

@@ -10,9 +10,9 @@ import leoni_replay as lr
 from leoni_replay.files.fixing import corrected
 from leoni_replay.games import RulesError, check_rules
 from leoni_replay.notation.split import RawGame
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay
-from leoni_replay.record.spelled import respelled
 from tests.cli.runs import leoni
 
 MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n'

@@ -15,9 +15,9 @@ from leoni_replay.files.verify import verify_paths
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps, parse
 from leoni_replay.notation.split import RawGame
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay
-from leoni_replay.record.spelled import respelled
 from leoni_replay.record.verdict import Verdict
 from tests.cli.runs import leoni
 

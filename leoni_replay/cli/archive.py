@@ -234,7 +234,7 @@ def export(
     from leoni_replay.cli.selecting import Problems, wanted_records
     from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
     from leoni_replay.collecting.finding import find_in_archive
-    from leoni_replay.files.whole import PlaceTaken
+    from leoni_replay.files.atomic import PlaceTaken
     from leoni_replay.text import visible
 
     wanted, problems = wanted_records(where, None, None, None), Problems()

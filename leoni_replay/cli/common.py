@@ -54,7 +54,7 @@ class House(TyperGroup):
         try:
             return super().invoke(ctx)
         except OSError as error:
-            from leoni_replay.files.whole import CannotWrite
+            from leoni_replay.files.atomic import CannotWrite
 
             if not isinstance(error, CannotWrite):
                 raise
@@ -83,7 +83,7 @@ def _rules_dir() -> TyperOption:
 def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
     """Look for rule books in some folders while a command runs, also in the processes that it starts."""
     if folders and not ctx.resilient_parsing:
-        from leoni_replay.games.shelf import VARIABLE
+        from leoni_replay.games.user_books import VARIABLE
 
         before = os.environ.get(VARIABLE)
         os.environ[VARIABLE] = os.pathsep.join([*folders, *([before] if before else [])])
@@ -171,7 +171,7 @@ def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
     if file is None:
         yield terminal_for(ascii, color)
         return
-    from leoni_replay.files.whole import opened, whole_file
+    from leoni_replay.files.atomic import opened, whole_file
     from leoni_replay.show.terminal import open_terminal
 
     path = Path(file)

@@ -65,10 +65,10 @@ def convert(
     Several games make a folder of pages, pictures or boards; every other format holds them in one file. In a
     folder, all transcripts are converted, except those in hidden folders. Boards are input for other solvers.
     """
+    from leoni_replay.files.atomic import CannotWrite
     from leoni_replay.files.convert import ConvertError
     from leoni_replay.files.convert import convert as run
     from leoni_replay.files.reading import why
-    from leoni_replay.files.whole import CannotWrite
     from leoni_replay.show.formats import SUFFIXES, format_called
     from leoni_replay.text import visible
 

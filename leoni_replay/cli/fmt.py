@@ -31,9 +31,9 @@ def fmt(
     That is long moves, move numbers and even lines; nothing is lost. Files are rewritten in place; standard input
     goes to standard output. A file with a rejected game is not changed.
     """
+    from leoni_replay.files.atomic import CannotWrite
     from leoni_replay.files.reading import transcripts_in, why
     from leoni_replay.files.rewrite import rewrite
-    from leoni_replay.files.whole import CannotWrite
     from leoni_replay.text import visible
 
     check_rules(rules)

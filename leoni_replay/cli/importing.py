@@ -35,8 +35,8 @@ def import_(
     Exit status: 0 all games were imported, 1 a game was refused, 2 a file could not be read or the command was wrong.
     """
     from leoni_replay.exchange.reading import ENDINGS, format_of, taken
+    from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
     from leoni_replay.files.reading import why
-    from leoni_replay.files.whole import CannotWrite, PlaceTaken, whole_file
     from leoni_replay.notation import dumps
     from leoni_replay.text import visible
 

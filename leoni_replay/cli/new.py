@@ -51,7 +51,7 @@ def new(
     if output_file is None:
         terminal_for(False, Color.never).write_utf8(text)
         return
-    from leoni_replay.files.whole import PlaceTaken, whole_file
+    from leoni_replay.files.atomic import PlaceTaken, whole_file
 
     try:
         with whole_file(Path(output_file), replace=False) as stream:

@@ -15,7 +15,7 @@ from leoni_replay.cli.options import Ascii, Color, Open, RulesOption
 from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
-    from leoni_replay.recording.desk import Desk
+    from leoni_replay.recording.controller import Desk
     from leoni_replay.recording.saved import NotResumed, Saved
     from leoni_replay.recording.session import Session
     from leoni_replay.show.terminal import Terminal
@@ -67,7 +67,7 @@ def play(
     FILE is saved after every move. If it exists, its game continues where it stopped. Without FILE, a name is made from
     the game and its deal.
     """
-    from leoni_replay.recording.desk import Desk
+    from leoni_replay.recording.controller import Desk
     from leoni_replay.recording.lines import complete_with, reader
     from leoni_replay.recording.lines import play as in_lines
     from leoni_replay.recording.saved import NotResumed, resume
@@ -164,10 +164,10 @@ def _begun(
     ``ask`` asks for what has to be known of a real table before its cards; None where the cards are dealt.
     """
     from leoni_replay.diagnostics import Fault
+    from leoni_replay.files.atomic import PlaceTaken
     from leoni_replay.files.reading import why
-    from leoni_replay.files.whole import PlaceTaken
-    from leoni_replay.recording.begun import dealt, described, laid_out
-    from leoni_replay.recording.on_table import OnTable
+    from leoni_replay.recording.new_game import dealt, described, laid_out
+    from leoni_replay.recording.physical import OnTable
     from leoni_replay.recording.refused import NotPlayed
     from leoni_replay.recording.saved import begin, new_path
     from leoni_replay.recording.session import Session

@@ -99,7 +99,7 @@ def read_game(file: str, number: int) -> Numbered:
 def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple) -> None:
     """Print the legal moves at a point of a replay."""
     from leoni_replay.record.legal import legal
-    from leoni_replay.show.possible import legal_object, show_legal
+    from leoni_replay.show.legal_moves import legal_object, show_legal
 
     moves = legal(replayed, at) if replayed.table is not None else []
     if output_format is Simple.json:

@@ -199,7 +199,7 @@ def _texts(records: Iterator[Facts], problems: Problems) -> Iterator[str]:
 
 def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
     """Write records into files of a folder: so many each, or by a field; the names of the files."""
-    from leoni_replay.files.whole import Folder, PlaceTaken
+    from leoni_replay.files.atomic import Folder, PlaceTaken
 
     begun: set[str] = set()
     games = number_in(by)

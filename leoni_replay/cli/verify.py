@@ -27,7 +27,7 @@ from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, Ou
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.files.kept import Kept
+    from leoni_replay.files.resume import Kept
     from leoni_replay.record.verdict import Verdict
     from leoni_replay.report.chosen import Chosen
     from leoni_replay.show.terminal import Terminal
@@ -268,8 +268,8 @@ def _kept(ask: _Ask) -> Kept | None:
     """What has been checked before, if that is asked for."""
     if ask.resume is None:
         return None
-    from leoni_replay.files.kept import Kept, NotKept
     from leoni_replay.files.reading import why
+    from leoni_replay.files.resume import Kept, NotKept
 
     try:
         return Kept(ask.resume, [ask.rules, ask.keep_going], note)

@@ -32,7 +32,7 @@ def why(
     """
     from leoni_replay.record.legal import why as ask
     from leoni_replay.record.replay import replay
-    from leoni_replay.show.possible import show_why, why_object
+    from leoni_replay.show.legal_moves import show_why, why_object
 
     check_rules(rules)
     chosen = read_game(file, game)

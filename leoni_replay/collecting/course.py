@@ -8,7 +8,7 @@ from typing import Any
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.record.judge import Judged
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.rules.numbers import DOWN_TO_UP, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.table import Table
 

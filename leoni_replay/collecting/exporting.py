@@ -17,8 +17,8 @@ from typing import Any, Final
 from leoni_replay.collecting.course import course_of
 from leoni_replay.collecting.facts import Facts, facts_object
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.atomic import Folder, see_free, whole_file
 from leoni_replay.files.processes import Work, games_of_work, shared_out
-from leoni_replay.files.whole import Folder, see_free, whole_file
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import play_and_judge
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from leoni_replay.collecting.facts import Facts
 from leoni_replay.collecting.fields import Field, Value, field
-from leoni_replay.files.whole import scratch
+from leoni_replay.files.atomic import scratch
 
 
 class Order(NamedTuple):

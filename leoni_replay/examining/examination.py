@@ -22,7 +22,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.record.checker import read
 from leoni_replay.record.claims import Refuted, outcome
 from leoni_replay.record.knowledge import Knowledge
-from leoni_replay.record.played import nodes, tour
+from leoni_replay.record.nodes import nodes, tour
 from leoni_replay.record.replay import Reading, Replay, replay
 from leoni_replay.record.setup import read_layout, set_up
 from leoni_replay.text import preformatted

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.beside import Beside, clear
+from leoni_replay.files.atomic import Folder, PlaceTaken, Spool, whole_file
 from leoni_replay.files.games import Games, Numbered, counted_games, name_for
 from leoni_replay.files.reading import stem_of
-from leoni_replay.files.whole import Folder, PlaceTaken, Spool, whole_file
+from leoni_replay.files.shared_assets import Beside, clear
 from leoni_replay.record.replay import Replay, replay
 
 Write = Callable[[str], object]

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from leoni_replay.diagnostics import Diagnostic, Edit, Fix
+from leoni_replay.files.atomic import scratch
 from leoni_replay.files.reading import games_of
 from leoni_replay.files.rewrite import bytes_of, differences, put_in_place
-from leoni_replay.files.whole import scratch
 from leoni_replay.record.judge import judge
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.atomic import opened
 from leoni_replay.files.reading import no_game, stem_of, transcripts_in
-from leoni_replay.files.whole import opened
 from leoni_replay.notation import Transcript, open_bytes, open_text, parse
 from leoni_replay.notation.split import split
 from leoni_replay.words import counted

@@ -14,9 +14,9 @@ from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.cluster import Task, connect, workers_of
-from leoni_replay.files.kept import Kept, key_of
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
 from leoni_replay.files.remote import bytes_at, is_remote, size_at
+from leoni_replay.files.resume import Kept, key_of
 from leoni_replay.files.workers import Workers
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import IO, Literal, TextIO
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.atomic import scratch, writing
 from leoni_replay.files.reading import games_of
-from leoni_replay.files.whole import scratch, writing
 from leoni_replay.notation import dumps, open_bytes, parse
 from leoni_replay.notation.files import is_compressed
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import replay
-from leoni_replay.record.spelled import respelled
 
 
 @dataclass(frozen=True, slots=True)

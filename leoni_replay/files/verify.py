@@ -13,7 +13,7 @@ from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 
 if TYPE_CHECKING:
-    from leoni_replay.files.kept import Kept
+    from leoni_replay.files.resume import Kept
 
 #: So many rejected games of a run are tried under other rules and deals: in a file in which all are wrong for the same
 #: reason, more would say nothing new.

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from leoni_replay.games import shelf
+from leoni_replay.games import user_books
 from leoni_replay.games.declare import Declaration, slug_of
 from leoni_replay.games.game import Game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
@@ -126,7 +126,7 @@ def check_folders() -> None:
     Raises:
         RulesError: one has not, or a folder cannot be read.
     """
-    for slug, file in shelf.files_in_folders():
+    for slug, file in user_books.files_in_folders():
         if slug not in GAMES:
             raise RulesError("file", f"{file}: there is no game `{slug}`", [game.slug for game in GAMES.values()], slug)
 
@@ -137,13 +137,13 @@ def homes_of(name: str) -> list[Declaration]:
     Raises:
         RulesError: it is a user's book that cannot be read.
     """
-    if shelf.is_file(name):
-        book_file = shelf.read_book_file(name, None)
+    if user_books.is_file(name):
+        book_file = user_books.read_book_file(name, None)
         said = book_file.data.get("game")
         if not isinstance(said, str) or said not in GAMES:
             raise RulesError("game", f"{book_file.called} is a rule book of no game that there is", GAMES)
         return [GAMES[said]]
-    bare = shelf.unpinned(name)[0]
+    bare = user_books.unpinned(name)[0]
     # A book of the package has no digest after its name, and is named in any case.
     return [
         game
@@ -171,7 +171,7 @@ def make_game(name: str, rules: str | None = None, beside: str | None = None) ->
     if game is None:
         raise RulesError("game", f"there is no game `{name}`", GAMES, name)
     text = game.books[0] if rules is None else rules
-    if shelf.is_file(text.lstrip()) or shelf.folders():
+    if user_books.is_file(text.lstrip()) or user_books.folders():
         return game.make(parse_rules(text, lambda book: game.book(book, beside)))
     return _made(game, text)
 

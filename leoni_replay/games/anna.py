@@ -15,7 +15,7 @@ from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import TalonGame
 from leoni_replay.layout import Place, Zone
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.anna import Anna
 
 _JACK, _QUEEN = 11, 12
@@ -42,11 +42,11 @@ class AnnaGame(TalonGame[Anna]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         self._sentences |= {
-            why.GOES_OUT: self._goes_out,
-            why.WRONG_PLACE: self._wrong_place,
-            why.SAME_PLACE: self._same_place,
-            why.VACANCY: self._vacancy,
-            why.DOES_NOT_TAKE: self._does_not_take,
+            reasons.GOES_OUT: self._goes_out,
+            reasons.WRONG_PLACE: self._wrong_place,
+            reasons.SAME_PLACE: self._same_place,
+            reasons.VACANCY: self._vacancy,
+            reasons.DOES_NOT_TAKE: self._does_not_take,
         }
 
     # -- the table ----------------------------------------------------------------------------------------------------

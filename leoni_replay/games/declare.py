@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from leoni_replay.games import shelf
+from leoni_replay.games import user_books
 from leoni_replay.games.bookcheck import Wrong, book_of
 from leoni_replay.games.game import Game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_book, no_book
@@ -58,7 +58,7 @@ class Declaration(NamedTuple):
         Raises:
             RulesError: such a folder cannot be read, or a book in it has a name that is taken.
         """
-        return (*self.books, *shelf.books_in_folders(self.slug, self.books))
+        return (*self.books, *user_books.books_in_folders(self.slug, self.books))
 
     def book(self, name: str, beside: str | None = None) -> RuleBook:
         """One of its rule books, held to the readings that its table implements, or a user's book of it.
@@ -71,10 +71,10 @@ class Declaration(NamedTuple):
         Raises:
             RulesError: there is no such book, it is not whole, or it takes a reading that no code knows.
         """
-        if shelf.is_file(name):
-            return self._own_book(shelf.read_book_file(name, beside))
+        if user_books.is_file(name):
+            return self._own_book(user_books.read_book_file(name, beside))
         # Also where a book of the package is asked for: a folder with another book of its name is an error.
-        book_file = shelf.find_book_file(name, self.slug, self.books)
+        book_file = user_books.find_book_file(name, self.slug, self.books)
         if book_file is not None:
             return self._own_book(book_file)
         own = next((own for own in self.books if own.lower() == name.lower()), None)
@@ -82,7 +82,7 @@ class Declaration(NamedTuple):
             raise no_book(name, " for this game", self.all_books)
         return _book(self, own)
 
-    def _own_book(self, book_file: shelf.BookFile) -> RuleBook:
+    def _own_book(self, book_file: user_books.BookFile) -> RuleBook:
         book, wrong = self.checked(book_file)
         if wrong:
             first, *others = wrong
@@ -94,7 +94,7 @@ class Declaration(NamedTuple):
             )
         return book
 
-    def checked(self, book_file: shelf.BookFile) -> tuple[RuleBook, list[Wrong]]:
+    def checked(self, book_file: user_books.BookFile) -> tuple[RuleBook, list[Wrong]]:
         """A user's book of this game, and what is wrong with it.
 
         Raises:

@@ -14,7 +14,7 @@ from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import MARRIAGES, TalonGame
 from leoni_replay.layout import Zone, grid
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import COLUMNS
 from leoni_replay.rules.rug import Rug
 from leoni_replay.words import listed
@@ -35,9 +35,9 @@ class RugGame(TalonGame[Rug]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         self._sentences |= {
-            why.WRONG_PLACE: self._wrong_place,
-            why.VACANCY: self._vacancy,
-            why.DOES_NOT_TAKE: self._does_not_take,
+            reasons.WRONG_PLACE: self._wrong_place,
+            reasons.VACANCY: self._vacancy,
+            reasons.DOES_NOT_TAKE: self._does_not_take,
         }
         cells = [cell(row, column) for row in range(1, _ROWS + 1) for column in range(1, COLUMNS + 1)]
         #: the places of the rug whose cards lie longways (JR2)

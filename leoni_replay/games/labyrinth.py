@@ -14,7 +14,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone, grid
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import COLUMNS, DEAL_AGAIN, GRID
 from leoni_replay.words import counted, listed
@@ -31,12 +31,12 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         self._sentences |= {
-            why.OVER: self._over,
-            why.NO_STOCK: self._no_stock,
-            why.NO_ROOM: self._no_room,
-            why.NO_STANDSTILL: self._no_standstill,
-            why.WRONG_CARD: self._wrong_card,
-            why.WRONG_PLACE: self._wrong_place,
+            reasons.OVER: self._over,
+            reasons.NO_STOCK: self._no_stock,
+            reasons.NO_ROOM: self._no_room,
+            reasons.NO_STANDSTILL: self._no_standstill,
+            reasons.WRONG_CARD: self._wrong_card,
+            reasons.WRONG_PLACE: self._wrong_place,
         }
 
     # -- the table ----------------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return f"refills {self.words(place)}"
 
     def lost_by(self, position: Position) -> str:
-        over = position.table.why(DEAL_AGAIN) == why.OVER
+        over = position.table.why(DEAL_AGAIN) == reasons.OVER
         return "the stock is exhausted, which ends it" if over else super().lost_by(position)
 
     def consequence_clause(self, move: Command) -> Clause:

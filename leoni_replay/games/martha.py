@@ -13,7 +13,7 @@ from leoni_replay.games.refusal import LayoutError, Refusal, not_known
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.martha import Martha
 
 
@@ -26,11 +26,11 @@ class MarthaGame(PatienceGame[Martha]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         self._sentences |= {
-            why.NO_SEQUENCE: self._no_sequence,
-            why.SAME_PLACE: self._same_place,
-            why.DOES_NOT_TAKE: self._does_not_take,
-            why.VACANCY: self._vacancy,
-            why.GROUP: self._group,
+            reasons.NO_SEQUENCE: self._no_sequence,
+            reasons.SAME_PLACE: self._same_place,
+            reasons.DOES_NOT_TAKE: self._does_not_take,
+            reasons.VACANCY: self._vacancy,
+            reasons.GROUP: self._group,
         }
 
     # -- the table ----------------------------------------------------------------------------------------------------

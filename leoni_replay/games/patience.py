@@ -20,7 +20,7 @@ from leoni_replay.games.places import NAMES, card_named, number_of
 from leoni_replay.games.refusal import NONE_FITS, Refusal, not_known
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DEAL_ON, EXILE
 from leoni_replay.words import listed
 
@@ -50,16 +50,16 @@ class PatienceGame(Game[T]):
         #: what is said for each reason against a move, whose source and card are filled in, but not what was left to
         #: the rules of its destination
         self._sentences: dict[int, Callable[[Position, Command], Refusal]] = {
-            why.NO_SUCH_MOVE: self._no_such_move,
-            why.WON: self._won,
-            why.NOT_AVAILABLE: self._not_available,
-            why.MISFIT: self._misfit,
-            why.NO_REDEAL: self._no_redeal,
-            why.STOCK_LEFT: self._stock_left,
-            why.NOTHING_GATHERED: self._nothing_gathered,
-            why.NO_ORDER: self._no_order,
-            why.WRONG_ORDER: self._wrong_order,
-            why.NOT_KNOWN: self._not_known,
+            reasons.NO_SUCH_MOVE: self._no_such_move,
+            reasons.WON: self._won,
+            reasons.NOT_AVAILABLE: self._not_available,
+            reasons.MISFIT: self._misfit,
+            reasons.NO_REDEAL: self._no_redeal,
+            reasons.STOCK_LEFT: self._stock_left,
+            reasons.NOTHING_GATHERED: self._nothing_gathered,
+            reasons.NO_ORDER: self._no_order,
+            reasons.WRONG_ORDER: self._wrong_order,
+            reasons.NOT_KNOWN: self._not_known,
         }
 
     # -- what a game of this kind says --------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ class PatienceGame(Game[T]):
         table = self.table(position)
         if table.won():
             return "the game is won"
-        if table.why(DEAL_AGAIN) == why.OVER:
-            return self._sentences[why.OVER](position, DEALS_AGAIN).message
+        if table.why(DEAL_AGAIN) == reasons.OVER:
+            return self._sentences[reasons.OVER](position, DEALS_AGAIN).message
         if first := self.comes_first(position):
             return first.message
         if not table.standstill() or not self.available(position):
@@ -111,7 +111,7 @@ class PatienceGame(Game[T]):
 
     def _redeal_left(self, position: Position) -> bool:
         """Whether a redeal is possible by the rules, whatever the record has written for it (8)."""
-        return position.table.why(DEAL_AGAIN) in (why.LEGAL, why.NO_ORDER, why.WRONG_ORDER)
+        return position.table.why(DEAL_AGAIN) in (reasons.LEGAL, reasons.NO_ORDER, reasons.WRONG_ORDER)
 
     def why_not_lost(self, position: Position) -> Refusal | None:
         table = position.table
@@ -142,7 +142,7 @@ class PatienceGame(Game[T]):
             return super().meant(position, command)
         # Alone the word means the action, not a card that is placed, unless the rules leave nothing else.
         reason = position.table.why(DEAL_ON)
-        if reason in (why.GOES_OUT, why.NO_SUCH_MOVE):
+        if reason in (reasons.GOES_OUT, reasons.NO_SUCH_MOVE):
             return super().meant(position, command)
         return [] if reason else [DEALS_ON]
 
@@ -151,7 +151,7 @@ class PatienceGame(Game[T]):
     def against(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]
         reason = position.table.why(DEAL_AGAIN)
-        if reason in (why.WON, why.OVER):
+        if reason in (reasons.WON, reasons.OVER):
             return self._sentences[reason](position, command)
         if dest in ("^v", "v^"):
             return Refusal("M217", "nothing comes back from a foundation, nor goes to another", self.rules.clause("4"))
@@ -170,7 +170,7 @@ class PatienceGame(Game[T]):
     def _against_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         if card is None and dest is None:
             reason = position.table.why(DEAL_ON)
-            if reason != why.NO_SUCH_MOVE:
+            if reason != reasons.NO_SUCH_MOVE:
                 return self._sentences[reason](position, DEALS_ON)
         return self._refusal(position, Command("deal", self._next_card(position) if card is None else card, dest))
 

@@ -14,7 +14,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.words import counted, listed
 
@@ -38,12 +38,12 @@ class ReversalGame(PatienceGame[Reversal]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         self._sentences |= {
-            why.COMES_FIRST: self._comes_first,
-            why.WAITS: self._waits,
-            why.NO_STANDSTILL: self._no_standstill,
-            why.NO_STOCK: self._no_stock,
-            why.WRONG_CARD: self._wrong_card,
-            why.WRONG_PLACE: self._wrong_place,
+            reasons.COMES_FIRST: self._comes_first,
+            reasons.WAITS: self._waits,
+            reasons.NO_STANDSTILL: self._no_standstill,
+            reasons.NO_STOCK: self._no_stock,
+            reasons.WRONG_CARD: self._wrong_card,
+            reasons.WRONG_PLACE: self._wrong_place,
         }
 
     @property

@@ -14,7 +14,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.talon import Talon
 from leoni_replay.words import counted, listed
 
@@ -33,10 +33,10 @@ class TalonGame(PatienceGame[TalonT]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         self._sentences |= {
-            why.COMES_FIRST: self._comes_first,
-            why.IN_HAND: self._in_hand,
-            why.NO_STOCK: self._no_stock,
-            why.WRONG_CARD: self._wrong_card,
+            reasons.COMES_FIRST: self._comes_first,
+            reasons.IN_HAND: self._in_hand,
+            reasons.NO_STOCK: self._no_stock,
+            reasons.WRONG_CARD: self._wrong_card,
         }
 
     @property

@@ -18,7 +18,7 @@ from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, face_dow
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, FOUNDATIONS, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 from leoni_replay.words import a, counted, listed
@@ -58,26 +58,26 @@ class WeavingGame(Game[Weaving]):
         self.order = (*self.piles, "exile")
         super().__init__(name, rules)
         self._sentences: dict[int, Callable[[Position, int], Refusal]] = {
-            why.WON: self._won,
-            why.COMBINATION_DUE: self._combination_due,
-            why.EXILE_DUE: self._exile_due,
-            why.STALEMATE: self._stalemate,
-            why.NO_EXILES_LEFT: self._no_exiles_left,
-            why.NOT_AVAILABLE: self._not_available,
-            why.MISFIT: self._misfit_of,
-            why.NO_REVERSAL: self._no_reversal,
-            why.NOT_ON_TOP: self._not_on_top,
-            why.BASE: self._base,
-            why.NO_MEETING: self._no_meeting,
-            why.COMBINED: self._combined,
-            why.OTHER_COMBINATION: self._other_combination,
-            why.NO_EXILE: self._no_exile,
-            why.NO_STANDSTILL: self._exile_at_standstill,
-            why.WRONG_EXILE: self._wrong_exile,
-            why.WRONG_WAY: self._wrong_way,
-            why.NO_PILE: self._no_pile,
-            why.NOT_KNOWN: self._not_known,
-            why.NOT_SEEN: self._not_seen,
+            reasons.WON: self._won,
+            reasons.COMBINATION_DUE: self._combination_due,
+            reasons.EXILE_DUE: self._exile_due,
+            reasons.STALEMATE: self._stalemate,
+            reasons.NO_EXILES_LEFT: self._no_exiles_left,
+            reasons.NOT_AVAILABLE: self._not_available,
+            reasons.MISFIT: self._misfit_of,
+            reasons.NO_REVERSAL: self._no_reversal,
+            reasons.NOT_ON_TOP: self._not_on_top,
+            reasons.BASE: self._base,
+            reasons.NO_MEETING: self._no_meeting,
+            reasons.COMBINED: self._combined,
+            reasons.OTHER_COMBINATION: self._other_combination,
+            reasons.NO_EXILE: self._no_exile,
+            reasons.NO_STANDSTILL: self._exile_at_standstill,
+            reasons.WRONG_EXILE: self._wrong_exile,
+            reasons.WRONG_WAY: self._wrong_way,
+            reasons.NO_PILE: self._no_pile,
+            reasons.NOT_KNOWN: self._not_known,
+            reasons.NOT_SEEN: self._not_seen,
         }
 
     @property
@@ -226,7 +226,7 @@ class WeavingGame(Game[Weaving]):
                 return self._nothing_fits(source, dest)
         code = number_of(source, card, dest or "^")
         assert code is not None
-        if position.table.why(code) == why.NOT_AVAILABLE:
+        if position.table.why(code) == reasons.NOT_AVAILABLE:
             return self._not_available(position, code)
         return self._misfit(position, source, card, dest)
 
@@ -466,10 +466,10 @@ class WeavingGame(Game[Weaving]):
     def _redeal(self, position: Position) -> Refusal | None:
         """The reason against a redeal (9, 10, L11, L11a)."""
         reason = position.table.why(DEAL_AGAIN)
-        if reason == why.NO_REDEAL:
+        if reason == reasons.NO_REDEAL:
             message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
             return Refusal("M216", message, self.rules.clause("10", "L15"))
-        if reason in (why.EXILES_LEFT, why.NO_STANDSTILL):
+        if reason in (reasons.EXILES_LEFT, reasons.NO_STANDSTILL):
             return self._goes_on(position, reason, "M215", "there is no redeal yet")
         return self._sentences[reason](position, 0) if reason else None
 
@@ -483,7 +483,7 @@ class WeavingGame(Game[Weaving]):
         if left := self.deals - table.deal:
             redeals = f"{left} redeal{'s are' if left > 1 else ' is'} left"
             return Refusal("R502", f"the game is not lost: {redeals} (giving up is written *)", clause)
-        due = why.COMBINATION_DUE if table.due() else why.EXILE_DUE if table.owes else 0
+        due = reasons.COMBINATION_DUE if table.due() else reasons.EXILE_DUE if table.owes else 0
         if due:
             refusal = self._sentences[due](position, 0)
             return Refusal("R502", f"the game is not lost: {refusal.message}", refusal.clause, refusal.places)
@@ -492,7 +492,7 @@ class WeavingGame(Game[Weaving]):
     def _goes_on(self, position: Position, reason: int, code: str, what: str) -> Refusal:
         """Why the deal is not over."""
         clause = self.rules.clause("9", "L11")
-        if reason == why.EXILES_LEFT:
+        if reason == reasons.EXILES_LEFT:
             exiles = len(position.places["exile"])
             left = f"{counted(exiles, self.exile)} {'is' if exiles == 1 else 'are'} left to turn up"
             message = f"{what}: {left}"

@@ -12,7 +12,7 @@ from math import isinf
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.files.whole import whole_file
+from leoni_replay.files.atomic import whole_file
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question

@@ -13,12 +13,12 @@ from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.shuffle import shuffle as shuffle_cards
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
-from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 from leoni_replay.search.greedy import Greedy
 from leoni_replay.search.greedy import play_many as _play_many
 from leoni_replay.search.random_player import RandomPlayer

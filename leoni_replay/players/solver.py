@@ -11,11 +11,11 @@ from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
+from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
-from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 from leoni_replay.search.anna import AnnaPlan
 from leoni_replay.search.best import BestSearch
 from leoni_replay.search.labyrinth import LabyrinthPlan

@@ -19,9 +19,9 @@ from leoni_replay.notation.writer import token
 from leoni_replay.record.claims import Refuted, Untold, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nearest import legal_help, table_lines
-from leoni_replay.record.played import Line
+from leoni_replay.record.nodes import Line
 from leoni_replay.record.refused import diagnostic, fault_of, refused
-from leoni_replay.record.replayed import Replay, ResultWord
+from leoni_replay.record.result import Replay, ResultWord
 from leoni_replay.record.setup import Setup, stopped_in_tags
 from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner
 

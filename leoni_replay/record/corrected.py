@@ -14,7 +14,7 @@ from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Item, Move, Number, Result, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.header import meant_tags
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.record.slips import Slip, moves_and_claims, slips
 from leoni_replay.record.trials import Replays, tried_slips
 from leoni_replay.words import listed

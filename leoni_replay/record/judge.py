@@ -25,7 +25,7 @@ from leoni_replay.rules.table import Table
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.record.replayed import Replay
+    from leoni_replay.record.result import Replay
 
 #: How many games, each under its rules, have a table laid by.
 _MOST: Final = 256
@@ -73,7 +73,7 @@ def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_go
     # Few runs read on: the others do without the reader.
     from leoni_replay.diagnostics import Fault
     from leoni_replay.notation.reader import parse
-    from leoni_replay.record.going_on import explained
+    from leoni_replay.record.recovery import explained
     from leoni_replay.record.refused import diagnostic
     from leoni_replay.record.replay import replay, without_hints
 

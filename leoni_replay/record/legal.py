@@ -13,9 +13,9 @@ from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
+from leoni_replay.record.canonical import shortest
 from leoni_replay.record.replay import replay
-from leoni_replay.record.replayed import Replay
-from leoni_replay.record.spelled import shortest
+from leoni_replay.record.result import Replay
 from leoni_replay.text import visible
 from leoni_replay.words import counted, listed
 

@@ -20,7 +20,7 @@ from leoni_replay.notation.tree import Move, Transcript
 from leoni_replay.record.deal import drawn
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import replay
-from leoni_replay.record.replayed import ResultWord
+from leoni_replay.record.result import ResultWord
 from leoni_replay.record.setup import make_setup
 
 

@@ -12,7 +12,7 @@ from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.refused import diagnostic
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, set_up
 
 __all__ = ["Enough", "Reading", "Replay", "replay"]
@@ -61,7 +61,7 @@ def judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str
     if wrong is not None:
         replayed.diagnostics.append(diagnostic(replayed.transcript, wrong, "error", number))
         if hints:
-            from leoni_replay.record.going_on import explained
+            from leoni_replay.record.recovery import explained
 
             replayed.diagnostics[-1:] = explained(replayed, rules, without_hints)
     return replayed

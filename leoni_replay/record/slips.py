@@ -22,7 +22,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
 from leoni_replay.notation.tree import Claim, Move, Transcript, Variation
 from leoni_replay.record.claims import Refuted, outcome
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import OTHER, REFUSED, Runner
 from leoni_replay.rules.table import Table

@@ -15,7 +15,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.places import command_of
 from leoni_replay.notation.tree import Claim, Move, Transcript
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.record.slips import (
     LIMIT,
     OF_NUMBER,

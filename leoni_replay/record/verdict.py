@@ -10,7 +10,7 @@ from leoni_replay.text import preformatted, visible
 from leoni_replay.words import still_legal
 
 if TYPE_CHECKING:
-    from leoni_replay.record.replayed import Replay
+    from leoni_replay.record.result import Replay
 
 Status = Literal["verified", "consistent", "rejected"]
 Result = Literal["won", "lost", "*"]

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from leoni_replay.recording.advice import Hint
-from leoni_replay.recording.desk import Desk
+from leoni_replay.recording.controller import Desk
 from leoni_replay.show.terminal import Terminal, is_terminal
 from leoni_replay.text import shown
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.atomic import see_free, whole_file
 from leoni_replay.files.reading import games_in_file
-from leoni_replay.files.whole import see_free, whole_file
 from leoni_replay.notation import dumps, loads, parse
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Item, Number, Result, Tag, Transcript
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
-from leoni_replay.record.replayed import Replay
-from leoni_replay.recording.on_table import OnTable
+from leoni_replay.record.result import Replay
+from leoni_replay.recording.physical import OnTable
 from leoni_replay.recording.refused import NotPlayed
 from leoni_replay.recording.session import RECORD_DIGEST, TAKEN_BACK, Session
 from leoni_replay.recording.tree import grow, with_tags

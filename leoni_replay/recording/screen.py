@@ -11,9 +11,9 @@ from rich.text import Text
 
 from leoni_replay.layout import Layout
 from leoni_replay.recording.advice import Hint
-from leoni_replay.recording.desk import Desk
+from leoni_replay.recording.controller import Desk
+from leoni_replay.recording.pointing import lit, weave
 from leoni_replay.recording.session import Session
-from leoni_replay.recording.touch import lit, weave
 from leoni_replay.recording.vocabulary import WORDS, help_lines
 from leoni_replay.show.board import Board, legend
 from leoni_replay.show.marks import with_last_move

@@ -23,10 +23,10 @@ from leoni_replay.notation.writer import token
 from leoni_replay.record.header import redeal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
-from leoni_replay.record.replayed import ResultWord
+from leoni_replay.record.result import ResultWord
 from leoni_replay.record.setup import make_setup
+from leoni_replay.recording.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.recording.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
-from leoni_replay.recording.sight import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.recording.tree import Node, items_of, moves_text, with_tags
 from leoni_replay.words import counted
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from leoni_replay.commands import Command
 from leoni_replay.notation import dumps
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Tag, Transcript, Variation
-from leoni_replay.record.played import Node as Played
+from leoni_replay.record.nodes import Node as Played
 from leoni_replay.rules.run import DEPTH_LIMIT
 
 #: What is written beside a move.

@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.numbers import DEAL, NO_CARD, ON_DOWN, RANK, UNKNOWN
-from leoni_replay.rules.table import Room
-from leoni_replay.rules.talon import Talon
-from leoni_replay.rules.why import (
+from leoni_replay.rules.reasons import (
     COMES_FIRST,
     DOES_NOT_TAKE,
     GOES_OUT,
@@ -23,6 +21,8 @@ from leoni_replay.rules.why import (
     VACANCY,
     WRONG_PLACE,
 )
+from leoni_replay.rules.table import Room
+from leoni_replay.rules.talon import Talon
 
 _RANKS = bytes((*range(11, 0, -1), 13))
 

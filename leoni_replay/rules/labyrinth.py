@@ -24,8 +24,7 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP_TO_DOWN,
 )
-from leoni_replay.rules.table import Room, Table
-from leoni_replay.rules.why import (
+from leoni_replay.rules.reasons import (
     MISFIT,
     NO_REDEAL,
     NO_ROOM,
@@ -39,6 +38,7 @@ from leoni_replay.rules.why import (
     WRONG_CARD,
     WRONG_PLACE,
 )
+from leoni_replay.rules.table import Room, Table
 
 _UP_RANKS = bytes(range(1, 14))
 

@@ -22,8 +22,7 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP_TO_DOWN,
 )
-from leoni_replay.rules.table import Room, Table
-from leoni_replay.rules.why import (
+from leoni_replay.rules.reasons import (
     DOES_NOT_TAKE,
     GROUP,
     MISFIT,
@@ -36,6 +35,7 @@ from leoni_replay.rules.why import (
     VACANCY,
     WON,
 )
+from leoni_replay.rules.table import Room, Table
 
 _UP_RANKS = bytes(range(1, 14))
 

@@ -25,8 +25,7 @@ from leoni_replay.rules.numbers import (
     SUIT,
     UNKNOWN,
 )
-from leoni_replay.rules.table import Room, Table
-from leoni_replay.rules.why import (
+from leoni_replay.rules.reasons import (
     COMES_FIRST,
     MISFIT,
     NO_REDEAL,
@@ -42,6 +41,7 @@ from leoni_replay.rules.why import (
     WRONG_CARD,
     WRONG_PLACE,
 )
+from leoni_replay.rules.table import Room, Table
 
 _UP_RANKS = bytes([*range(2, 14), 1])
 _DOWN_RANKS = bytes([1, *range(13, 1, -1)])

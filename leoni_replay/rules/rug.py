@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.numbers import COLUMNS, DEAL, GRID, NO_CARD, RANK, UNKNOWN
-from leoni_replay.rules.table import Room
-from leoni_replay.rules.talon import Talon
-from leoni_replay.rules.why import (
+from leoni_replay.rules.reasons import (
     COMES_FIRST,
     DOES_NOT_TAKE,
     NOT_KNOWN,
     VACANCY,
     WRONG_PLACE,
 )
+from leoni_replay.rules.table import Room
+from leoni_replay.rules.talon import Talon
 
 _UP_RANKS = bytes(range(1, 14))
 _DOWN_RANKS = bytes(range(13, 0, -1))

@@ -12,8 +12,8 @@ from array import array
 from typing import Final
 
 from leoni_replay.rules.numbers import DEAL_ON, NO_CARD, NOWHERE, OPEN, WOVEN
+from leoni_replay.rules.reasons import GOES_OUT, NO_SUCH_MOVE
 from leoni_replay.rules.table import Numbers, Table
-from leoni_replay.rules.why import GOES_OUT, NO_SUCH_MOVE
 
 #: What an item is, above the 24 bits of a move. MOVE is a move in full. NUMBER is the number of the next move. The
 #: parts of a move come after it: a card of its weave path, the end of the path in a stalemate, the first card that it

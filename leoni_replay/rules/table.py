@@ -20,7 +20,7 @@ from leoni_replay.rules.numbers import (
     TURNED,
     UNKNOWN,
 )
-from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
+from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 
 #: an array of unsigned numbers of 32 or 64 bits
 Numbers: TypeAlias = "array[int]"
@@ -133,7 +133,7 @@ class Table:
     # -- for everybody: what begins with an underscore is for games, and compiled to C functions -----
 
     def why(self, move: int) -> int:
-        """Why a move in full is not legal, as ``leoni_replay.rules.why`` has it; 0 if it is."""
+        """Why a move in full is not legal, as ``leoni_replay.rules.reasons`` has it; 0 if it is."""
         return self._why(move)
 
     def moves(self, out: Room) -> int:

@@ -25,8 +25,7 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP_TO_DOWN,
 )
-from leoni_replay.rules.table import Room, Table
-from leoni_replay.rules.why import (
+from leoni_replay.rules.reasons import (
     COMES_FIRST,
     GOES_OUT,
     IN_HAND,
@@ -41,6 +40,7 @@ from leoni_replay.rules.why import (
     WON,
     WRONG_CARD,
 )
+from leoni_replay.rules.table import Room, Table
 
 
 class Talon(Table):

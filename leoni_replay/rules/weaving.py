@@ -19,8 +19,7 @@ from leoni_replay.rules.numbers import (
     SUIT,
     WOVEN,
 )
-from leoni_replay.rules.table import Room, Table
-from leoni_replay.rules.why import (
+from leoni_replay.rules.reasons import (
     BASE,
     COMBINATION_DUE,
     COMBINED,
@@ -45,6 +44,7 @@ from leoni_replay.rules.why import (
     WRONG_EXILE,
     WRONG_WAY,
 )
+from leoni_replay.rules.table import Room, Table
 
 _UP_RANKS = bytes(range(1, 14))
 _DOWN_RANKS = bytes(range(13, 0, -1))

@@ -28,9 +28,9 @@ from leoni_replay.rules.numbers import (
     TALON,
     UP_TO_DOWN,
 )
+from leoni_replay.rules.reasons import COMBINATION_DUE, NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.shuffle import shuffle
 from leoni_replay.rules.table import Numbers, Room, Table
-from leoni_replay.rules.why import COMBINATION_DUE, NO_ORDER, WRONG_ORDER
 
 #: A game with so many moves is left as it is. No game of the package gets there.
 LONGEST: Final = 5000

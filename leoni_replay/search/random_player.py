@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Callable
 
 from leoni_replay.rules.numbers import DEAL_AGAIN, FOUNDATION
+from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.shuffle import mixed, step
 from leoni_replay.rules.table import Table
-from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 from leoni_replay.search.greedy import LONGEST
 
 _LONGEST = LONGEST

@@ -11,7 +11,7 @@ from leoni_replay.games.rules import LETTER
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.legal import legal_at
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.serving.kept import Kept
 from leoni_replay.serving.points import Point, point_before, word_at
 from leoni_replay.show.prose import close, tell

@@ -10,7 +10,7 @@ from leoni_replay.diagnostics import Diagnostic, Fix, Span
 from leoni_replay.notation.tree import Move
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import nearest
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.serving.kept import Kept
 from leoni_replay.serving.points import pointed_at
 from leoni_replay.text import visible

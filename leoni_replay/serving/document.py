@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from leoni_replay.games.shelf import SCHEME, folders
+from leoni_replay.games.user_books import SCHEME, folders
 from leoni_replay.notation.split import split
 from leoni_replay.serving.kept import Kept
 from leoni_replay.serving.lines import Lines, Place, Units, window

@@ -11,8 +11,8 @@ from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation.tree import Claim, Move, Result, Tag
 from leoni_replay.notation.writer import token
-from leoni_replay.record.played import Node
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.nodes import Node
+from leoni_replay.record.result import Replay
 from leoni_replay.serving.kept import Kept
 from leoni_replay.serving.points import Point, Pointed, pointed_at
 from leoni_replay.show.board import drawn
@@ -20,7 +20,7 @@ from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import close, tell
 from leoni_replay.show.story import heading
 from leoni_replay.show.svg import board
-from leoni_replay.show.written import escaped
+from leoni_replay.show.text import escaped
 from leoni_replay.text import visible
 
 #: How wide a picture is, in pixels. It has plain cards: what is longer than 100,000 signs is cut off in some editors.

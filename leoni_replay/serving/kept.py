@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any
 
 from leoni_replay.notation import RawGame, dumps, parse
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
-from leoni_replay.record.replayed import Replay
-from leoni_replay.record.spelled import respelled
+from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.show.story import Chapter, chapters
 

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Comment, Item, Move, Result, Tag, Variation
-from leoni_replay.record.played import Node
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.nodes import Node
+from leoni_replay.record.result import Replay
 
 #: What does not belong to a word of a record, and a number that stands directly before its move.
 _BREAK: Final = re.compile(r"[\s(){};\[\]\"]")

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from leoni_replay.games import RuleBook, Rules, homes_of
 from leoni_replay.games.bookcheck import Wrong
-from leoni_replay.games.shelf import SCHEME, BookFile, is_file, read_book_file
+from leoni_replay.games.user_books import SCHEME, BookFile, is_file, read_book_file
 from leoni_replay.show.books import parting, show_diff
 from leoni_replay.show.objects import difference_object
 from leoni_replay.text import shown

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from leoni_replay.files.beside import Beside
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
+from leoni_replay.files.shared_assets import Beside
 from leoni_replay.show.story import heading, outcome_of, tell_story
 
 if TYPE_CHECKING:
@@ -235,14 +235,14 @@ def _see_moves(one: Recorded, number: int) -> None:
 
 
 def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool) -> None:
-    from leoni_replay.show.written import markdown_of
+    from leoni_replay.show.text import markdown_of
 
     for piece in markdown_of(((tell_story(one.replay, open=open), one.which) for one in games), several):
         out(piece)
 
 
 def _plain(games: Iterable[Recorded], several: bool, out: Write, ascii: bool, open: bool) -> None:
-    from leoni_replay.show.written import plain_of
+    from leoni_replay.show.text import plain_of
 
     for piece in plain_of(((tell_story(one.replay, open=open), one.which) for one in games), several, ascii=ascii):
         out(piece)

@@ -16,12 +16,12 @@ from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.notation import Transcript, dumps
 from leoni_replay.show.faces import Faces
 from leoni_replay.show.geometry import Plan, Spot, plan, plans
-from leoni_replay.show.lines import Seen, Tables, woven
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
 from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
 from leoni_replay.show.still import stills
 from leoni_replay.show.story import Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
+from leoni_replay.show.variations import Seen, Tables, woven
 
 if TYPE_CHECKING:
     from markupsafe import Markup

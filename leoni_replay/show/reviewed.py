@@ -12,7 +12,7 @@ from leoni_replay.record.replay import replay
 from leoni_replay.show.outlooks import SIGNS, STYLES, WORDS
 from leoni_replay.show.solved import counted_tables, record_keys, time_words, which
 from leoni_replay.show.story import Story, outcome_of, tell_story
-from leoni_replay.show.written import escaped
+from leoni_replay.show.text import escaped
 from leoni_replay.solving.reviewed import Reviewed
 from leoni_replay.solving.search import Outlook
 from leoni_replay.text import shown, wrap

@@ -11,7 +11,7 @@ from leoni_replay.games.places import NUMBERS, command_of, row_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import Claim, Comment, Move, Variation, token
-from leoni_replay.record.played import Node
+from leoni_replay.record.nodes import Node
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import close, tell

@@ -13,7 +13,7 @@ from leoni_replay.notation.tree import Comment, Item, Move, Number, Tag, Transcr
 from leoni_replay.players.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.solving.search import Limit, NotSearched, Outlook, Searcher, Unproved, searcher
 
 #: How many tables are looked at from each table of a game, unless it is said otherwise.

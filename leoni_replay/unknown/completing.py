@@ -16,15 +16,15 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Claim, Item, Transcript, Variation
 from leoni_replay.record.nearest import table_lines
 from leoni_replay.record.replay import Reading
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.blanks import Blank
+from leoni_replay.unknown.claim_outcomes import Decided, Outcome, Weighing
 from leoni_replay.unknown.completions import Completions, Tried
 from leoni_replay.unknown.counting import only_ones
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
-from leoni_replay.unknown.weighing import Decided, Outcome, Weighing
 from leoni_replay.words import listed
 
 #: How often a record is read anew because the last reading has proved more.

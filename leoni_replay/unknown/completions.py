@@ -18,11 +18,11 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.record.claims import Refuted, Untold
-from leoni_replay.record.played import Line
+from leoni_replay.record.nodes import Line
 from leoni_replay.unknown.blanks import Blank, cards_of
+from leoni_replay.unknown.claim_outcomes import Outcome
 from leoni_replay.unknown.names import Read
 from leoni_replay.unknown.position import UnknownPosition
-from leoni_replay.unknown.weighing import Outcome
 
 #: how many completions are replayed, and how many moves of them; while they are listed, how many cards are laid
 MOST: Final = 5_000

@@ -19,12 +19,12 @@ from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.blanks import Blank
 from leoni_replay.unknown.choices import Choices
+from leoni_replay.unknown.claim_outcomes import Weighing
 from leoni_replay.unknown.completing import Completing, may_be_otherwise
 from leoni_replay.unknown.dealing import Piles, blank_deal, can_be_dealt
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
-from leoni_replay.unknown.weighing import Weighing
 from leoni_replay.words import counted, listed
 
 #: How many more exiles than the fewest are tried. There are seven or eight in most deals, and hardly ever twenty.

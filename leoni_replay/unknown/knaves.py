@@ -12,11 +12,11 @@ from leoni_replay.notation.tree import Item, Move, Transcript, Variation
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.blanks import EVERY, Blank, bits
+from leoni_replay.unknown.claim_outcomes import Weighing
 from leoni_replay.unknown.completing import Completing, may_be_otherwise
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
-from leoni_replay.unknown.weighing import Weighing
 
 JACK: Final = 11
 

@@ -19,18 +19,18 @@ from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.table import Table
 from leoni_replay.unknown.blanks import bits
-from leoni_replay.unknown.knaves import JACK, CompletingAnna
-from leoni_replay.unknown.names import Read
-from leoni_replay.unknown.naming import PatienceNames
-from leoni_replay.unknown.position import NamedStep, UnknownPosition
-from leoni_replay.unknown.proofs import Proofs
-from leoni_replay.unknown.sure import (
+from leoni_replay.unknown.certain_moves import (
     SureMartha,
     SureRug,
     bearing_in_martha,
     surely_follows,
     surely_moves,
 )
+from leoni_replay.unknown.knaves import JACK, CompletingAnna
+from leoni_replay.unknown.names import Read
+from leoni_replay.unknown.naming import PatienceNames
+from leoni_replay.unknown.position import NamedStep, UnknownPosition
+from leoni_replay.unknown.proofs import Proofs
 
 
 class LabyrinthNames(PatienceNames):

@@ -12,11 +12,11 @@ from leoni_replay.games.steps import Change, Position, Revealed, Step
 from leoni_replay.record.checker import Enough
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.blanks import Blank, Loose, cards_of
+from leoni_replay.unknown.claim_outcomes import Outcome, Weighing
 from leoni_replay.unknown.counting import only_ones, too_often
 from leoni_replay.unknown.names import Names
 from leoni_replay.unknown.position import NamedStep, UnknownPosition, named_step
 from leoni_replay.unknown.proofs import Proofs
-from leoni_replay.unknown.weighing import Outcome, Weighing
 from leoni_replay.words import listed
 
 #: Of so many unknown cards it is counted behind every move which they can be.

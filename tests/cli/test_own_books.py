@@ -13,7 +13,7 @@ import leoni_replay as lr
 from leoni_replay.games import GAMES, RulesError, check_rules
 from leoni_replay.games.bookcheck import book_of
 from leoni_replay.games.rules import FOLDER, tomllib
-from leoni_replay.games.shelf import LIMIT, read_book_file
+from leoni_replay.games.user_books import LIMIT, read_book_file
 from tests.cli.runs import BOOKS, leoni
 from tests.cli.test_machines import valid
 

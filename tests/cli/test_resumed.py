@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from leoni_replay.files import kept, processes, secret
+from leoni_replay.files import processes, resume, secret
 from tests.cli.runs import GOOD, MISFIT, Run, command, environment, leoni
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="files have no mode there")
@@ -105,7 +105,7 @@ def test_verdicts_of_another_version_are_judged_again(judged: list[int], monkeyp
     assert leoni(*ARGS) == (right.code, right.out, said)
     assert judged == [1, 1]
     judged.clear()
-    monkeypatch.setattr(kept, "judge_version", lambda: "0.1.0+000000000000")
+    monkeypatch.setattr(resume, "judge_version", lambda: "0.1.0+000000000000")
     assert leoni(*ARGS) == (right.code, right.out, said)
     assert judged == [1, 1]
     # Another question is another one, of whatever version.

@@ -15,9 +15,9 @@ from leoni_replay.collecting.facts import Facts, look
 from leoni_replay.collecting.tables import PatternError, first_reached, pattern
 from leoni_replay.collecting.wanted import Wanted, choose
 from leoni_replay.notation import dumps, parse
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.deal import deal
 from leoni_replay.record.replay import replay
-from leoni_replay.record.spelled import respelled
 from tests.collecting.records import GAMES, RANDOM, SMALL, long_ones, raws
 
 GAME_1884 = (GAMES / "1884.moves").read_text(encoding="utf-8")

@@ -16,9 +16,9 @@ from leoni_replay.collecting.wanted import Wanted
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps, parse
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
-from leoni_replay.record.spelled import respelled
 from tests.collecting.records import raws
 
 #: so many records, of which one in a hundred is there again

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import (
     DEAL,
     DEAL_AGAIN,
@@ -20,7 +20,7 @@ from leoni_replay.rules.numbers import (
     UP,
     UP_TO_DOWN,
 )
-from leoni_replay.rules.open import OpenTable
+from leoni_replay.rules.python_rules import OpenTable
 from leoni_replay.rules.table import Numbers
 
 PILES: Final = range(1, 5)
@@ -70,47 +70,47 @@ class TollGate(OpenTable):
     def why(self, move: int) -> int:
         source, card, dest = move >> 16, move >> 8 & 255, move & 255
         if self.won():
-            return why.WON
+            return reasons.WON
         if source == DEAL:
             if not self.size[STOCK]:
-                return why.NO_STOCK
-            return why.LEGAL if move == DEAL_ON else why.NO_SUCH_MOVE
+                return reasons.NO_STOCK
+            return reasons.LEGAL if move == DEAL_ON else reasons.NO_SUCH_MOVE
         if source == REDEAL:
-            return self.why_not_redeal() or (self.why_not_order() if move == DEAL_AGAIN else why.NO_SUCH_MOVE)
+            return self.why_not_redeal() or (self.why_not_order() if move == DEAL_AGAIN else reasons.NO_SUCH_MOVE)
         if source not in PILES or dest in (UP_TO_DOWN, DOWN_TO_UP):
-            return why.NO_SUCH_MOVE
+            return reasons.NO_SUCH_MOVE
         if (source, card) not in self.tops():
-            return why.NOT_AVAILABLE
+            return reasons.NOT_AVAILABLE
         if card == UNKNOWN:
-            return why.NOT_KNOWN
+            return reasons.NOT_KNOWN
         if dest in (ON_UP, ON_DOWN):
-            return why.LEGAL if dest == ON_UP and self.want[card] else why.MISFIT
-        return self.why_not_moved(source, dest) if dest in PILES else why.NO_SUCH_MOVE
+            return reasons.LEGAL if dest == ON_UP and self.want[card] else reasons.MISFIT
+        return self.why_not_moved(source, dest) if dest in PILES else reasons.NO_SUCH_MOVE
 
     def why_not_moved(self, source: int, dest: int) -> int:
         """The reason against putting the top card of a pile in another (5, TG2)."""
         if self.size[dest]:
-            return why.DOES_NOT_TAKE
+            return reasons.DOES_NOT_TAKE
         if not self.fills_vacancies:
-            return why.VACANCY
-        return ALONE if self.size[source] == 1 else why.LEGAL
+            return reasons.VACANCY
+        return ALONE if self.size[source] == 1 else reasons.LEGAL
 
     def why_not_redeal(self) -> int:
         """The reason against a redeal, but for the written order of a shuffled one (8, TG1)."""
         if self.size[STOCK]:
-            return why.STOCK_LEFT
+            return reasons.STOCK_LEFT
         if self.deal >= self.deals:
-            return why.NO_REDEAL
-        return why.LEGAL if self.gathered() else why.NOTHING_GATHERED
+            return reasons.NO_REDEAL
+        return reasons.LEGAL if self.gathered() else reasons.NOTHING_GATHERED
 
     def why_not_order(self) -> int:
         """The reason against the written order of a redeal, if it is shuffled (TG3)."""
         if not self.shuffles:
-            return why.LEGAL
+            return reasons.LEGAL
         if self.deal + 1 not in self.orders:
-            return why.NO_ORDER
+            return reasons.NO_ORDER
         same = sorted(self.orders[self.deal + 1]) == sorted(self.gathered())
-        return why.LEGAL if same else why.WRONG_ORDER
+        return reasons.LEGAL if same else reasons.WRONG_ORDER
 
     def moves(self, out: Numbers) -> int:
         listed = [move for move in self._thinkable() if not self.why(move)]

@@ -13,7 +13,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Place, Zone
-from leoni_replay.rules import why
+from leoni_replay.rules import reasons
 from tests.eighth_game.table import ALONE, PILES, TollGate
 
 NAMES: Final = tuple(str(pile) for pile in PILES)
@@ -32,9 +32,9 @@ class TollGateGame(PatienceGame[TollGate]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         self._sentences |= {
-            why.NO_STOCK: self._no_stock,
-            why.DOES_NOT_TAKE: self._does_not_take,
-            why.VACANCY: self._vacancy,
+            reasons.NO_STOCK: self._no_stock,
+            reasons.DOES_NOT_TAKE: self._does_not_take,
+            reasons.VACANCY: self._vacancy,
             ALONE: self._alone,
         }
 

@@ -15,8 +15,8 @@ from leoni_replay.exchange.replays import from_replay
 from leoni_replay.files.reading import games_in
 from leoni_replay.notation import dumps, loads, parse
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Transcript, Variation
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import replay
-from leoni_replay.record.spelled import respelled
 from leoni_replay.show.data import as_json
 from leoni_replay.show.story import tell_story
 

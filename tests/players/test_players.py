@@ -28,8 +28,8 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP_TO_DOWN,
 )
+from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
-from leoni_replay.rules.why import NO_ORDER, WRONG_ORDER
 from leoni_replay.search.greedy import LONGEST
 
 #: those that cost little; the solver plays like the sensible one where it finds nothing

@@ -14,8 +14,8 @@ from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import Comment, Move, Transcript, Variation, dumps, token
-from leoni_replay.recording.begun import dealt
-from leoni_replay.recording.desk import Desk
+from leoni_replay.recording.controller import Desk
+from leoni_replay.recording.new_game import dealt
 from leoni_replay.recording.saved import Saved
 from leoni_replay.recording.session import Session
 

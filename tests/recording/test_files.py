@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.recording.desk import Desk
+from leoni_replay.recording.controller import Desk
 from leoni_replay.recording.saved import NotResumed, new_path, resume
 from tests.cli import runs
 from tests.recording.games import desk_for, sampled, typed
@@ -23,10 +23,10 @@ HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 #: is, in the midst of it, before it takes its place, or after.
 KILLED = """
 import os, signal, sys
-from leoni_replay.files import whole
+from leoni_replay.files import atomic
 when, at = sys.argv[1], int(sys.argv[2])
 written = 0
-replace, open_file = os.replace, whole._text
+replace, open_file = os.replace, atomic._text
 
 def die(now):
     if (when, at) == (now, written):
@@ -51,8 +51,8 @@ def put(source, target):
     die("after")
     written += 1
 
-whole.os.replace = put
-whole._text = lambda *given: Half(open_file(*given))
+atomic.os.replace = put
+atomic._text = lambda *given: Half(open_file(*given))
 sys.argv = ["leoni", "play", "--plain", *sys.argv[3:]]
 from leoni_replay.cli import run
 run()
@@ -219,7 +219,7 @@ def test_one_game_of_several() -> None:
 
 def test_a_file_that_cannot_be_written_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried again with the next move, and nothing is lost meanwhile."""
-    from leoni_replay.files import whole
+    from leoni_replay.files import atomic
 
     desk = desk_for(sampled("Labyrinth"), Path("game.moves"))
     desk.beginning()
@@ -230,7 +230,7 @@ def test_a_file_that_cannot_be_written_any_more(monkeypatch: pytest.MonkeyPatch)
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(whole.os, "replace", full)
+        patched.setattr(atomic.os, "replace", full)
         assert "the record cannot be written (game.moves: no space left on device)" in desk.enter(first)[-1]
     assert desk.unsaved and Path("game.moves").read_text(encoding="utf-8") == before
     desk.enter(second)

@@ -14,10 +14,10 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import TEXT
 from leoni_replay.notation import Transcript, token
-from leoni_replay.recording.begun import described
-from leoni_replay.recording.desk import Desk
+from leoni_replay.recording.controller import Desk
 from leoni_replay.recording.lines import play
-from leoni_replay.recording.on_table import OnTable
+from leoni_replay.recording.new_game import described
+from leoni_replay.recording.physical import OnTable
 from leoni_replay.recording.refused import NotPlayed
 from leoni_replay.recording.saved import Saved, resume
 from leoni_replay.show.terminal import Terminal

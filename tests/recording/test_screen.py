@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.recording.desk import Desk
+from leoni_replay.recording.controller import Desk
 from leoni_replay.recording.screen import HELP, make_screen
 from leoni_replay.recording.session import Session
 from leoni_replay.recording.vocabulary import WORDS
@@ -204,8 +204,8 @@ def test_hint_beside_the_game(file: Path) -> None:
 
 
 def test_a_real_table(file: Path) -> None:
-    from leoni_replay.recording.begun import described
-    from leoni_replay.recording.on_table import OnTable
+    from leoni_replay.recording.new_game import described
+    from leoni_replay.recording.physical import OnTable
     from leoni_replay.recording.saved import Saved
 
     # No deuce lies in the first row: there is nothing to do but deal.

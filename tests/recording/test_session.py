@@ -14,14 +14,14 @@ from leoni_replay.games.places import NUMBERS
 from leoni_replay.notation import command, dumps
 from leoni_replay.notation.tree import Tag
 from leoni_replay.recording.advice import harmless
-from leoni_replay.recording.begun import dealt, laid_out
-from leoni_replay.recording.desk import Desk
-from leoni_replay.recording.on_table import OnTable
+from leoni_replay.recording.controller import Desk
+from leoni_replay.recording.new_game import dealt, laid_out
+from leoni_replay.recording.physical import OnTable
+from leoni_replay.recording.pointing import lit, weave
 from leoni_replay.recording.refused import NotPlayed
 from leoni_replay.recording.saved import Saved, resume
 from leoni_replay.recording.screen import HELP
 from leoni_replay.recording.session import Session
-from leoni_replay.recording.touch import lit, weave
 from leoni_replay.recording.vocabulary import WORDS
 from leoni_replay.show.reviewed import review_lines
 from tests.recording.games import desk_for, main_line, sampled, script, typed

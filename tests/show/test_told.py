@@ -11,7 +11,7 @@ import leoni_replay as lr
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.show.html import page
 from leoni_replay.show.story import Story, tell_story
-from leoni_replay.show.written import markdown, plain
+from leoni_replay.show.text import markdown, plain
 from tests.cli.runs import leoni
 from tests.tables import replayed
 

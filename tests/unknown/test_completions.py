@@ -8,8 +8,8 @@ import pytest
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.notation import token
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import replay
-from leoni_replay.record.spelled import respelled
 from leoni_replay.unknown import completions
 from tests.games.test_properties import RULES, SINGLE
 from tests.tables import replayed

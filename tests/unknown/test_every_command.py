@@ -16,10 +16,10 @@ from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, dumps, loads
 from leoni_replay.notation.claims import claim
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.claims import Refuted, Untold, prove
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.replay import replay
-from leoni_replay.record.spelled import respelled
 from leoni_replay.unknown.completing import Completing
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, moves_of, rewritten, sampled

@@ -14,7 +14,7 @@ from leoni_replay.notation import command, loads, token
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.show.data import as_json
 from leoni_replay.show.story import tell_story
-from leoni_replay.show.written import plain
+from leoni_replay.show.text import plain
 from tests.games.test_properties import RULES
 
 SOURCES = [None, None, *(str(n) for n in range(1, 14)), "exile", "deal", "talon", "dropped", "r1c3", "r2c1", "r3c2"]

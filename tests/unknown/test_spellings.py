@@ -10,8 +10,8 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import Transcript, dumps, loads, token
+from leoni_replay.record.canonical import respelled, shortest
 from leoni_replay.record.replay import Replay, replay
-from leoni_replay.record.spelled import respelled, shortest
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, rewritten, sampled
 from tests.unknown.test_masked import masked

@@ -12,7 +12,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.games.steps import Revealed
 from leoni_replay.notation import dumps
-from leoni_replay.record.spelled import respelled
+from leoni_replay.record.canonical import respelled
 from leoni_replay.record.verdict import Summary, verdict
 from leoni_replay.report.json_lines import schema_text
 from leoni_replay.show.data import as_csv, as_json
@@ -20,7 +20,7 @@ from leoni_replay.show.html import page
 from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from leoni_replay.show.svg import board
-from leoni_replay.show.written import markdown, plain
+from leoni_replay.show.text import markdown, plain
 from tests.cli import runs
 from tests.unknown.records import GAMES, shown_records
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from leoni_replay.files.whole import Folder
+from leoni_replay.files.atomic import Folder
 
 _NAME: Final = re.compile("leoni-[0-9a-f]{16}\\.js")
 

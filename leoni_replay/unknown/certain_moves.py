@@ -9,9 +9,9 @@ from leoni_replay.cards import DOWN, SUIT, UNKNOWN
 from leoni_replay.games.places import NAMES
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL, DOWN_TO_UP, HAND, PLACES, REDEAL, TALON, UP_TO_DOWN
+from leoni_replay.rules.reasons import COMES_FIRST, IN_HAND, NO_STOCK, NOT_KNOWN, STOCK_LEFT, WON
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.table import Room
-from leoni_replay.rules.why import COMES_FIRST, IN_HAND, NO_STOCK, NOT_KNOWN, STOCK_LEFT, WON
 from leoni_replay.unknown.blanks import Blank, bits, cards_of, surely
 
 

@@ -12,7 +12,7 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.show.data import move_fields
 from leoni_replay.show.prose import tell
 from leoni_replay.text import shown, wrap

@@ -29,9 +29,9 @@ from leoni_replay.record.corrected import (
 )
 from leoni_replay.record.hints import other_reading, other_tags
 from leoni_replay.record.refused import diagnostic
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, any_unknown
-from leoni_replay.record.written import first_written
+from leoni_replay.record.written_tables import first_written
 
 #: A record is picked up again at most so many times, and so many slips are corrected one after another.
 _MOST: Final = 50

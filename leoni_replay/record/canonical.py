@@ -13,8 +13,8 @@ from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Item, Move, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.played import Node
-from leoni_replay.record.replayed import Replay
+from leoni_replay.record.nodes import Node
+from leoni_replay.record.result import Replay
 
 
 def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> Transcript:

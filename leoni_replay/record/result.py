@@ -12,7 +12,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.digest import digest_of, record_text
-from leoni_replay.record.played import Line, Node, nodes, tour
+from leoni_replay.record.nodes import Line, Node, nodes, tour
 from leoni_replay.words import counted, still_legal
 
 ResultWord = Literal["won", "lost", "*"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from leoni_replay.cards import to_letters
-from leoni_replay.files.whole import scratch
+from leoni_replay.files.atomic import scratch
 from leoni_replay.show.board import drawn, legend
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import visible

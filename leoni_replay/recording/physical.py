@@ -20,12 +20,12 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
-from leoni_replay.record.replayed import ResultWord
+from leoni_replay.record.result import ResultWord
 from leoni_replay.recording.cells import Cell, cards_of, cells_in, origin
+from leoni_replay.recording.player_view import NOT_KNOWN, in_sight
+from leoni_replay.recording.rebase import Retold
 from leoni_replay.recording.refused import SEVERAL, NotPlayed
-from leoni_replay.recording.retold import Retold
 from leoni_replay.recording.session import Session
-from leoni_replay.recording.sight import NOT_KNOWN, in_sight
 from leoni_replay.recording.tree import Node, with_tags
 from leoni_replay.words import counted, listed
 

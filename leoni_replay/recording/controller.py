@@ -7,17 +7,17 @@ from pathlib import Path
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.commands import Command
+from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
-from leoni_replay.files.whole import PlaceTaken
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.notation.writer import token
 from leoni_replay.recording.advice import Hint, asked, harmless, reviewed
-from leoni_replay.recording.begun import dealt
 from leoni_replay.recording.cells import corrections_in
+from leoni_replay.recording.new_game import dealt
+from leoni_replay.recording.pointing import touched
 from leoni_replay.recording.refused import NotPlayed, answers_to, refusal, which_of
 from leoni_replay.recording.saved import Saved, begin, free_path, new_path
 from leoni_replay.recording.session import Session
-from leoni_replay.recording.touch import touched
 from leoni_replay.recording.tree import with_tags
 from leoni_replay.recording.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.show.prose import close, tell_parts
