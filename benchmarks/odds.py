@@ -5,7 +5,7 @@ into docs/odds/results.jsonl. The verdicts are kept deal by deal in build/odds m
 same command goes on with the deals that are missing. ``python benchmarks/odds.py write`` makes the page and its charts
 from results.jsonl alone, and ``python benchmarks/odds.py cases`` lists the cases with their deals.
 
-To try it, ``--fraction 0.001`` plays a thousandth of the deals of each case, says how long all of them would take, and
+To try it, ``--fraction 0.01`` plays a hundredth of the deals of each case, says how long all of them would take, and
 writes to build/odds.
 """
 
