@@ -43,7 +43,9 @@ def there_and_back(folder: str, step: int = 1) -> int:
         if not first["tags"]:
             continue
         record, lost = from_replay(first)
-        assert bool(lost) == (first["status"] == "rejected")
+        # Of a record whose RecordDigest alone is wrong (H115) everything is there.
+        error = replay(parse(raw), hints=False).error
+        assert bool(lost) == (error is not None and error.code != "H115")
         # Written, read, and played: what it says of itself is the same.
         (again,) = loads(dumps(record))
         again.beside = raw.file
