@@ -108,4 +108,5 @@ def test_converting_many_games_takes_no_more_memory_than_a_few(to: str, folder: 
     few = probed(folder, "convert", "few.moves", "--to", to)
     many = probed(folder, "convert", "many.moves", "--to", to)
     assert (few[0], many[0]) == (0, 0)
-    assert many[2] - few[2] < 3_000
+    # A page has 100 kB and more: 210 of them that were kept would take 20 MB, and what is seen levels off at 5 to 6.
+    assert many[2] - few[2] < (8_000 if to == "html" else 3_000)
