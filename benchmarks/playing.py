@@ -8,7 +8,7 @@ from timing import row, title, turns
 
 from leoni_replay.deals import standard
 from leoni_replay.games import GAMES, make_game
-from leoni_replay.players.play import play_many
+from leoni_replay.search.players import play_many
 
 _PLAYERS = ("greedy", "sensible")
 

@@ -10,7 +10,7 @@ from timing import row, title
 
 from leoni_replay.deals import from_seed
 from leoni_replay.games import make_game
-from leoni_replay.players.solver import Limits, make_memory, solve
+from leoni_replay.search.solver import Limits, make_memory, solve
 
 #: What is solved: games and rules that differ in what there is to search.
 _CASES: Final = {

@@ -12,7 +12,7 @@ from typing import Final
 from leoni_replay import __version__
 
 #: what a played deal depends on
-PLAYER: Final = ("cards.py", "deals.py", "players", "rules", "search")
+PLAYER: Final = ("cards.py", "deals.py", "rules", "search")
 #: what the verdict on a record depends on, with the figures that collections keep beside it
 JUDGE: Final = (
     "cards.py", "collecting/course.py", "collecting/facts.py", "commands.py", "deals.py", "games", "notation", "record",

@@ -95,6 +95,6 @@ def _words(incomplete: str) -> Iterator[Offer]:
 
 def players(incomplete: str) -> list[Offer]:
     """Who plays sampled games."""
-    from leoni_replay.players.play import PLAYERS
+    from leoni_replay.search.players import PLAYERS
 
     return [(name, "") for name in PLAYERS if name.startswith(incomplete)]

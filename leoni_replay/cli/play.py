@@ -15,9 +15,9 @@ from leoni_replay.cli.options import Ascii, Color, Open, RulesOption
 from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
-    from leoni_replay.recording.controller import Desk
-    from leoni_replay.recording.saved import NotResumed, Saved
-    from leoni_replay.recording.session import Session
+    from leoni_replay.play.controller import Desk
+    from leoni_replay.play.saved import NotResumed, Saved
+    from leoni_replay.play.session import Session
     from leoni_replay.show.terminal import Terminal
 
 
@@ -67,10 +67,10 @@ def play(
     FILE is saved after every move. If it exists, its game continues where it stopped. Without FILE, a name is made from
     the game and its deal.
     """
-    from leoni_replay.recording.controller import Desk
-    from leoni_replay.recording.lines import complete_with, reader
-    from leoni_replay.recording.lines import play as in_lines
-    from leoni_replay.recording.saved import NotResumed, resume
+    from leoni_replay.play.controller import Desk
+    from leoni_replay.play.lines import complete_with, reader
+    from leoni_replay.play.lines import play as in_lines
+    from leoni_replay.play.saved import NotResumed, resume
 
     terminal = terminal_for(ascii, Color.auto)
     read = reader(terminal)
@@ -97,7 +97,7 @@ def play(
         desk.first.append(said)
     _see_saved(desk)
     if not plain and _full_screen():
-        from leoni_replay.recording.screen import make_screen
+        from leoni_replay.play.screen import make_screen
 
         make_screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
         terminal.write_lines(desk.ending())
@@ -166,11 +166,11 @@ def _begun(
     from leoni_replay.diagnostics import Fault
     from leoni_replay.files.atomic import PlaceTaken
     from leoni_replay.files.reading import why
-    from leoni_replay.recording.new_game import dealt, described, laid_out
-    from leoni_replay.recording.physical import OnTable
-    from leoni_replay.recording.refused import NotPlayed
-    from leoni_replay.recording.saved import begin, new_path
-    from leoni_replay.recording.session import Session
+    from leoni_replay.play.new_game import dealt, described, laid_out
+    from leoni_replay.play.physical import OnTable
+    from leoni_replay.play.refused import NotPlayed
+    from leoni_replay.play.saved import begin, new_path
+    from leoni_replay.play.session import Session
 
     try:
         if layout is not None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from leoni_replay.players.solver import Solution
+    from leoni_replay.search.solver import Solution
 
 T = TypeVar("T")
 

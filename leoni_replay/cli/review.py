@@ -30,7 +30,7 @@ from leoni_replay.cli.solve import names_of, print_refusal, records
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.notation.tree import Transcript
-    from leoni_replay.players.solver import Limits, Solution
+    from leoni_replay.search.solver import Limits, Solution
     from leoni_replay.show.terminal import Terminal
     from leoni_replay.solving.reviewed import Reviewed
 
@@ -73,7 +73,7 @@ def review(
     Exit status: 0 every game was reviewed, 1 a game was refused, 2 a path could not be read or the command was wrong.
     """
     from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.players.solver import Limits
+    from leoni_replay.search.solver import Limits
     from leoni_replay.text import visible
 
     check_rules(rules)

@@ -26,7 +26,7 @@ from leoni_replay.words import number_in
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.notation.tree import Transcript
-    from leoni_replay.players.solver import Limits, Solution
+    from leoni_replay.search.solver import Limits, Solution
     from leoni_replay.show.terminal import Terminal
     from leoni_replay.solving.solved import Solved
 
@@ -80,8 +80,8 @@ def solve(
     command was wrong.
     """
     from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.players.solver import Limits
     from leoni_replay.report.json_lines import Objects
+    from leoni_replay.search.solver import Limits
     from leoni_replay.show.solved import solve_problem, solved_object
     from leoni_replay.text import visible
 
@@ -171,7 +171,7 @@ class _Solver:
     """Solves game after game, with one memory for all of them."""
 
     def __init__(self, rules: str | None, at: int, limits: Limits, without: tuple[str, ...], must_play: bool) -> None:
-        from leoni_replay.players.solver import make_memory
+        from leoni_replay.search.solver import make_memory
 
         self.rules = rules
         self.at = at

@@ -15,12 +15,12 @@ from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.odds.counts import Row
 from leoni_replay.odds.question import SOLVER, Question, code_version, game_of
-from leoni_replay.players.play import play
-from leoni_replay.players.solver import make_memory, solve
 from leoni_replay.record.replay import replay
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
+from leoni_replay.search.players import play
 from leoni_replay.search.search import Seen
+from leoni_replay.search.solver import make_memory, solve
 
 #: of how many wins each one is picked by itself for the audit
 _SHARES = 1_000_000

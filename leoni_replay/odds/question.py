@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay import sources
 from leoni_replay.games import Game, make_game
-from leoni_replay.players.play import PLAYERS
-from leoni_replay.players.solver import Limits, prunings_of
+from leoni_replay.search.players import PLAYERS
+from leoni_replay.search.solver import Limits, prunings_of
 from leoni_replay.words import listed
 
 #: the player who looks at every line of play, knowing all cards

@@ -18,9 +18,9 @@ from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.notation.writer import plain_game
-from leoni_replay.players.play import check_player, play
 from leoni_replay.record.judge import judge
 from leoni_replay.rules.numbers import DEAL_AGAIN, WOVEN
+from leoni_replay.search.players import check_player, play
 
 Want = Literal["any", "won", "lost"]
 
@@ -48,7 +48,7 @@ def sample(
         want: which results to keep; games with another are played and passed over.
         tries: give up after so many deals; None for never. The weighted player wins about one game in 300 under some
             rule books, and hardly ever under others.
-        player: who plays, by name (:data:`leoni_replay.players.play.PLAYERS`).
+        player: who plays, by name (:data:`leoni_replay.search.players.PLAYERS`).
 
     Raises:
         RulesError: as :func:`leoni_replay.games.make_game`.

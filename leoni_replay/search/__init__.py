@@ -1,4 +1,4 @@
-"""Playing and searching on numbers: players, the search for a win, and what it may leave out.
+"""Players and solver, on numbers: what is best played, and whether a position can be won.
 
-The modules take tables of ``rules/`` and decide nothing about what is legal. They are compiled as those are.
+The modules take positions of ``rules/`` and decide nothing about what is legal. A ``.pxd`` file beside one compiles it.
 """

@@ -6,8 +6,8 @@ from typing import Any
 
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation import dumps, token
-from leoni_replay.players.solver import Limits
 from leoni_replay.record.replay import Replay
+from leoni_replay.search.solver import Limits
 from leoni_replay.show.story import title_of
 from leoni_replay.solving.search import Limit
 from leoni_replay.solving.solved import Solved

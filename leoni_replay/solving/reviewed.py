@@ -10,10 +10,10 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.claims import claim
 from leoni_replay.notation.tree import Comment, Item, Move, Number, Tag, Transcript, Variation
-from leoni_replay.players.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
+from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.solving.search import Limit, NotSearched, Outlook, Searcher, Unproved, searcher
 
 #: How many tables are looked at from each table of a game, unless it is said otherwise.

@@ -14,11 +14,11 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Comment, Item, Move, Number, Tag, Transcript
-from leoni_replay.players.solver import Limits, Solution, make_memory, prunings_of, solve
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.search.search import Seen
+from leoni_replay.search.solver import Limits, Solution, make_memory, prunings_of, solve
 from leoni_replay.words import counted, listed
 
 #: What can be made of a table: it can be won, it cannot, or the search met a limit.

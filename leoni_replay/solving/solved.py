@@ -13,9 +13,9 @@ from leoni_replay.games import make_game
 from leoni_replay.games.places import row_number
 from leoni_replay.notation import loads
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.players.solver import NO_LIMITS, Limits, Solution
 from leoni_replay.record.playing import GameInPlay, new
 from leoni_replay.record.result import Replay
+from leoni_replay.search.solver import NO_LIMITS, Limits, Solution
 from leoni_replay.solving.search import (
     Limit,
     NotSearched,

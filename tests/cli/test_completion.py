@@ -14,7 +14,7 @@ from typer.main import get_command
 from leoni_replay.cli import MODULES, app
 from leoni_replay.explain import codes
 from leoni_replay.games import GAMES
-from leoni_replay.players.play import PLAYERS
+from leoni_replay.search.players import PLAYERS
 from tests.cli.runs import leoni, process
 
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from leoni_replay.cli import progress
-from leoni_replay.players.solver import Solution
+from leoni_replay.search.solver import Solution
 
 
 class Screen(io.StringIO):

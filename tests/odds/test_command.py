@@ -22,7 +22,7 @@ from leoni_replay.odds.counts import Counts, Row
 from leoni_replay.odds.measured import Measured, odds_object
 from leoni_replay.odds.question import ask
 from leoni_replay.odds.results import Results, Stretch
-from leoni_replay.players.solver import Solution
+from leoni_replay.search.solver import Solution
 from leoni_replay.show.odds import histogram, one_in_words, show
 from leoni_replay.show.terminal import Terminal
 from tests.cli.runs import command, environment, leoni, process

@@ -21,10 +21,10 @@ from leoni_replay.odds.processes import Processes
 from leoni_replay.odds.question import Question, ask, code_version
 from leoni_replay.odds.results import Results
 from leoni_replay.odds.running import FEW, Here, RefusedWin, Run, run
-from leoni_replay.players.play import PLAYERS
-from leoni_replay.players.solver import Solution
 from leoni_replay.record.replay import replay
 from leoni_replay.rules import compiled
+from leoni_replay.search.players import PLAYERS
+from leoni_replay.search.solver import Solution
 from tests.cli.runs import BOOKS
 
 EASY = ask("Labyrinth", "wikipedia", "random")

@@ -6,7 +6,7 @@ import pytest
 
 from leoni_replay.games.places import command_of
 from leoni_replay.notation import token
-from leoni_replay.players.play import play
+from leoni_replay.search.players import play
 from tests.tables import replayed
 
 OWN, RUG, MARTHA, ANNA, LABYRINTH = "Leoni's Own", "The Japanese Rug", "Martha", "Anna", "Labyrinth"

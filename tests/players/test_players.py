@@ -14,7 +14,6 @@ import pytest
 from leoni_replay.cli.options import Player
 from leoni_replay.deals import SplitMix64, from_seed, shuffled_order, standard
 from leoni_replay.games import GAMES, Game, RulesError, make_game
-from leoni_replay.players.play import PLAYERS, SENSIBLE, Played, play, play_many
 from leoni_replay.record.sample import sample
 from leoni_replay.rules.numbers import (
     DEAL,
@@ -31,6 +30,7 @@ from leoni_replay.rules.numbers import (
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
 from leoni_replay.search.greedy import LONGEST
+from leoni_replay.search.players import PLAYERS, SENSIBLE, Played, play, play_many
 
 #: those that cost little; the solver plays like the sensible one where it finds nothing
 QUICK = ("greedy", "greedy-without-reversal", "sensible")

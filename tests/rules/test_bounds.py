@@ -9,11 +9,11 @@ import pytest
 from leoni_replay.cards import CARD
 from leoni_replay.games import make_game
 from leoni_replay.games.rules import RulesError
-from leoni_replay.players.solver import PLANS, Limits, solve
 from leoni_replay.rules.numbers import EXILE, FOUNDATIONS
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.search import LOST, Search, Seen
+from leoni_replay.search.solver import PLANS, Limits, solve
 from tests.rules.small_tables import random_table
 
 SEEN, NAIVE = Seen(10), Seen(14)

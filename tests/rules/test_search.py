@@ -9,11 +9,11 @@ import pytest
 
 from leoni_replay.deals import from_seed, shuffled_order
 from leoni_replay.games import GAMES, Game, make_game
-from leoni_replay.players.solver import PLANS, Limits, Solution, make_memory, make_search, prunings_of, solve
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
 from leoni_replay.search.best import BestSearch
 from leoni_replay.search.search import LOST, OPEN, WON, Plan, Search, Seen
+from leoni_replay.search.solver import PLANS, Limits, Solution, make_memory, make_search, prunings_of, solve
 from tests.rules.small_tables import Laid, random_game, random_table
 
 #: How many cards are left to play at most. Where vacancies abound, tables with few cards are all won.

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.players.solver import Solution
+from leoni_replay.search.solver import Solution
 from leoni_replay.solving import search
 from tests.cli.runs import GOOD, MISFIT, command, environment, leoni
 from tests.cli.test_machines import valid

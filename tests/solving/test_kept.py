@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import leoni_replay as lr
-from leoni_replay.players.solver import Limits, make_memory, solve
 from leoni_replay.search.search import Seen
+from leoni_replay.search.solver import Limits, make_memory, solve
 
 
 def test_the_first_keys_are_kept() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.players import solver
-from leoni_replay.players.solver import Solution
+from leoni_replay.search import solver
+from leoni_replay.search.solver import Solution
 from leoni_replay.show.reviewed import line_of, review_markdown, review_page, review_story, sentences
 from leoni_replay.show.rows import rows
 from leoni_replay.solving import search

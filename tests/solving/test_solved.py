@@ -15,8 +15,8 @@ from leoni_replay.cards import texts
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
-from leoni_replay.players import solver
-from leoni_replay.players.solver import Solution
+from leoni_replay.search import solver
+from leoni_replay.search.solver import Solution
 from leoni_replay.solving import search
 from leoni_replay.solving.search import Unproved
 from leoni_replay.solving.solved import Solved

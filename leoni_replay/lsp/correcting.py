@@ -1,0 +1,129 @@
+"""What an editor can put right: the corrections that ``leoni verify --fix`` knows, and what the help of a message says,
+as changes of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from leoni_replay.diagnostics import Diagnostic, Fix, Span
+from leoni_replay.lsp.kept import Kept
+from leoni_replay.lsp.points import pointed_at
+from leoni_replay.notation.tree import Move
+from leoni_replay.notation.writer import token
+from leoni_replay.record.nearest import nearest
+from leoni_replay.record.result import Replay
+from leoni_replay.text import visible
+
+
+class Change(NamedTuple):
+    """A stretch of a game's text, and what goes in its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Correction(NamedTuple):
+    """What can be done about a diagnostic: in words, and as changes; ``only`` is whether it is known to be right, as no
+    other correction makes the whole game so."""
+
+    title: str
+    diagnostic: Diagnostic
+    changes: tuple[Change, ...]
+    only: bool = False
+
+
+def corrections(kept: Kept, start: int, end: int) -> list[Correction]:
+    """What can be put right in a stretch of a game's text, the likeliest first.
+
+    Args:
+        kept: the game; it is looked for slips if that has not been done.
+        start: where the stretch begins in its text.
+        end: where it ends.
+    """
+    made: list[Correction] = []
+    for diagnostic in kept.verdict(hints=True).diagnostics:
+        first, last = offsets(kept, diagnostic.span)
+        if first <= end and start <= last:
+            fixed = [_fixed(kept, diagnostic, fix) for fix in diagnostic.fixes]
+            changes = {one.changes for one in fixed}
+            made += [*fixed, *(one for one in _helped(kept, diagnostic, first, last) if one.changes not in changes)]
+    return made
+
+
+def certain(kept: Kept) -> Correction | None:
+    """The one correction that makes a rejected game right, if one is known: what ``leoni verify --fix`` writes."""
+    for diagnostic in kept.verdict(hints=True).diagnostics:
+        for fix in diagnostic.fixes:
+            if fix.only:
+                return _fixed(kept, diagnostic, fix)
+    return None
+
+
+def offsets(kept: Kept, span: Span) -> tuple[int, int]:
+    """Where a span of a diagnostic begins and ends in the text of its game."""
+    transcript = kept.replay.transcript
+    if not span.line:
+        return 0, 0
+    return transcript.offset(span.line, span.column), transcript.offset(span.end_line, span.end_column)
+
+
+def _fixed(kept: Kept, diagnostic: Diagnostic, fix: Fix) -> Correction:
+    changes = tuple([Change(*offsets(kept, edit.span), edit.text) for edit in fix.edits])
+    return Correction(_title(fix.message), diagnostic, changes, fix.only)
+
+
+def _title(text: str) -> str:
+    return visible(text[:1].upper() + text[1:])
+
+
+# -- what the help of a message says ----------------------------------------------------------------------------------
+
+
+def _helped(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+    replay = kept.replay
+    if diagnostic.code == "H108":
+        yield from _rule_book(replay, diagnostic)
+    elif diagnostic.code == "S007" or (diagnostic.code == "R503" and replay.transcript.draft is not None):
+        yield from _result(replay, diagnostic)
+    elif diagnostic.code[0] == "M":
+        yield from _legal_moves(replay, diagnostic, start, end)
+
+
+def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
+    """The default rule book, under which the game was read."""
+    tag = replay.transcript.tag("Game")
+    if replay.game is not None and tag is not None:
+        book = f'[Rules "{replay.game.rules.book.name}"]'
+        yield Correction(f"Write {book}", diagnostic, (Change(tag.end, tag.end, f"\n{book}"),))
+
+
+def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
+    """The result word that a draft lacks: the one that the rules say, else the one for a game that is not finished."""
+    game, text = replay.game, replay.transcript.text
+    if game is None or replay.table is None:
+        return
+    position = replay.at(replay.moves)
+    word = "*"
+    if game.won(position):
+        word = "won"
+    elif replay.unknown is None and game.why_not_lost(position) is None:
+        word = "lost"
+    at = len(text.rstrip())
+    # Behind a comment to the end of a line nothing can stand in it.
+    line = text.rfind("\n", 0, at) + 1
+    before = "\n" if ";" in text[line:at] else " "
+    yield Correction(f"End the game with {word}", diagnostic, (Change(at, at, f"{before}{word}"),))
+
+
+def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+    """The legal moves that are nearest to a move that is refused."""
+    game, pointed = replay.game, pointed_at(replay, start)
+    if game is None or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
+        return
+    item = getattr(pointed.what, "item", None)
+    if isinstance(item, Move) and not game.doubtful(pointed.before.position):
+        for move in nearest(game, pointed.before.position, item.command):
+            written = token(move, item.mark)
+            yield Correction(f"Write {written}, which is legal here", diagnostic, (Change(start, end, written),))

@@ -1,0 +1,120 @@
+"""A file in an editor: its text, cut into games of which those that did not change stay as they are."""
+
+from __future__ import annotations
+
+import io
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from leoni_replay.games.user_books import SCHEME, folders
+from leoni_replay.lsp.kept import Kept
+from leoni_replay.lsp.lines import Lines, Place, Units, window
+from leoni_replay.notation.split import split
+
+#: How much of a text is looked at at a time when it is cut into games anew.
+_CHUNK: Final = 1 << 16
+#: How many games are kept that stand in the text no longer: what is undone need not be read again.
+_LATELY: Final = 64
+
+
+class Placed(NamedTuple):
+    """A game where it stands: the offset of its text and of its end in the reader's text, and its number from 1."""
+
+    start: int
+    end: int
+    number: int
+    game: Kept
+
+
+class Document:
+    """A file in an editor. A shallow copy of it stays as it is when it changes.
+
+    Args:
+        file: its path, beside which its rule books are; empty for a text from no file.
+        text: its text as the editor has it.
+        units: in what the editor counts the characters of a line.
+    """
+
+    def __init__(self, file: str, text: str, units: Units = "utf-16") -> None:
+        self.file = file
+        self.lines = Lines(text, units)
+        self.games: list[Placed] = []
+        self._lately: dict[str, Kept] = {}
+        self._cut(0, 0, None)
+
+    def change(self, start: Place | None, end: Place | None, text: str) -> None:
+        """Take a change: a text in place of what lies between two places, or of all."""
+        old = self.lines
+        if start is None or end is None:
+            self.lines = Lines(text, old.units)
+        else:
+            self.lines = old.changed(start, end, text)
+        first, old_end, new_end = window(old.plain, self.lines.plain)
+        if first == old_end == new_end:
+            return
+        self._cut(first, old_end, new_end)
+
+    def reread(self) -> bool:
+        """Forget what rests on rule books of users, which may have changed; whether that is anything."""
+        everything = bool(folders())
+        before = self.games
+        self.games = [
+            placed._replace(game=Kept(placed.game.raw)) if everything or SCHEME in placed.game.text else placed
+            for placed in before
+        ]
+        self._lately.clear()
+        return self.games != before
+
+    def around(self, start: int, end: int) -> Iterator[Placed]:
+        """The games that a stretch of the reader's text touches."""
+        at = max(bisect_right(self.games, start, key=lambda placed: placed.start) - 1, 0)
+        for placed in self.games[at:]:
+            if placed.start > end:
+                return
+            yield placed
+
+    def at(self, offset: int) -> Placed | None:
+        """The game that stands at an offset into the reader's text."""
+        return next((placed for placed in self.around(offset, offset) if offset <= placed.end), None)
+
+    def _cut(self, first: int, old_end: int, new_end: int | None) -> None:
+        """Cut the text into games, but for those before and behind what has changed.
+
+        Args:
+            first: where the change begins.
+            old_end: where what it changed ended before.
+            new_end: where it ends now; None if nothing is kept.
+        """
+        old, text = self.games, self.lines.plain
+        begins = [placed.start for placed in old]
+        # Behind a game that is too long, what belongs to none is passed over.
+        whole = new_end is None or any(placed.game.raw.cut for placed in old)
+        # Where a game ends is told by the line behind it.
+        kept = 0 if whole else max(bisect_right(begins, first) - 2, 0)
+        tail = len(old)
+        games = {
+            one.game.text: one.game for one in old[kept : len(old) if whole else bisect_right(begins, old_end) + 1]
+        }
+        made = old[:kept]
+        begin = begins[kept] if kept else 0
+        line = self.lines.line_of(begin)
+        for raw in split(io.StringIO(text[begin:], newline=""), self.file, chunk=_CHUNK):
+            start = self.lines.starts[line + raw.line - 1]
+            if not whole and new_end is not None and start > new_end:
+                was = start - new_end + old_end
+                same = bisect_left(begins, was)
+                if same < len(old) and begins[same] == was:
+                    tail = same
+                    break
+            game = games.get(raw.text) or self._lately.get(raw.text) or Kept(raw)
+            made.append(Placed(start, start + len(raw.text), len(made) + 1, game))
+        shift = new_end - old_end if new_end is not None else 0
+        for one in old[tail:]:
+            made.append(Placed(one.start + shift, one.end + shift, len(made) + 1, one.game))
+        self.games = made
+        for placed in old[kept:tail]:
+            self._lately.pop(placed.game.text, None)
+            self._lately[placed.game.text] = placed.game
+        for text in list(self._lately)[:-_LATELY]:
+            del self._lately[text]

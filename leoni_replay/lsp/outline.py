@@ -1,0 +1,125 @@
+"""What an editor shows beside the text: the games with their deals, what can be folded, the numbers of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from leoni_replay.lsp.kept import Kept
+from leoni_replay.notation.tree import Comment, Item, Move, Number, Variation
+from leoni_replay.show.story import outcome_of
+from leoni_replay.text import visible
+from leoni_replay.words import counted
+
+
+class Part(NamedTuple):
+    """A part of a game: its name, what is said of it, the stretch of its text, and where its name stands in it."""
+
+    name: str
+    about: str
+    start: int
+    end: int
+    head: tuple[int, int]
+
+
+class Fold(NamedTuple):
+    """A stretch of a game's text that can be folded."""
+
+    start: int
+    end: int
+    kind: Literal["game", "tags", "deal", "comment", "variation"]
+
+
+class Hint(NamedTuple):
+    """What is shown between the characters of a game's text: the number of the move that follows, or how many cards are
+    left where a line ends."""
+
+    at: int
+    text: str
+    about: str
+    kind: Literal["number", "left"]
+
+
+def parts(kept: Kept) -> list[Part]:
+    """The game itself, and its deals."""
+    replay = kept.replay
+    tags = replay.transcript.tags
+    end = _end(kept)
+    first = tags[0] if tags else None
+    head = (first.start, first.end) if first else (0, min(end, 1))
+    said = [replay.rules or "", replay.transcript.value("Deal") or ""]
+    about = ", ".join([*(part for part in said if part), f"{outcome_of(replay)} after {counted(replay.moves, 'move')}"])
+    made = [Part(visible(replay.name or "a record without tags"), visible(about), 0, end, head)]
+    chapters = kept.chapters
+    for at, (chapter, start) in enumerate(chapters):
+        stop = chapters[at + 1][1] if at + 1 < len(chapters) else end
+        last = chapters[at + 1][0].first - 1 if at + 1 < len(chapters) else replay.moves
+        name_end = min(start + 1, end)
+        moves = counted(last - max(chapter.first - 1, 0), "move")
+        made.append(Part(chapter.title, moves, start, max(stop, start), (start, name_end)))
+    return made
+
+
+def folds(kept: Kept) -> list[Fold]:
+    """What can be folded, if it takes more than a line."""
+    replay, text = kept.replay, kept.text
+    transcript = replay.transcript
+    end = _end(kept)
+    made = [Fold(0, end, "game")]
+    tags = transcript.tags
+    if tags:
+        made.append(Fold(tags[0].start, tags[-1].end, "tags"))
+    chapters = kept.chapters
+    if len(chapters) > 1:
+        for (_, start), (_, stop) in zip(chapters, [*chapters[1:], (None, end)], strict=True):
+            made.append(Fold(start, len(text[:stop].rstrip()), "deal"))
+    made += _inner([*transcript.head, *transcript.items, *transcript.epilogue])
+    return [fold for fold in made if "\n" in text[fold.start : fold.end]]
+
+
+def _inner(items: list[object]) -> Iterator[Fold]:
+    for item in items:
+        if isinstance(item, Comment):
+            yield Fold(item.start, item.end, "comment")
+        elif isinstance(item, Variation):
+            yield Fold(item.start, item.end, "variation")
+            yield from _inner(list(item.items))
+
+
+def hints(kept: Kept) -> list[Hint]:
+    """The numbers of the moves before which none is written, and how many cards are left where a line of moves ends."""
+    replay, text = kept.replay, kept.text
+    if replay.game is None or replay.table is None:
+        return []
+    made: list[Hint] = []
+    number = 0
+    numbered = False
+    last: Item | None = None
+    for item in replay.transcript.items:
+        if isinstance(item, Number):
+            numbered = True
+        elif isinstance(item, Move):
+            if number == replay.moves:
+                break
+            if last is not None and "\n" in text[last.end : item.start]:
+                made.append(_left(kept, last.end, number))
+            number += 1
+            if not numbered:
+                made.append(Hint(item.start, f"{number}.", f"move {number} of {replay.moves}", "number"))
+            numbered, last = False, item
+    if last is not None:
+        made.append(_left(kept, last.end, number))
+    return made
+
+
+def _left(kept: Kept, at: int, number: int) -> Hint:
+    replay = kept.replay
+    assert replay.game is not None
+    left = replay.game.left(replay.standing(number))
+    about = f"{counted(left, 'card')} not on the foundations after move {number}"
+    return Hint(at, f"{left} left", about, "left")
+
+
+def _end(kept: Kept) -> int:
+    """Where the text of a game ends, without the empty lines behind it."""
+    return len(kept.text.rstrip())

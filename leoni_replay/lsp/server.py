@@ -1,0 +1,347 @@
+"""The language server: what an editor asks, handed to those who know."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from copy import copy
+from typing import Final
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.uris import to_fs_path
+
+from leoni_replay.files.verify import MOST_HINTS
+from leoni_replay.lsp import correcting, outline, translating
+from leoni_replay.lsp.completing import offers
+from leoni_replay.lsp.document import Document, Placed
+from leoni_replay.lsp.formatting import rewritten
+from leoni_replay.lsp.hovering import Style, hover
+from leoni_replay.lsp.lines import Place, Units
+
+#: Seconds after a change before the text is judged, so that what is typed at once is judged once; and after that before
+#: it is looked for what would make a rejected game right, which takes longer.
+SETTLED: Final = 0.03
+IDLE: Final = 0.4
+#: Seconds for which games are judged before what the editor asks has its turn.
+_TURN: Final = 0.01
+_PAUSE: Final = 0.001
+
+#: How the names of editors begin that show pictures in what they show of a place.
+_SHOW_PICTURES: Final = ("Visual Studio Code", "VSCodium", "Code - OSS", "Cursor")
+
+
+class _Protocol(LanguageServerProtocol):
+    """The protocol, with documents of our own: the library counts lines by other rules than editors do."""
+
+    _server: Server
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
+        self._server.opened(params)
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
+        self._server.changed(params)
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
+        self._server.closed(params)
+
+
+class _Open:
+    """A document that is open: its version, and the task that judges it."""
+
+    def __init__(self, document: Document, version: int) -> None:
+        self.document = document
+        self.version = version
+        self.task: asyncio.Task[None] | None = None
+
+
+class Server(LanguageServer):
+    """A language server for records of patience."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__("leoni", version, protocol_cls=_Protocol)
+        self.open: dict[str, _Open] = {}
+        self.style = Style()
+        #: whether the editor has said that it ends
+        self.ended = False
+
+    # -- documents --------------------------------------------------------------------------------------------------
+
+    def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
+        """An editor has opened a file."""
+        item = params.text_document
+        path = to_fs_path(item.uri) if item.uri.startswith("file:") else None
+        self._forget(item.uri)
+        self.open[item.uri] = _Open(Document(path or "", item.text, self._units), item.version)
+        self._judge_soon(item.uri, 0)
+
+    def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
+        """The text of a file has been changed."""
+        uri = params.text_document.uri
+        opened = self.open.get(uri)
+        if opened is None:
+            return
+        for change in params.content_changes:
+            if isinstance(change, lsp.TextDocumentContentChangePartial):
+                start, end = change.range.start, change.range.end
+                opened.document.change(Place(start.line, start.character), Place(end.line, end.character), change.text)
+            else:
+                opened.document.change(None, None, change.text)
+        opened.version = params.text_document.version
+        self._judge_soon(uri, SETTLED)
+
+    def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
+        """A file is open no longer: nothing is said of it."""
+        uri = params.text_document.uri
+        if self._forget(uri):
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+    def reread(self, uri: str) -> None:
+        """Read what rests on rule books of users again."""
+        opened = self.open.get(uri)
+        if opened is not None and opened.document.reread():
+            self._judge_soon(uri, 0)
+
+    def _forget(self, uri: str) -> bool:
+        opened = self.open.pop(uri, None)
+        if opened is not None and opened.task is not None:
+            opened.task.cancel()
+        return opened is not None
+
+    @property
+    def _units(self) -> Units:
+        encoding = self.server_capabilities.position_encoding
+        units: dict[object, Units] = {"utf-8": "utf-8", "utf-32": "utf-32"}
+        return units.get(getattr(encoding, "value", encoding), "utf-16")
+
+    # -- diagnostics ------------------------------------------------------------------------------------------------
+
+    def _judge_soon(self, uri: str, delay: float) -> None:
+        opened = self.open[uri]
+        if opened.task is not None:
+            opened.task.cancel()
+        opened.task = asyncio.get_running_loop().create_task(self._judge(uri, opened, delay))
+
+    async def _judge(self, uri: str, opened: _Open, delay: float) -> None:
+        """Say what is wrong: first that, then also what would make it right."""
+        for hints in (False, True):
+            await asyncio.sleep(IDLE if hints else delay)
+            news = not hints
+            rejected = 0
+            async for placed in _in_turns(opened.document):
+                # As in a run of verify; of the others it is known when corrections are asked for.
+                if not placed.game.judged(hints) and rejected < MOST_HINTS:
+                    placed.game.verdict(hints)
+                    news = True
+                rejected += hints and placed.game.verdict_so_far.status == "rejected"
+            if news:
+                diagnostics = translating.diagnostics(opened.document)
+                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, opened.version))
+
+    # -- the editor -------------------------------------------------------------------------------------------------
+
+    def begin(self, params: lsp.InitializeParams) -> None:
+        """Take note of what the editor can show. It may say itself whether it shows pictures: ``pictures``."""
+        name = params.client_info.name if params.client_info else ""
+        options = params.initialization_options
+        wish = options.get("pictures") if isinstance(options, dict) else getattr(options, "pictures", None)
+        pictures = wish if isinstance(wish, bool) else name.startswith(_SHOW_PICTURES)
+        document = params.capabilities.text_document
+        hovering = document.hover if document else None
+        formats = hovering.content_format if hovering else None
+        self.style = Style(formats is None or lsp.MarkupKind.Markdown in formats, pictures)
+
+    def version_for_edits(self, opened: _Open) -> int | None:
+        """The version that changes are meant for; None if the editor does not ask for one."""
+        workspace = self.client_capabilities.workspace
+        edits = workspace.workspace_edit if workspace else None
+        return opened.version if edits and edits.document_changes else None
+
+    async def watch_books(self) -> None:
+        """Ask the editor to say when a rule book changes, if it can."""
+        workspace = self.client_capabilities.workspace
+        watched = workspace.did_change_watched_files if workspace else None
+        if watched and watched.dynamic_registration:
+            options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.toml")])
+            asked = lsp.Registration("books", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            await self.client_register_capability_async(lsp.RegistrationParams([asked]))
+
+
+async def _in_turns(document: Document) -> AsyncIterator[Placed]:
+    """The games of a document, one by one; of many, what else the editor asks has its turn in between."""
+    begun = time.monotonic()
+    for placed in document.games:
+        yield placed
+        if time.monotonic() - begun > _TURN:
+            await asyncio.sleep(_PAUSE)
+            begun = time.monotonic()
+
+
+def make_server(version: str) -> Server:
+    """A language server with all that it can do."""
+    server = Server(version)
+    _about_documents(server)
+    _about_places(server)
+    _about_texts(server)
+    return server
+
+
+def serve(version: str) -> bool:
+    """Serve an editor on standard input and output until it ends; whether it ended as editors should."""
+    # What goes wrong is said in answers; standard error is for no one.
+    for library in ("pygls", "asyncio"):
+        logging.getLogger(library).setLevel(logging.CRITICAL + 1)
+    server = make_server(version)
+    # The server closes what it writes to. Nothing else may write there.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, contextlib.redirect_stdout(sys.stderr):
+        server.start_io(stdout=out)
+    return server.ended
+
+
+def _about_documents(server: Server) -> None:
+    @server.feature(lsp.INITIALIZE)
+    def initialize(params: lsp.InitializeParams) -> None:
+        server.begin(params)
+
+    @server.feature(lsp.INITIALIZED)
+    async def initialized(params: lsp.InitializedParams) -> None:
+        await server.watch_books()
+
+    @server.feature(lsp.SHUTDOWN)
+    def shut_down(params: None) -> None:
+        server.ended = True
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.reread(params.text_document.uri)
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def books_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
+        for uri in list(server.open):
+            server.reread(uri)
+
+
+def _about_places(server: Server) -> None:
+    """What is asked of a place in a text."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hovering(params: lsp.HoverParams) -> lsp.Hover | None:
+        opened = server.open.get(params.text_document.uri)
+        if opened is None:
+            return None
+        document = opened.document
+        offset = translating.offset_of(document, params.position)
+        placed = document.at(offset)
+        shown = hover(placed.game, offset - placed.start, server.style) if placed else None
+        return translating.hover(document, placed, shown, server.style.markdown) if placed and shown else None
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "(", ":", "~", ">", "[", '"'])
+    )
+    def completing(params: lsp.CompletionParams) -> lsp.CompletionList:
+        opened = server.open.get(params.text_document.uri)
+        items: list[lsp.CompletionItem] = []
+        if opened is not None:
+            document = opened.document
+            offset = translating.offset_of(document, params.position)
+            placed = document.at(offset)
+            if placed is not None:
+                items = translating.completion(document, placed, offers(placed.game, offset - placed.start))
+        return lsp.CompletionList(is_incomplete=False, items=items)
+
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
+    async def correcting_(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        opened = server.open.get(uri)
+        if opened is None:
+            return []
+        document, version = copy(opened.document), server.version_for_edits(opened)
+        made = []
+        if _wanted(params, lsp.CodeActionKind.QuickFix, asked=False):
+            start = translating.offset_of(document, params.range.start)
+            end = translating.offset_of(document, params.range.end)
+            for placed in document.around(start, end):
+                for one in correcting.corrections(placed.game, start - placed.start, end - placed.start):
+                    made.append(translating.action(document, placed, one, uri, version))
+        if _wanted(params, lsp.CodeActionKind.SourceFixAll, asked=True):
+            corrections = [(placed, correcting.certain(placed.game)) async for placed in _in_turns(document)]
+            changes = [(placed, change) for placed, one in corrections if one is not None for change in one.changes]
+            if changes:
+                title = "Correct every game of which it is known how (leoni verify --fix)"
+                edit = translating.workspace_edit(document, uri, version, changes)
+                made.append(lsp.CodeAction(title, kind=lsp.CodeActionKind.SourceFixAll, edit=edit))
+        return made
+
+
+def _wanted(params: lsp.CodeActionParams, kind: lsp.CodeActionKind, *, asked: bool) -> bool:
+    """Whether an editor wants actions of a kind; ``asked`` is whether it has to ask for them."""
+    only = params.context.only
+    if not only:
+        return not asked
+    # A kind stands for all whose names begin with it and a dot.
+    return any(f"{kind.value}.".startswith(f"{getattr(one, 'value', one)}.") for one in only)
+
+
+def _about_texts(server: Server) -> None:
+    """What is asked of a whole text or a part of it."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        opened = server.open.get(params.text_document.uri)
+        return _formatted(opened.document, 0, len(opened.document.lines.plain)) if opened else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
+    def formatting_range(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+        opened = server.open.get(params.text_document.uri)
+        return _formatted(opened.document, *_stretch(opened.document, params.range)) if opened else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    def hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        opened = server.open.get(params.text_document.uri)
+        if opened is None:
+            return []
+        document = opened.document
+        start, end = _stretch(document, params.range)
+        return [
+            translating.hint(document, placed, one)
+            for placed in document.around(start, end)
+            for one in outline.hints(placed.game)
+            if start <= placed.start + one.at <= end
+        ]
+
+    # These are about all games. What is typed meanwhile makes another document: the answer is for the first.
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        opened = server.open.get(params.text_document.uri)
+        if opened is None:
+            return []
+        document = copy(opened.document)
+        return [translating.symbol(document, placed) async for placed in _in_turns(document)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        opened = server.open.get(params.text_document.uri)
+        if opened is None:
+            return []
+        document = copy(opened.document)
+        return [fold async for placed in _in_turns(document) for fold in translating.folds(document, placed)]
+
+
+def _formatted(document: Document, start: int, end: int) -> list[lsp.TextEdit]:
+    return [translating.edit(document, *one) for one in rewritten(document, start, end)]
+
+
+def _stretch(document: Document, where: lsp.Range) -> tuple[int, int]:
+    return translating.offset_of(document, where.start), translating.offset_of(document, where.end)

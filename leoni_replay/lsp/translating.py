@@ -1,0 +1,204 @@
+"""What has been found out about a document, in the types of the Language Server Protocol. Nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar
+
+from lsprotocol import types as lsp
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.reading import no_game
+from leoni_replay.lsp import outline
+from leoni_replay.lsp.completing import Offer
+from leoni_replay.lsp.correcting import Change, Correction, offsets
+from leoni_replay.lsp.document import Document, Placed
+from leoni_replay.lsp.hovering import Shown
+from leoni_replay.lsp.lines import Place
+from leoni_replay.text import visible
+
+_SEVERITIES: Final = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "note": lsp.DiagnosticSeverity.Information,
+    "conjecture": lsp.DiagnosticSeverity.Hint,
+}
+_KINDS: Final = {
+    "move": lsp.CompletionItemKind.Value,
+    "long move": lsp.CompletionItemKind.Value,
+    "result": lsp.CompletionItemKind.Keyword,
+    "tag": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.Constant,
+}
+SOURCE: Final = "leoni"
+
+T = TypeVar("T")
+
+
+def offset_of(document: Document, position: lsp.Position) -> int:
+    """Where a position is in the text of a document as the reader reads it."""
+    return document.lines.offset(Place(position.line, position.character))
+
+
+def position(document: Document, offset: int) -> lsp.Position:
+    """The position of an offset into the text of a document as the reader reads it."""
+    return lsp.Position(*document.lines.place(offset))
+
+
+def range_of(document: Document, start: int, end: int) -> lsp.Range:
+    """The range of a stretch of the text of a document as the reader reads it."""
+    return lsp.Range(position(document, start), position(document, end))
+
+
+def edit(document: Document, start: int, end: int, text: str) -> lsp.TextEdit:
+    """A change of a document, with the line ends that it has."""
+    return lsp.TextEdit(range_of(document, start, end), text.replace("\n", document.lines.end_of_line))
+
+
+# -- diagnostics ------------------------------------------------------------------------------------------------------
+
+
+def diagnostics(document: Document) -> list[lsp.Diagnostic]:
+    """All that has been found in a document."""
+    made = [one for placed in document.games for one in diagnostics_of(document, placed)]
+    if not document.games:
+        problem = no_game(document.file)
+        made.append(_diagnostic(problem, range_of(document, 0, 0)))
+    return made
+
+
+def diagnostics_of(document: Document, placed: Placed) -> Iterator[lsp.Diagnostic]:
+    """What has been found in one of its games."""
+    for problem in placed.game.verdict_so_far.diagnostics:
+        yield diagnostic(document, placed, problem)
+
+
+def diagnostic(document: Document, placed: Placed, problem: Diagnostic) -> lsp.Diagnostic:
+    """One finding at its place in a document."""
+    start, end = offsets(placed.game, problem.span)
+    return _diagnostic(problem, range_of(document, placed.start + start, placed.start + end))
+
+
+def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
+    return lsp.Diagnostic(
+        where,
+        "\n".join(map(visible, _said(problem))),
+        severity=_SEVERITIES[problem.severity],
+        code=problem.code,
+        source=SOURCE,
+    )
+
+
+def _said(problem: Diagnostic) -> Iterator[str]:
+    """What ``leoni verify`` says of a finding, line by line."""
+    yield problem.message
+    clause = problem.clause
+    if clause is not None:
+        yield f"rule: {clause}"
+    for name, lines in (("table", problem.table), ("note", problem.notes), ("help", problem.help)):
+        yield from (f"{name}: {line}" for line in lines)
+    yield from (f"fix: {fix.message}" for fix in problem.fixes)
+
+
+# -- what is asked for ------------------------------------------------------------------------------------------------
+
+
+def hover(document: Document, placed: Placed, shown: Shown, markdown: bool) -> lsp.Hover:
+    """What is shown of what is pointed at."""
+    kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
+    where = range_of(document, placed.start + shown.start, placed.start + shown.end)
+    return lsp.Hover(lsp.MarkupContent(kind, shown.text), where)
+
+
+def completion(document: Document, placed: Placed, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
+    """What may be written."""
+    made = []
+    for order, offer in enumerate(offers):
+        item = lsp.CompletionItem(
+            offer.text,
+            label_details=lsp.CompletionItemLabelDetails(description=offer.long) if offer.long != offer.text else None,
+            kind=_KINDS[offer.kind],
+            detail=visible(offer.about) or None,
+            sort_text=f"{order:05}",
+            # Whoever types on may have a part in mind that the short form leaves out.
+            filter_text=offer.text if offer.long == offer.text else f"{offer.text} {offer.long}",
+            text_edit=edit(document, placed.start + offer.start, placed.start + offer.end, offer.text),
+        )
+        made.append(item)
+    return made
+
+
+def action(document: Document, placed: Placed, correction: Correction, uri: str, version: int | None) -> lsp.CodeAction:
+    """A correction as something that can be chosen."""
+    return lsp.CodeAction(
+        correction.title,
+        kind=lsp.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(document, placed, correction.diagnostic)],
+        is_preferred=True if correction.only else None,
+        edit=workspace_edit(document, uri, version, [(placed, change) for change in correction.changes]),
+    )
+
+
+def workspace_edit(
+    document: Document, uri: str, version: int | None, changes: Iterable[tuple[Placed, Change]]
+) -> lsp.WorkspaceEdit:
+    """Changes of a document; with its version, if the editor takes changes of one version only."""
+    edits = [edit(document, at.start + one.start, at.start + one.end, one.text) for at, one in changes]
+    if version is None:
+        return lsp.WorkspaceEdit(changes={uri: edits})
+    identifier = lsp.OptionalVersionedTextDocumentIdentifier(uri, version)
+    return lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(identifier, list(edits))])
+
+
+def symbol(document: Document, placed: Placed) -> lsp.DocumentSymbol:
+    """A game with its deals."""
+
+    def make() -> lsp.DocumentSymbol:
+        game, *deals = [_symbol(document, placed, part) for part in outline.parts(placed.game)]
+        game.name = f"{placed.number}. {game.name}"
+        game.kind = lsp.SymbolKind.Namespace
+        game.children = deals
+        return game
+
+    return _where_it_stands(document, placed, "symbol", make)
+
+
+def _where_it_stands(document: Document, placed: Placed, what: str, make: Callable[[], T]) -> T:
+    """What is made of a game, once as long as it stands where it does: of a hundred games, all but one do."""
+    where = document.lines.line_of(placed.start), placed.number, document.lines.mark
+    kept = placed.game.made.get(what)
+    if kept is None or kept[0] != where:
+        kept = placed.game.made[what] = where, make()
+    made: T = kept[1]
+    return made
+
+
+def _symbol(document: Document, placed: Placed, part: outline.Part) -> lsp.DocumentSymbol:
+    return lsp.DocumentSymbol(
+        part.name,
+        lsp.SymbolKind.Event,
+        range_of(document, placed.start + part.start, placed.start + part.end),
+        range_of(document, placed.start + part.head[0], placed.start + part.head[1]),
+        detail=part.about,
+    )
+
+
+def folds(document: Document, placed: Placed) -> list[lsp.FoldingRange]:
+    """What can be folded in a game."""
+    return _where_it_stands(document, placed, "folds", lambda: list(_folds(document, placed)))
+
+
+def _folds(document: Document, placed: Placed) -> Iterator[lsp.FoldingRange]:
+    for fold in outline.folds(placed.game):
+        kind = lsp.FoldingRangeKind.Comment if fold.kind == "comment" else lsp.FoldingRangeKind.Region
+        first = document.lines.line_of(placed.start + fold.start)
+        last = document.lines.line_of(placed.start + fold.end - 1)
+        if last > first:
+            yield lsp.FoldingRange(first, last, kind=kind)
+
+
+def hint(document: Document, placed: Placed, one: outline.Hint) -> lsp.InlayHint:
+    """What is shown between the characters."""
+    ahead = one.kind == "number"
+    where = position(document, placed.start + one.at)
+    return lsp.InlayHint(where, one.text, tooltip=one.about, padding_left=not ahead, padding_right=ahead)

@@ -1,0 +1,414 @@
+"""What is typed or pressed, and what comes of it: the one way in which a game is played, in lines or on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from leoni_replay.cards import PRETTY
+from leoni_replay.commands import Command
+from leoni_replay.files.atomic import PlaceTaken
+from leoni_replay.files.reading import why
+from leoni_replay.notation.tree import Comment, Tag
+from leoni_replay.notation.writer import token
+from leoni_replay.play.advice import Hint, asked, harmless, reviewed
+from leoni_replay.play.cells import corrections_in
+from leoni_replay.play.new_game import dealt
+from leoni_replay.play.pointing import touched
+from leoni_replay.play.refused import NotPlayed, answers_to, refusal, which_of
+from leoni_replay.play.saved import Saved, begin, free_path, new_path
+from leoni_replay.play.session import Session
+from leoni_replay.play.tree import with_tags
+from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
+from leoni_replay.show.prose import close, tell_parts
+from leoni_replay.words import counted, listed, number_in
+
+
+class Desk:
+    """A session with its file.
+
+    Args:
+        session: the game.
+        saved: where its record is kept.
+        auto: whether forced moves are played by themselves.
+    """
+
+    def __init__(self, session: Session, saved: Saved, *, auto: bool = False) -> None:
+        self.session = session
+        self.saved = saved
+        self.auto = auto
+        #: what has to be said as the game begins
+        self.first: list[str] = []
+        #: whether the player wants to leave
+        self.over = False
+        #: whether the table is to be shown again
+        self.shows_table = True
+        #: the hint, or the review, that is to be found out; whoever drives the desk asks it, beside the game or not
+        self.hint: Callable[[], Hint | list[str]] | None = None
+        #: the moves among which the player has to choose: what was typed, or pointed at, can mean them all
+        self.asked: tuple[Command, ...] = ()
+        self._mark = ""
+        self._listed: list[Command] = []
+        self._version = -1
+
+    # -- what is to be seen -------------------------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for now: the next move by its number, or a card."""
+        question = self.session.question
+        return f"{question}? " if question else f"{self.session.number + 1}> "
+
+    def table(self) -> list[str]:
+        """The table, a line a place."""
+        game, position = self.session.game, self.session.play.position
+        if self.session.open:
+            return game.text(position).splitlines()
+        return game.layout(position).text(game.listing(position)).splitlines()
+
+    def state(self) -> str:
+        """How things stand, in a line."""
+        session = self.session
+        if session.question:
+            return ""
+        if self.asked:
+            return which_of(self.asked)
+        moves = session.choices()
+        if session.result != "*":
+            return close(session.result, session.game, session.play.position, len(moves))
+        situation = session.game.situation(session.seen)
+        parts = [situation] if situation else []
+        if len(moves) == 1:
+            parts.append(f"the one legal move is {token(moves[0])}")
+        else:
+            parts.append(
+                f"{counted(len(moves), 'move')} {'is' if len(moves) == 1 else 'are'} legal"
+                if moves
+                else "no move is legal"
+            )
+        return "; ".join(parts)
+
+    def completions(self, text: str) -> list[str]:
+        """What can become of a text: moves, or words."""
+        if self.asked and not text.strip():
+            return [token(move) for move in self.asked]
+        moves = self.session.completions(text) if not self.session.question else []
+        wanted = text.strip().lower()
+        return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
+
+    def complete(self, text: str) -> str:
+        """A text with as much behind it as all that can become of it have in common."""
+        completions = self.completions(text) if text.strip() else []
+        if not completions:
+            return text
+        first, last = min(completions), max(completions)
+        common = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+        return first[:common] if common > len(text.strip()) else text
+
+    def beginning(self) -> list[str]:
+        """What is said as the game begins or goes on."""
+        session = self.session
+        lines = [session.summary(), f"record: {self.saved.path}", *self.first]
+        if session.number:
+            lines.append(f"{session.so_far()} so far")
+        return [*lines, *self._onwards(), *self.save()]
+
+    def ending(self) -> list[str]:
+        """What is said at the end: why it is over, where the record is, and what can be made of it."""
+        session, path = self.session, _quoted(str(self.saved.path))
+        page = _quoted(f"{str(self.saved.path).removesuffix('.moves')}.html")
+        return [
+            close(session.result, session.game, session.play.position),
+            f"record: {self.saved.path} ({session.so_far()})",
+            f"as a page: leoni convert {path} -o {page}",
+            f"to step through it: leoni replay {path} --step",
+            *([f"to go on: leoni play {path}"] if session.result == "*" else []),
+        ]
+
+    # -- what is typed ------------------------------------------------------------------------------------------------
+
+    def enter(self, text: str) -> list[str]:
+        """Do what is typed.
+
+        Returns:
+            What is to be said, line by line.
+        """
+        self.shows_table = False
+        answers, self.asked = answers_to(self.asked), ()
+        text = text.strip()
+        if (chosen := answers.get(text)) is not None:
+            text = f"{token(chosen)}{self._mark}"
+        first, _, rest = text.partition(" ")
+        name = BY_SHORT.get(first.lower(), first.lower())
+        try:
+            lines = self._word(name, rest.strip()) if name in WORDS else self._other(text)
+        except NotPlayed as error:
+            if error.moves:
+                self._mark = self.session.command(text)[1] if not self.session.question else ""
+                lines = self._ask(error.moves)
+            else:
+                lines = refusal(error.diagnostic)
+        return [*lines, *self.save()]
+
+    def _ask(self, moves: Sequence[Command]) -> list[str]:
+        """Ask which of several moves is meant."""
+        self.asked = tuple(moves)
+        return [which_of(self.asked)]
+
+    def _word(self, name: str, rest: str) -> list[str]:
+        takes = WORDS[name].takes
+        if rest and not takes:
+            raise NotPlayed(f"nothing stands behind {name}")
+        lines: list[str] = getattr(self, f"_do_{name}")(rest)
+        return lines
+
+    def _other(self, text: str) -> list[str]:
+        session = self.session
+        if not text:
+            return [self.state()] if self.state() else []
+        before = session.number
+        if session.question:
+            session.see(text)
+        elif text.isascii() and text.isdigit():
+            session.push(self._chosen(text))
+        else:
+            session.move(text)
+        return [*self.account(before), *self._onwards()]
+
+    def _chosen(self, text: str) -> Command:
+        number = number_in(text)
+        if number is None or number > len(self._listed):
+            raise NotPlayed(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
+        return self._listed[number - 1]
+
+    def account(self, before: int) -> list[str]:
+        """What the moves did that were played since there were so many."""
+        session = self.session
+        self._listed = []
+        if session.number <= before:
+            return []
+        steps = session.play.steps
+        table = session.play.at(before)
+        lines = []
+        for number, step in enumerate(steps[before:], before + 1):
+            lines.append(f"{number}. {token(step.move)}")
+            lines += [f"   {part}" for part in tell_parts(step, session.game, table)]
+            table.redo(step)
+        return lines
+
+    def _onwards(self) -> list[str]:
+        """Play what is forced, if that is wanted, and say how things stand."""
+        session, before = self.session, self.session.number
+        met = set()
+        lines: list[str] = []
+        while self.auto and not session.question and session.result == "*":
+            key = session.game.key(session.play.position)
+            if key in met or not session.forced():
+                break
+            met.add(key)
+        lines += self.account(before)
+        if session.result != "*":
+            ends = [self.state()] if session.choices() else self.ending()
+            return [*lines, *ends, "review says where it could still be won, restart deals it again, new deals another"]
+        return [*lines, state] if (state := self.state()) else lines
+
+    def touch(self, place: str, index: int) -> list[str]:
+        """Do what it means to point at a place of the table; where that can be several moves, pointing at the place to
+        which the card goes decides.
+
+        Args:
+            place: the place.
+            index: which of its cards; -1 for the place itself.
+
+        Returns:
+            What is to be said, line by line.
+        """
+        if self.session.question:
+            return [self.session.question]
+        moves = touched(self.session, place, index, self.asked)
+        if len(moves) == 1:
+            mark, self.asked = self._mark if self.asked else "", ()
+            return self.enter(f"{token(moves[0])}{mark}")
+        self.asked, self._mark = (), ""
+        if moves:
+            return self._ask(moves)
+        return [f"nothing in {self.session.game.words(self.session.game.line(place))} can be moved now"]
+
+    # -- words --------------------------------------------------------------------------------------------------------
+
+    def _do_legal(self, _: str) -> list[str]:
+        self._listed = self.session.choices()
+        lines = [f"{number}. {token(move)}" for number, move in enumerate(self._listed, 1)]
+        return lines or [self.state()]
+
+    def _do_undo(self, rest: str) -> list[str]:
+        if self.session.let_be():
+            return ["the move that waited is given up"]
+        moves = self._times(rest, self.session.undo)
+        self.shows_table = True
+        return [f"{counted(moves, 'move')} taken back: {self.session.so_far()} left", *self._state()]
+
+    def _do_redo(self, rest: str) -> list[str]:
+        before = self.session.number
+        self._times(rest, self.session.redo)
+        self.shows_table = True
+        return [*self.account(before), *self._state()]
+
+    def _times(self, rest: str, act: Callable[[], int]) -> int:
+        times = number_in(rest or "1")
+        if times is None:
+            raise NotPlayed(f"`{rest[:20]}` is no number of moves")
+        moves = 0
+        self._listed = []
+        for time in range(times):
+            try:
+                moves += act()
+            except NotPlayed:
+                if not time:
+                    raise
+                break
+        return moves
+
+    def _state(self) -> list[str]:
+        return [state] if (state := self.state()) else []
+
+    def _do_table(self, _: str) -> list[str]:
+        self.shows_table = True
+        return self._state()
+
+    def _do_moves(self, _: str) -> list[str]:
+        from leoni_replay.notation import dumps
+
+        return dumps(self.session.transcript()).splitlines()
+
+    def _do_hint(self, _: str) -> list[str]:
+        if self.session.question:
+            raise NotPlayed("a card has to be named first")
+        if not self.session.choices():
+            return self._state()
+        self.hint = asked(self.session)
+        return []
+
+    def hinted(self, hint: Hint | list[str]) -> list[str]:
+        """What is said of a hint, or a review, that has been found out."""
+        self.hint = None
+        if isinstance(hint, list):
+            return hint
+        moves = self.session.choices()
+        if hint.move is not None:
+            # A card that lies face down is not told.
+            shown = next((move for move in moves if move == hint.move), Command(hint.move.source))
+            return [f"hint: {token(shown)}: {hint.words}"]
+        return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in moves)}"]
+
+    def _do_safe(self, _: str) -> list[str]:
+        if self.session.question:
+            raise NotPlayed("a card has to be named first")
+        before = self.session.number
+        while (move := harmless(self.session)) is not None:
+            # They are taken back together.
+            self.session.push(move, chosen=self.session.number == before)
+        if self.session.number == before:
+            return ["of no play here is it proved that it can do no harm"]
+        return [*self.account(before), *self._onwards()]
+
+    def _do_auto(self, _: str) -> list[str]:
+        self.auto = not self.auto
+        return [f"forced moves are {'played by themselves' if self.auto else 'yours again'}", *self._onwards()]
+
+    def _do_why(self, rest: str) -> list[str]:
+        if not rest:
+            raise NotPlayed("say which move: why 4:2S^")
+        diagnostic = self.session.why_not(rest)
+        return [f"{rest} is legal"] if diagnostic is None else refusal(diagnostic, "not legal")
+
+    def _do_comment(self, rest: str) -> list[str]:
+        if rest:
+            self.session.comment(rest)
+            return [f"written behind {self._where()}"]
+        return [f"taken away: {self.session.uncomment().text.strip()}"]
+
+    def _do_mark(self, rest: str) -> list[str]:
+        self.session.mark(rest)
+        return [f"{self._where()} is marked {rest}" if rest else f"{self._where()} has no mark"]
+
+    def _where(self) -> str:
+        last = self.session.last
+        return "the deal" if last is None else f"{self.session.number}. {token(last.move)}"
+
+    def _do_correct(self, rest: str) -> list[str]:
+        pairs, place = corrections_in(rest)
+        gone = self.session.correct(pairs, place)
+        self.shows_table = True
+        swapped = listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
+        lost = f"; {counted(gone, 'move')} of variations could not have been played, and went" if gone else ""
+        return [f"that was {swapped}{lost}", *self._state()]
+
+    def _do_review(self, _: str) -> list[str]:
+        if self.session.result == "*" and (self.session.question or self.session.choices()):
+            raise NotPlayed("the game is not over", ["hint asks the solver what can be done from here"])
+        self.hint = reviewed(self.session, lambda: self.over)
+        return []
+
+    def _do_restart(self, _: str) -> list[str]:
+        if self.session.unknown:
+            raise NotPlayed("not every card of this deal is known, so that it cannot be dealt again")
+        head = with_tags(self.session.transcript().head, {"Result": "*"})
+        return self._begin(head, free_path(self.saved.path))
+
+    def _do_new(self, _: str) -> list[str]:
+        if self.session.play.deal == "layout":
+            raise NotPlayed(
+                "these cards were not dealt by a seed", ["leoni play begins a game on any table, --physical or not"]
+            )
+        game = self.session.game
+        try:
+            head = dealt(game.name, str(game.rules), None)
+        except ValueError as error:
+            raise NotPlayed(str(error)) from None
+        deal = next(node.value for node in head if isinstance(node, Tag) and node.name == "Deal")
+        return self._begin(head, new_path(game.name, deal, self.saved.path.parent))
+
+    def _begin(self, head: Sequence[Tag | Comment], path: Path) -> list[str]:
+        """Begin another game in a file of its own; this one stays as it is in its own."""
+        if self.save():
+            raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
+        self.session = type(self.session)(head, open=self.session.open, flat=self.session.flat)
+        self.saved, self.first, self.hint, self._listed, self._version = begin(path), [], None, [], -1
+        self.shows_table = True
+        return self.beginning()
+
+    def _do_help(self, _: str) -> list[str]:
+        return [*help_lines(), *self._state()]
+
+    def _do_quit(self, _: str) -> list[str]:
+        self.over = True
+        return [] if self.session.result != "*" and not self.session.choices() else self.ending()
+
+    # -- the file -----------------------------------------------------------------------------------------------------
+
+    def save(self) -> list[str]:
+        """Write the record, if it has changed; a line for what goes wrong."""
+        if self._version == self.session.version:
+            return []
+        try:
+            self.saved.write(self.session.transcript())
+        except PlaceTaken as error:
+            return [f"the record cannot be written ({error})"]
+        except OSError as error:
+            return [
+                f"the record cannot be written ({self.saved.path}: {why(error)}); it is tried again with the next move"
+            ]
+        self._version = self.session.version
+        return []
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the file does not have what has been played."""
+        return self._version != self.session.version
+
+
+def _quoted(path: str) -> str:
+    from shlex import quote
+
+    return quote(path)

@@ -1,0 +1,78 @@
+"""The tags with which a new game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from leoni_replay.cards import RANK, read
+from leoni_replay.games import Game, RulesError, make_game
+from leoni_replay.notation.tree import Comment, Tag
+from leoni_replay.play.cells import blank_layout
+from leoni_replay.play.refused import NotPlayed
+from leoni_replay.record.playing import new
+
+#: The order in which tags are written.
+_ORDER: Final = ("Game", "Rules", "Deal", "Result")
+
+
+def dealt(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]:
+    """The tags of a game on a deal, or on a new seed.
+
+    Raises:
+        ValueError: there is no such game, rule book or deal.
+    """
+    tags = {tag.name: tag.value for tag in new(game, deal, rules).transcript("*").tags}
+    return [Tag(name, tags[name]) for name in sorted(tags, key=_ORDER.index)]
+
+
+def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
+    """The tags of a game on a table that is written down.
+
+    Raises:
+        ValueError: there is no such game or rule book.
+    """
+    return _tags(_game(game, rules), text.strip())
+
+
+def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[Tag | Comment]:
+    """The tags of a game on a real table of which nothing is known but what has to be asked before the cards.
+
+    Args:
+        game: its name.
+        rules: a rule book and overrides.
+        ask: asks a question and returns the answer.
+
+    Raises:
+        ValueError: there is no such game or rule book.
+        NotPlayed: an answer that cannot be.
+    """
+    chosen = _game(game, rules)
+    exiles, bases = 0, []
+    if chosen.unseen != ("stock",):
+        answer = ask(f"How many cards lie on the {chosen.exile} pile?")
+        if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
+            raise NotPlayed(f"`{answer[:20]}` is no number of cards")
+        exiles = int(answer)
+    elif not chosen.laid and any(
+        chosen.start([63] * 52 * chosen.packs).places[name] for name in chosen.order if name != "stock"
+    ):
+        answer = ask("Which cards have gone out to the foundations already (- for none)?")
+        for word in "" if answer == "-" else answer.replace(",", " ").split():
+            card = read(word)
+            if card is None or all(RANK[card] != ranks[0] for ranks in chosen.ranks.values()):
+                raise NotPlayed(f"`{word[:20]}` is no card that goes out as a base")
+            bases.append(card)
+    return _tags(chosen, blank_layout(chosen, exiles, bases))
+
+
+def _game(game: str, rules: str | None) -> Game[Any]:
+    try:
+        return make_game(game, rules)
+    except RulesError as error:
+        raise ValueError("; ".join([error.message, *error.help])) from None
+
+
+def _tags(game: Game[Any], layout: str) -> list[Tag | Comment]:
+    tags = {"Game": game.name, "Rules": str(game.rules), "Deal": "layout", "Layout": layout, "Result": "*"}
+    return [Tag(name, value) for name, value in tags.items()]

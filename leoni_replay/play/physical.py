@@ -1,0 +1,394 @@
+"""A game that is played on a real table: its cards become known as they are seen.
+
+The record has the table as it was dealt, with ``??`` for the cards that nobody has seen. A card that comes to light is
+written there, so that the record says no less than if it had been known from the start.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
+from leoni_replay.commands import Command
+from leoni_replay.deals import difference
+from leoni_replay.diagnostics import Fault
+from leoni_replay.games.places import NUMBERS, is_foundation, row_number
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.tree import Comment, Tag
+from leoni_replay.play.cells import Cell, cards_of, cells_in, origin
+from leoni_replay.play.player_view import NOT_KNOWN, in_sight
+from leoni_replay.play.rebase import Retold
+from leoni_replay.play.refused import SEVERAL, NotPlayed
+from leoni_replay.play.session import Session
+from leoni_replay.play.tree import Node, with_tags
+from leoni_replay.record.playing import IllegalMove
+from leoni_replay.record.replay import replay
+from leoni_replay.record.result import ResultWord
+from leoni_replay.words import counted, listed
+
+#: The warning of a table to which the rules could never lead.
+_STRAY: Final = "D306"
+
+
+class OnTable(Session):
+    """A session of which cards are unknown; :attr:`question` says what has to be seen next, and :meth:`see` takes it.
+
+    Args:
+        head, open, flat: as for a session. The deal is a layout.
+    """
+
+    def __init__(self, head: Iterable[Tag | Comment], *, open: bool = False, flat: bool = False) -> None:
+        super().__init__(head, open=open, flat=flat)
+        #: the table as dealt, as far as it is known
+        self._first = self.play.position
+        #: the move that waits for cards, and which ones of the table as dealt they are
+        self._waiting: tuple[Command, str, bool] | None = None
+        self._asked: list[Cell] = []
+        #: the cards that were named, the last one last, and those that the packs left no choice of
+        self._named: list[Cell] = []
+        self._filled: list[int] = []
+        #: what had been named when all of it was last seen to be possible
+        self._checked: list[Cell] | None = None
+
+    # -- looking ------------------------------------------------------------------------------------------------------
+
+    @property
+    def unknown(self) -> bool:
+        return bool(self._hidden())
+
+    def _hidden(self) -> list[Cell]:
+        """The cards of the table as dealt that nobody has seen."""
+        return [(name, at) for name, at, card in cells_in(self._first) if card & ~DOWN == UNKNOWN]
+
+    @property
+    def seen(self) -> Position:
+        position = super().seen
+        if self.unknown and self.open:
+            position.table.odd = True
+        return position
+
+    @property
+    def result(self) -> ResultWord:
+        if self.unknown and self.play.result == "lost" and self.game.doubtful(self.play.position):
+            return "*"
+        return self.play.result
+
+    @property
+    def wanted(self) -> list[Cell]:
+        """The cards that have to be named next, in order, by where they lay as dealt."""
+        if self._asked:
+            return self._asked
+        there = in_sight(self.game, self.play.position) if self._hidden() else []
+        line = [cell for cell in there if self.game.line(cell[0]) == self.game.line(there[0][0])]
+        return [origin(self.play.steps, *cell) for cell in line]
+
+    def _gathered(self) -> list[int]:
+        """The cards that a redeal would shuffle now; none where it shuffles nothing."""
+        gathered = self.game.gathered(self.play.position)
+        return [] if gathered is None else [card & ~DOWN for card in gathered[1]]
+
+    def _shuffled(self) -> int:
+        """The number of the deal that a redeal would begin now whose order nobody has told; 0 if there is none."""
+        number, cards = self.play.position.deal + 1, self._gathered()
+        orders = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
+        if not cards or (orders and sorted(cards_of(orders[0])) == sorted(cards)):
+            return 0
+        return number
+
+    @property
+    def question(self) -> str:
+        wanted = self.wanted
+        if not wanted:
+            return ""
+        if self._waiting is None:
+            name = in_sight(self.game, self.play.position)[0][0]
+            place = self.game.line(name)
+            up = " face up" if len(self.play.position.places[name]) > len(wanted) else ""
+            order = "" if len(wanted) == 1 else ", from the left" if row_number(place) else ", the bottom one first"
+            return f"{self.game.words(place)}: {counted(len(wanted), 'card')}{up}{order}"
+        word, count = self._waiting[0].source, counted(len(wanted), "card")
+        if self._shuffled():
+            return f"{count} that have been shuffled, in the order in which they are dealt"
+        if word == "redeal":
+            return f"{count} that nobody has seen, in the order in which they are dealt"
+        if word == "exile":
+            return f"the {self.game.exile} that is turned up"
+        return f"the {count} that came to light, in order" if len(wanted) > 1 else "the card that came to light"
+
+    # -- seeing -------------------------------------------------------------------------------------------------------
+
+    def see(self, text: str) -> None:
+        """Take the cards that the question asks for, or the first of them.
+
+        Raises:
+            NotPlayed: these are no cards, there are too many, or they cannot be there. Nothing is known then that was
+                not before.
+        """
+        cards = cards_of(text)
+        self._filled = []
+        wanted, waiting = self.wanted, self._waiting
+        if not wanted:
+            raise NotPlayed("no card has come to light")
+        if len(cards) > len(wanted) or (waiting is None and len(cards) < len(wanted)):
+            raise NotPlayed(f"these are {counted(len(cards), 'card')}, not {len(wanted)}", [self.question])
+        before, head = self._first.copy(), self.head
+        try:
+            if waiting is None:
+                for cell, card in zip(wanted, cards, strict=True):
+                    self._name(cell, card)
+                self._again()
+                self._check()
+            elif waiting[0].source == "redeal" and (number := self._shuffled()):
+                extra, missing = difference(cards, self._gathered())
+                if extra or missing:
+                    parts = [(extra, "too many"), (missing, "missing")]
+                    said = "; ".join(f"{what}: {pretty(some)}" for some, what in parts if some)
+                    raise NotPlayed(f"these are not the cards that are dealt again ({said})")
+                self.head = with_tags(self.head, {f"Pack{number}": texts(cards)})
+                self._go(*waiting, [], cards)
+            else:
+                self._name(wanted[0], cards[0])
+                self._again()
+                self._go(*waiting, cards[1:])
+        except NotPlayed as error:
+            if error.diagnostic.code == SEVERAL:
+                # The card has been seen: what is to be done with it is for the player to say.
+                self.let_be()
+            else:
+                self.head = head
+                self._back_to(before)
+                self._waiting, self._asked = waiting, wanted if waiting else []
+            raise
+
+    def let_be(self) -> bool:
+        waits = self._waiting is not None
+        self._waiting, self._asked = None, []
+        return waits
+
+    def _name(self, cell: Cell, card: int) -> None:
+        """Write a card where it lay as dealt.
+
+        Raises:
+            NotPlayed: there is no more copy of it.
+        """
+        copies = [(name, at) for name, at, lying in cells_in(self._first) if lying & ~DOWN == card]
+        based = sum(card in pile for name, pile in self._first.places.items() if is_foundation(NUMBERS[name]))
+        if len(copies) + based >= self.game.packs:
+            where = listed(self.game.whereabouts(self.play.position, card))
+            all_of = f"the {PRETTY[card]}" if self.game.packs == 1 else f"both {PRETTY[card]}"
+            help = [f"if another card was taken for it, correct that: correct {PRETTY[card]} …"]
+            raise NotPlayed(
+                f"{all_of} of the {'pack' if self.game.packs == 1 else 'packs'} are known already: {where}", help
+            )
+        self._put(cell, card)
+        self._named.append(cell)
+        self._fill_in()
+
+    def _put(self, cell: Cell, card: int) -> None:
+        name, at = cell
+        down = self._first.places[name][at] & DOWN
+        self._first.table.set_card(NUMBERS[name], at, card | down)
+
+    def _fill_in(self) -> None:
+        """Name the cards of which the packs leave no choice."""
+        counts: Counter[int] = Counter()
+        for pile in self._first.places.values():
+            counts.update(card & ~DOWN for card in pile if card != GAP)
+        hidden = self._hidden()
+        left = list((Counter(dict.fromkeys(range(52), self.game.packs)) - counts).elements())
+        if len(left) == len(hidden) and len(set(left)) == 1:
+            for cell in hidden:
+                self._put(cell, left[0])
+                self._filled.append(left[0])
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
+        """As for any session; where a card has to be seen first, the move waits for it (:attr:`question`)."""
+        if self._waiting is None and self.wanted:
+            raise NotPlayed("the table is not known yet", [self.question])
+        self.let_be()
+        self._filled = []
+        before = self._first.copy()
+        try:
+            self._go(command, mark, chosen, [])
+        except NotPlayed:
+            self._back_to(before)
+            raise
+
+    def _go(
+        self, command: Command, mark: str, chosen: bool, named: Sequence[int], order: Sequence[int] | None = None
+    ) -> None:
+        """Play a move as far as its cards are known.
+
+        Args:
+            command, mark, chosen: the move.
+            named: cards that were named as they come to light, in order.
+            order: of a redeal, the cards as they were shuffled.
+        """
+        named = list(named) or list(command.shown or ())
+        while True:
+            self._waiting, self._asked = None, []
+            asked = self._due(command)
+            full = None
+            if not asked:
+                full = self._pushed(command._replace(shown=None), order)
+                there = in_sight(self.game, self.play.position)
+                # A pile is dealt from its top: what comes first lies highest.
+                asked = sorted((origin(self.play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1]))
+                if asked:
+                    self.play.pop()
+            elif command.card is not None and command.source != "redeal":
+                named = [command.card, *named]
+            if not asked:
+                break
+            if not named:
+                self._waiting, self._asked = (command, mark, chosen), asked
+                return
+            self._name(asked[0], named.pop(0))
+            self._again()
+        assert full is not None
+        # What the packs leave no choice of has been filled in meanwhile.
+        revealed = [*self._filled, *(full.shown or ()), *([] if full.card is None else [full.card])]
+        others = list((Counter(named) - Counter(revealed)).elements())
+        if others:
+            self.play.pop()
+            raise NotPlayed(f"no card has come to light that could be {pretty(others)}")
+        before, branches = (self.cursor, self.version), self.cursor.branches
+        self._step(full, mark, chosen)
+        if self._checked == self._named and self.result == "*":
+            return
+        try:
+            self._check()
+        except NotPlayed:
+            self.cursor, self.version = before
+            self.cursor.branches = branches
+            raise
+
+    def _due(self, command: Command) -> list[Cell]:
+        """The cards that have to be seen before a move can be made."""
+        position = self.play.position
+        if command.source == "redeal":
+            if self.game.why_not(position, command) is not None:
+                return []
+            if self._shuffled():
+                # How many they are is all that is asked of them.
+                return [("stock", at) for at, _ in enumerate(self._gathered())]
+            hidden = {
+                origin(self.play.steps, name, at): (name, at)
+                for name, at, card in cells_in(position)
+                if card & ~DOWN == UNKNOWN
+            }
+            return sorted(hidden, key=lambda cell: -hidden[cell][1])
+        if command.source not in ("exile", "deal"):
+            return []
+        # Who names a card has turned it up.
+        bare = command._replace(card=None, dest=None, path=None, shown=None)
+        refusal = self.game.why_not(position, bare)
+        if refusal.code != NOT_KNOWN if refusal is not None else command.card is None:
+            return []
+        place = "exile" if command.source == "exile" else "stock"
+        pile = position.places[place]
+        waits = pile and pile[-1] == UNKNOWN and not position.places.get("hand")
+        return [origin(self.play.steps, place, len(pile) - 1)] if waits else []
+
+    # -- what can be true ---------------------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        """See that all that is known can be true.
+
+        Raises:
+            NotPlayed: it cannot.
+        """
+        replayed = replay(self.transcript(), hints=False)
+        problem = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)
+        if problem is not None:
+            raise NotPlayed(problem._replace(lines=(), game=None))
+        self._checked = list(self._named)
+
+    def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
+        cells = []
+        for old, _ in pairs:
+            copies = self._cells_of(old, place)
+            if not copies:
+                where = f" in {self.game.words(place)}" if place else ""
+                raise NotPlayed(f"no {PRETTY[old]} has been seen{where}")
+            cells.append(copies)
+        before, first_error = self._first.copy(), None
+        for chosen in itertools.product(*cells):
+            if len(set(chosen)) < len(chosen):
+                continue
+            try:
+                for cell in chosen:
+                    self._put(cell, UNKNOWN)
+                for cell, (_, new) in zip(chosen, pairs, strict=True):
+                    self._name(cell, new)
+                return self._retell(dict(pairs))
+            except NotPlayed as error:
+                self._back_to(before)
+                first_error = first_error or error
+        raise first_error or NotPlayed("one card cannot be corrected twice at once")
+
+    def _cells_of(self, card: int, place: str) -> list[Cell]:
+        """Where the copies of a card lay as dealt, the one that was named last first."""
+        cells = [(name, at) for name, at, lying in cells_in(self._first) if lying & ~DOWN == card]
+        if place:
+            here = [at for at, lying in enumerate(self.play.position.places.get(place, ())) if lying & ~DOWN == card]
+            lay = [origin(self.play.steps, place, at) for at in here]
+            # Behind a redeal nobody can say where a card lay.
+            cells = [cell for cell in cells if cell in lay or ("", -1) in lay]
+        named = {cell: number for number, cell in enumerate(self._named)}
+        return sorted(cells, key=lambda cell: -named.get(cell, -1))
+
+    def _retell(self, swapped: dict[int, int]) -> int:
+        """Play all moves again on another table as dealt; returns how many of them went."""
+        way = self.cursor.way()
+        kept: list[tuple[Node, Command | None, list[Node]]] = []
+        head, play, version = self.head, self.play, self.version
+        self._deal_again()
+        try:
+            gone = Retold(self.play, swapped, way, kept).line(self.root)
+            for node in way:
+                assert node.move is not None
+                self.play.push(node.move)
+            self.version += 1
+            self._check()
+        except NotPlayed:
+            for node, move, branches in reversed(kept):
+                node.move, node.branches = move, branches
+            self.head, self.play, self.version = head, play, version
+            raise
+        return gone
+
+    # -- tables -------------------------------------------------------------------------------------------------------
+
+    def _deal_again(self) -> None:
+        """Begin again from the table as dealt, with what is known of it now."""
+        self.head = with_tags(self.head, {"Layout": self.game.text(self._first)})
+        try:
+            self.play = self._dealt(self.head)
+        except Fault as fault:
+            raise NotPlayed(fault.message, fault.help) from None
+
+    def _again(self) -> None:
+        """Play up to where the game stands, with what is known now."""
+        moves = self.play.moves
+        self._deal_again()
+        for move in moves:
+            try:
+                self.play.push(move)
+            except IllegalMove as error:
+                raise NotPlayed(error.diagnostic) from None
+        self.version += 1
+
+    def _back_to(self, first: Position) -> None:
+        """Forget what was named since."""
+        self._first = first
+        self._deal_again()
+        for node in self.cursor.way():
+            assert node.move is not None
+            self.play.push(node.move)
+        self.let_be()

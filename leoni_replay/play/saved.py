@@ -1,0 +1,175 @@
+"""The file of a game in play: begun, gone on with, and written whole at every move."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.atomic import see_free, whole_file
+from leoni_replay.files.reading import games_in_file
+from leoni_replay.notation import dumps, loads, parse
+from leoni_replay.notation.files import is_compressed
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.tree import Item, Number, Result, Tag, Transcript
+from leoni_replay.play.physical import OnTable
+from leoni_replay.play.refused import NotPlayed
+from leoni_replay.play.session import RECORD_DIGEST, TAKEN_BACK, Session
+from leoni_replay.play.tree import grow, with_tags
+from leoni_replay.record.playing import IllegalMove
+from leoni_replay.record.replay import replay
+from leoni_replay.record.result import Replay
+from leoni_replay.words import counted
+
+
+class NotResumed(Exception):
+    """A file that cannot be gone on with; ``diagnostic`` is what is wrong with its game, if that is the reason."""
+
+    def __init__(self, reason: str, diagnostic: Diagnostic | None = None) -> None:
+        super().__init__(reason)
+        self.diagnostic = diagnostic
+
+
+@dataclass(slots=True)
+class Saved:
+    """The file in which a record is kept, with the texts of the games before and behind it."""
+
+    path: Path
+    before: str = ""
+    after: str = ""
+    exists: bool = False
+
+    def write(self, record: Transcript) -> None:
+        """Write the file, whole or not at all.
+
+        Raises:
+            PlaceTaken: a file is there that is not ours.
+            OSError: it cannot be written; what was there before is there still.
+        """
+        if self.exists and self.path.exists() and not os.access(self.path, os.W_OK):
+            raise PermissionError(13, "this file is read-only", str(self.path))
+        text = dumps(record)
+        if self.before:
+            text = f"{self.before.rstrip()}\n\n{text}"
+        if self.after:
+            text = f"{text}\n{self.after}"
+        with whole_file(self.path, replace=self.exists) as stream:
+            stream.write(text)
+        self.exists = True
+
+
+def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
+    """A name for the file of a new game at which nothing is, in a folder or in the current one."""
+    stem = re.sub(r"[^a-z0-9]+", "-", f"{game} {deal}".lower().replace("'", "")).strip("-")[:60].strip("-")
+    return free_path((folder or Path()) / f"{stem}.moves")
+
+
+def free_path(path: Path) -> Path:
+    """A path at which nothing is: this one, or one like it with a number."""
+    stem = path.name.removesuffix(".moves")
+    for number in range(1, 10_000):
+        free = path.with_name(f"{stem}{f'-{number}' if number > 1 else ''}.moves")
+        if not free.exists():
+            return free
+    raise NotPlayed(f"there are too many files called {stem}")
+
+
+def begin(path: Path) -> Saved:
+    """The file of a new game.
+
+    Raises:
+        PlaceTaken: something is there already.
+    """
+    see_free(path, replace=False)
+    return Saved(path)
+
+
+def resume(
+    path: Path, number: int | None = None, *, open: bool = False, flat: bool = False
+) -> tuple[Session, Saved, str]:
+    """Go on with a recorded game.
+
+    Args:
+        path: its file.
+        number: which game of the file; None if it holds one.
+        open, flat: as for a session.
+
+    Returns:
+        The session, its file, and what has to be said of it (often nothing).
+
+    Raises:
+        NotResumed: it cannot be gone on with.
+    """
+    raws = _games(path)
+    if number is None and len(raws) > 1:
+        raise NotResumed(f"{path} holds {counted(len(raws), 'game')}: say which one with --game N")
+    if not 1 <= (number or 1) <= len(raws):
+        raise NotResumed(f"there is no game {number}: {path} holds {counted(len(raws), 'game')}")
+    at = (number or 1) - 1
+    record = parse(raws[at])
+    replayed = replay(record)
+    if replayed.error is not None:
+        raise NotResumed(f"{path}: game {at + 1} cannot be gone on with, as it is refused", replayed.error)
+    session, said = _session(replayed, open, flat)
+    texts = [raw.text for raw in raws]
+    return session, Saved(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True), said
+
+
+def _games(path: Path) -> list[RawGame]:
+    if is_compressed(str(path)):
+        raise NotResumed(f"{path} is compressed: gunzip it to go on with its game")
+    raws: list[RawGame] = []
+    for raw in games_in_file(str(path)):
+        if isinstance(raw, Diagnostic):
+            raise NotResumed(f"{path}: {raw.message}")
+        if raw.cut:
+            raise NotResumed(f"{path}: game {raw.number} is too long to be gone on with")
+        raws.append(raw)
+    return raws
+
+
+def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
+    """The session of a record that has been replayed, and what has to be said of it."""
+    assert replayed.game is not None
+    record, said = replayed.transcript, ""
+    head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
+    if record.tag("Deal") is None:
+        # The table that the moves prove takes the place of the deal that nobody wrote down.
+        head = with_tags(head, {"Deal": "layout", "Layout": replayed.game.text(replayed.standing(0))})
+        said = "the deal is derived from the moves: the record has it as a layout from now on"
+    layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))
+    session = (OnTable if layout else Session)(head, open=open, flat=flat)
+    moves = replayed.moves
+    longer = _with_taken_back(record)
+    if longer is not replayed.transcript:
+        again = replay(longer, hints=False)
+        if again.accepted:
+            replayed = again
+        else:
+            said = "what was taken back is no longer legal, and is forgotten"
+    grow(session.root, replayed.played)
+    nodes = [session.root, *session.root.line()]
+    try:
+        for node in nodes[1 : moves + 1]:
+            assert node.move is not None
+            session.play.push(node.move)
+    except IllegalMove as error:
+        raise NotResumed(f"{record.file}: too little is known of its deal to go on with it", error.diagnostic) from None
+    session.cursor = nodes[moves]
+    session.cursor.notes += record.epilogue
+    return session, said
+
+
+def _with_taken_back(record: Transcript) -> Transcript:
+    """A record with the moves that were taken back at its end, if it has any."""
+    value = record.value(TAKEN_BACK)
+    if not value:
+        return record
+    games = loads(f'[Game "-"]\n\n{value} *')
+    if len(games) != 1 or games[0].problem is not None:
+        return record
+    items: list[Item] = [item for item in (*record.items, *games[0].items) if not isinstance(item, Number)]
+    head = with_tags(record.head, {"Result": None, RECORD_DIGEST: None, TAKEN_BACK: None})
+    return replace(record, text="", head=head, items=items, result=Result("*"), epilogue=[])

@@ -1,0 +1,292 @@
+"""A game played on the whole screen: the table, what has been said, and a line to type in.
+
+Textual is the extra ``tui``; it is imported when a screen is made, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from leoni_replay.layout import Layout
+from leoni_replay.play.advice import Hint
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.pointing import lit, weave
+from leoni_replay.play.session import Session
+from leoni_replay.play.vocabulary import WORDS, help_lines
+from leoni_replay.show.board import Board, legend
+from leoni_replay.show.marks import with_last_move
+from leoni_replay.text import shown
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+#: How long each card of a weave is shown, in seconds.
+PACE: Final = 0.6
+#: How many lines of what was said are kept.
+_KEPT: Final = 500
+
+#: Keys that are no text. The line takes them itself, so that they come in order with what is typed.
+_KEYS: Final = {
+    "enter": "enter",
+    "f1": "word('help')",
+    "f2": "word('legal')",
+    "f3": "word('hint')",
+    "f4": "word('safe')",
+    "f5": "word('auto')",
+    "f6": "word('moves')",
+    "ctrl+z": "word('undo')",
+    "ctrl+y": "word('redo')",
+    "tab": "complete",
+    "up": "recall(-1)",
+    "down": "recall(1)",
+    "pageup": "roll('said', -5)",
+    "pagedown": "roll('said', 5)",
+    "shift+up": "roll('table', -1)",
+    "shift+down": "roll('table', 1)",
+    "escape": "clear",
+    "ctrl+c": "leave",
+    "ctrl+q": "leave",
+}
+
+HELP: Final = """\
+Enter            do what is typed; a click on a lit card moves it
+Tab              complete what is typed
+Up, Down         what was typed before
+Ctrl+Z, Ctrl+Y   undo, redo
+F1               this
+F2               list the legal moves
+F3               a hint
+F4               the plays that are proved to do no harm
+F5               play forced moves by themselves
+F6               the record so far
+PageUp/Down      scroll what was said
+Shift+Up/Down    scroll the table
+Escape           empty the line, show a weave to its end
+Ctrl+C, Ctrl+Q   leave"""
+
+_COLUMNS = [(0, "-narrow"), (100, "-wide")]
+_LINES = [(0, "-short"), (20, "-high")]
+
+_CSS = """
+#title, #state, #offers { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+#title { text-style: bold; background: $panel; }
+#state { background: $boost; } #offers { color: $text-muted; }
+#main { height: 1fr; layout: horizontal; }
+#table, #said { scrollbar-size-vertical: 1; padding: 0 1; }
+#table { width: 1fr; height: 1fr; }
+#said { width: 40%; height: 1fr; background: $panel; }
+#line, #line:focus { height: 1; border: none; padding: 0 1; background: $boost; }
+.-narrow #main { layout: vertical; }
+.-narrow #said { width: 100%; height: 35%; }
+.-short #title, .-short #offers { display: none; }
+.ascii #table, .ascii #said { scrollbar-visibility: hidden; }
+.ascii #title, .ascii #state, .ascii #offers { text-overflow: clip; }
+"""
+
+
+def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = None) -> App[None]:
+    """The application that plays a game on the whole screen.
+
+    Args:
+        desk: the game.
+        ascii: letters for suits, and no sign of our own beyond ASCII.
+        said: what has been said of it before.
+
+    Raises:
+        ImportError: textual is not installed.
+    """
+    try:
+        from textual import events
+        from textual.app import App, ComposeResult
+        from textual.containers import Container, VerticalScroll
+        from textual.timer import Timer
+        from textual.widgets import Input, Static
+    except ImportError as error:
+        raise ImportError("the whole screen needs textual: pip install 'leoni-replay[tui]'") from error
+
+    class Line(Input):
+        async def _on_key(self, event: events.Key) -> None:
+            if event.key in _KEYS:
+                event.stop()
+                event.prevent_default()
+                await self.app.run_action(_KEYS[event.key])
+            else:
+                await super()._on_key(event)
+
+    class Screen(App[None]):
+        CSS = _CSS
+        ENABLE_COMMAND_PALETTE = False
+        AUTO_FOCUS = "#line"
+        HORIZONTAL_BREAKPOINTS = _COLUMNS
+        VERTICAL_BREAKPOINTS = _LINES
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.lines = list(said or ())
+            self.typed: list[str] = []
+            self.at = 0
+            self.frames: list[tuple[Layout, str]] = []
+            self.timer: Timer | None = None
+            self.asking = -1
+
+        def compose(self) -> ComposeResult:
+            yield Static(id="title")
+            with Container(id="main"):
+                yield VerticalScroll(Static(id="cards"), id="table", can_focus=False)
+                yield VerticalScroll(Static(id="words"), id="said", can_focus=False)
+            yield Static(id="state")
+            yield Static(id="offers")
+            yield Line(id="line")
+
+        def on_mount(self) -> None:
+            self.screen.set_class(ascii, "ascii")
+            self._show()
+
+        def on_resize(self) -> None:
+            self.call_after_refresh(self._show)
+
+        # -- what is shown ------------------------------------------------------------------------------------------
+
+        def _show(self) -> None:
+            session = desk.session
+            if self.frames:
+                layout, words = self.frames[0]
+                self._board(Board(layout, ascii=ascii), words)
+            else:
+                layout = with_last_move(session.layout, session.last)
+                self._board(Board(layout, ascii=ascii, lit=lit(session, desk.asked)), desk.state())
+            self.query_one("#title", Static).update(self._title())
+            said = Text("\n".join(shown(line, ascii) for line in self.lines))
+            self.query_one("#words", Static).update(said)
+            self.query_one("#said").scroll_end(animate=False)
+            line = self.query_one("#line", Input)
+            line.placeholder = shown(desk.prompt, ascii)
+            self._offers(line.value)
+
+        def _title(self) -> Text:
+            return Text(shown(f"{desk.session.summary()}  {desk.saved.path}", ascii))
+
+        def _board(self, board: Board, words: str) -> None:
+            self.query_one("#cards", Static).update(board)
+            state = words or desk.session.question
+            auto = "auto  " * desk.auto
+            unsaved = "NOT SAVED  " * desk.unsaved
+            self.query_one("#state", Static).update(Text(shown(f"{unsaved}{auto}{state}", ascii)))
+
+        def _offers(self, text: str) -> None:
+            self.query_one("#offers", Static).update(Text(shown("  ".join(desk.completions(text)[:40]), ascii)))
+
+        def _said(self, lines: list[str]) -> None:
+            self.lines = [*self.lines, *lines][-_KEPT:]
+
+        # -- weaves, card by card -----------------------------------------------------------------------------------
+
+        def _weave(self, number: int) -> None:
+            """Show the last move card by card, if it is new and a weave."""
+            self._halt()
+            if desk.session.number > number:
+                self.frames = weave(desk.session)
+            if self.frames:
+                self.timer = self.set_interval(PACE, self._next)
+
+        def _next(self) -> None:
+            self.frames = self.frames[1:]
+            if not self.frames:
+                self._halt()
+            self._show()
+
+        def _halt(self) -> None:
+            self.frames = []
+            if self.timer is not None:
+                self.timer.stop()
+                self.timer = None
+
+        # -- what is done -------------------------------------------------------------------------------------------
+
+        def _did(self, number: int, lines: list[str]) -> None:
+            self._said(lines)
+            if desk.over:
+                self._halt()
+                self.exit()
+                return
+            if desk.hint is not None:
+                self._ask()
+            self._weave(number)
+            self._show()
+
+        def _enter(self, text: str) -> None:
+            number = desk.session.number
+            self._said([f"{desk.prompt}{text}"])
+            self._did(number, desk.enter(text))
+
+        def _ask(self) -> None:
+            """Ask for the hint beside the game; what has been overtaken by a move is not told."""
+            ask, session, version = desk.hint, desk.session, desk.session.version
+            assert ask is not None
+            desk.hint = None
+            self._said(["the solver is looking"])
+
+            def find_out() -> None:
+                answer = ask()
+                self.call_from_thread(self._hinted, answer, session, version)
+
+            self.run_worker(find_out, thread=True, exclusive=True)
+
+        def _hinted(self, answer: Hint | list[str], session: Session, version: int) -> None:
+            if (session, version) == (desk.session, desk.session.version):
+                self._said(desk.hinted(answer))
+                self._show()
+
+        def action_enter(self) -> None:
+            line = self.query_one("#line", Input)
+            text, line.value = line.value.strip(), ""
+            if text:
+                self.typed.append(text)
+            self.at = len(self.typed)
+            self._enter(text)
+
+        def on_input_changed(self, event: Input.Changed) -> None:
+            self._offers(event.value)
+
+        def on_click(self, event: events.Click) -> None:
+            meta = event.style.meta
+            if "place" in meta and not self.frames:
+                number = desk.session.number
+                self._did(number, desk.touch(meta["place"], meta["index"]))
+            self.query_one("#line").focus()
+
+        def action_word(self, word: str) -> None:
+            if word == "help":
+                signs = legend(desk.session.layout)
+                self._said([*HELP.splitlines(), *([signs] if signs else []), *help_lines()])
+                self._show()
+            elif word in WORDS:
+                self._enter(word)
+
+        def action_complete(self) -> None:
+            line = self.query_one("#line", Input)
+            line.value = desk.complete(line.value)
+            line.cursor_position = len(line.value)
+
+        def action_recall(self, way: int) -> None:
+            self.at = max(0, min(self.at + way, len(self.typed)))
+            line = self.query_one("#line", Input)
+            line.value = self.typed[self.at] if self.at < len(self.typed) else ""
+            line.cursor_position = len(line.value)
+
+        def action_roll(self, what: str, lines: int) -> None:
+            self.query_one(f"#{what}").scroll_relative(y=lines, animate=False)
+
+        def action_clear(self) -> None:
+            self._halt()
+            self.query_one("#line", Input).value = ""
+            self._show()
+
+        def action_leave(self) -> None:
+            desk.over = True
+            self._halt()
+            self.exit()
+
+    return Screen()

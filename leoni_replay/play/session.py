@@ -1,0 +1,419 @@
+"""A game that is being recorded: its table, its moves with all that was tried, and the record of it so far.
+
+Nothing is read or shown here: whoever drives a session, the same happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games import Game
+from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
+from leoni_replay.games.steps import Position, Step
+from leoni_replay.layout import Layout
+from leoni_replay.notation import dumps
+from leoni_replay.notation.scan import scanner
+from leoni_replay.notation.tags import READ_TAGS
+from leoni_replay.notation.tree import Comment, Result, Tag, Transcript
+from leoni_replay.notation.writer import token
+from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
+from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
+from leoni_replay.play.tree import Node, items_of, moves_text, with_tags
+from leoni_replay.record.header import redeal
+from leoni_replay.record.nearest import legal_help, table_lines
+from leoni_replay.record.playing import GameInPlay, IllegalMove
+from leoni_replay.record.result import ResultWord
+from leoni_replay.record.setup import make_setup
+from leoni_replay.words import counted
+
+#: The tag that keeps what was taken back and not yet played otherwise, so that it can be played again.
+TAKEN_BACK: Final = "TakenBack"
+#: The tag with the digest of a record, which holds no more when the game goes on.
+RECORD_DIGEST: Final = "RecordDigest"
+#: The annotations of the notation.
+MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
+
+
+class Session:
+    """A game in play with the tree of its moves.
+
+    Args:
+        head: the tags of its record, with the comments among them.
+        open: whether cards that lie face down are known to the player.
+        flat: whether moves that were taken back are forgotten when another one is played.
+
+    Raises:
+        Fault: the tags are not those of a record.
+    """
+
+    def __init__(self, head: Iterable[Tag | Comment], *, open: bool = False, flat: bool = False) -> None:
+        self.head = [node for node in head if not (isinstance(node, Tag) and node.name in (TAKEN_BACK, RECORD_DIGEST))]
+        self.open = open
+        self.flat = flat
+        self.root = Node()
+        #: the last move of the game as it stands
+        self.cursor = self.root
+        self.play = self._dealt(self.head)
+        #: goes up whenever the record changes
+        self.version = 0
+
+    @staticmethod
+    def _dealt(head: list[Tag | Comment]) -> GameInPlay:
+        setup = make_setup(Transcript(head=head, result=Result("*")))
+        assert setup.position is not None
+        tags = {node.name: node.value for node in head if isinstance(node, Tag) and node.name in READ_TAGS}
+        tags.pop("Result", None)
+        names = {"Game": setup.game.name, "Rules": str(setup.game.rules)}
+        return GameInPlay(setup.game, setup.position, tags | names)
+
+    # -- looking ------------------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game under its rules."""
+        return self.play.game
+
+    @property
+    def number(self) -> int:
+        """The number of the last move; 0 for none."""
+        return len(self.play.moves)
+
+    @property
+    def last(self) -> Step | None:
+        """What the last move did."""
+        return self.play.steps[-1] if self.number else None
+
+    @property
+    def unknown(self) -> bool:
+        """Whether there are cards on the table that nobody has named."""
+        return False
+
+    @property
+    def question(self) -> str:
+        """What has to be seen before the game goes on; empty if nothing has to."""
+        return ""
+
+    @property
+    def result(self) -> ResultWord:
+        """How the game could end here."""
+        return self.play.result
+
+    @property
+    def seen(self) -> Position:
+        """The table as the player knows it."""
+        position = self.play.position
+        return position if self.open else as_seen(self.game, position)
+
+    @property
+    def layout(self) -> Layout:
+        """What the table looks like to the player."""
+        layout = self.game.layout(self.play.position)
+        return layout if self.open else layout.closed()
+
+    def choices(self) -> list[Command]:
+        """The moves that are legal as far as the player knows."""
+        if self.game.won(self.play.position):
+            return []
+        return choices(self.game, self.seen)
+
+    def completions(self, begun: str) -> list[str]:
+        """The legal moves that begin with what has been typed, short and long."""
+        return completions(self.choices(), begun)
+
+    # -- moves --------------------------------------------------------------------------------------------------------
+
+    def move(self, text: str) -> None:
+        """Play a move.
+
+        Args:
+            text: as the notation writes it, as short as it likes.
+
+        Raises:
+            NotPlayed: it is refused, or no move.
+        """
+        self.push(*self.command(text))
+
+    def command(self, text: str) -> tuple[Command, str]:
+        """The move that a text writes, with its mark.
+
+        Raises:
+            NotPlayed: it writes none.
+        """
+        try:
+            return scanner().command(text.strip())
+        except ValueError:
+            raise NotPlayed(
+                f"`{text.strip()[:60]}` is no move", ["a move is written like 2S, 4:2S^ or exile"]
+            ) from None
+
+    def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
+        """Play a move; ``chosen`` is whether somebody decided on it.
+
+        Raises:
+            NotPlayed: it is refused.
+        """
+        self._step(self._pushed(command), mark, chosen)
+
+    def _pushed(self, command: Command, order: Sequence[int] | None = None) -> Command:
+        if command.source is None and not self.open:
+            # A card that nobody sees is not found by its name.
+            seen = self.seen
+            refusal = self.game.why_not(seen, command)
+            if refusal is not None:
+                raise NotPlayed(self._against(seen, command, refusal))
+        try:
+            return self.play.push(self._blind(command), order=order)
+        except IllegalMove as error:
+            meant = self._meant(command) if error.diagnostic.code == SEVERAL else []
+            raise NotPlayed(self._refusal(command, error.diagnostic, meant), moves=meant) from None
+        except ValueError as error:
+            raise NotPlayed(str(error)) from None
+
+    def _step(self, full: Command, mark: str, chosen: bool) -> None:
+        node = self.cursor.branch(full) or Node(full)
+        node.mark = mark or node.mark
+        node.chosen = chosen
+        self.cursor = self.cursor.add(node, flat=self.flat)
+        self.version += 1
+
+    def _blind(self, command: Command) -> Command:
+        """One of several exiles, if any may be turned up and nobody sees them: the top one is as good as another."""
+        if self.open or command != Command("exile"):
+            return command
+        position = self.play.position
+        try:
+            self.game.read(position, command)
+        except Ambiguous as error:
+            top = position.places["exile"][-1]
+            return Command("exile", top) if any(move.card == top for move in error.moves) else command
+        except Refused:
+            return command
+        return command
+
+    def _meant(self, command: Command) -> list[Command]:
+        """The moves that a command can mean, if that is several as far as the player sees. Of what a move would bring
+        to light nothing is said."""
+        try:
+            self.game.read(self.seen, command)
+        except Ambiguous as error:
+            return [move._replace(shown=None) for move in error.moves]
+        except Refused:
+            pass
+        return []
+
+    def _refusal(self, command: Command, diagnostic: Diagnostic, meant: Sequence[Command]) -> Diagnostic:
+        """What is said against a move to somebody who does not see the cards that lie face down; ``meant`` are the
+        moves that it can mean, if that is several."""
+        # The place in a text is nobody's: the move was typed.
+        diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), game=None, move=None)
+        if self.open:
+            return diagnostic
+        seen = self.seen
+        if diagnostic.code == WRONG_PATH:
+            return diagnostic._replace(table=())
+        if diagnostic.code == WRONG_CARDS:
+            message = "what is written behind + is not what comes to light"
+            return diagnostic._replace(message=message, table=(), notes=(), help=("type the move without it",))
+        if diagnostic.code == SEVERAL:
+            if not meant:
+                return diagnostic._replace(table=())
+            places = tuple(dict.fromkeys(move.source for move in meant if move.source is not None))
+            message = f"{token(command)} can mean {' or '.join(map(token, meant))}"
+            return diagnostic._replace(message=message, table=tuple(table_lines(self.game, seen, places)))
+        refusal = self.game.why_not(seen, command)
+        if refusal is None:
+            return diagnostic
+        if refusal.code == NOT_KNOWN:
+            words = [word for word in WORDS if word_is_open(self.game, seen, word)]
+            help = [f"type {word} to turn it up" for word in words[:1]]
+            return diagnostic._replace(
+                message=f"{refusal.message.partition(', and')[0]}: it lies face down", help=tuple(help)
+            )
+        return self._against(seen, command, refusal)
+
+    def _against(self, seen: Position, command: Command, refusal: Refusal) -> Diagnostic:
+        """A refusal on the table as it is seen."""
+        return Diagnostic(
+            refusal.code,
+            "error",
+            refusal.message,
+            "",
+            NOWHERE,
+            clause=refusal.clause,
+            table=tuple(table_lines(self.game, seen, refusal.places)),
+            notes=refusal.notes,
+            help=tuple(legal_help(self.game, seen, command, refusal.message)),
+        )
+
+    def why_not(self, text: str) -> Diagnostic | None:
+        """What is against a move, which is not played; None if nothing is.
+
+        Raises:
+            NotPlayed: the text writes no move.
+        """
+        command, _ = self.command(text)
+        if not self.open:
+            # Whoever asks is told of no card that nobody sees, not even that it was guessed.
+            turns_up = command.source in WORDS and not self.play.position.places.get("hand")
+            command = Command(command.source) if turns_up else command._replace(shown=None)
+        try:
+            self._pushed(command)
+        except NotPlayed as error:
+            return error.diagnostic
+        self.play.pop()
+        return None
+
+    def forced(self) -> bool:
+        """Play the one legal move, if there is no other; returns whether there was one."""
+        moves = self.choices()
+        if len(moves) != 1:
+            return False
+        self.push(moves[0], chosen=False)
+        return True
+
+    # -- a real table -------------------------------------------------------------------------------------------------
+
+    def see(self, text: str) -> None:
+        """Take the cards that the question asks for.
+
+        Raises:
+            NotPlayed: nothing is asked.
+        """
+        raise NotPlayed("no card has come to light")
+
+    def let_be(self) -> bool:
+        """Give up the move that waits for cards; returns whether there was one."""
+        return False
+
+    def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
+        """Put other cards in place of some that were taken for what they were not.
+
+        Args:
+            pairs: the cards as they were named, and as they are.
+            place: where they lie now, if there can be a doubt.
+
+        Returns:
+            How many moves of variations went, as they could not have been played.
+
+        Raises:
+            NotPlayed: there are no such cards, or the game could not have been played with the others.
+        """
+        raise NotPlayed("nobody has named these cards: the deal says what they are")
+
+    # -- back and forth -----------------------------------------------------------------------------------------------
+
+    def undo(self) -> int:
+        """Take back the last move that somebody decided on, and what was forced behind it.
+
+        Returns:
+            How many moves that were.
+
+        Raises:
+            NotPlayed: there is none.
+        """
+        if self.cursor.parent is None:
+            raise NotPlayed("no move has been played")
+        moves = 0
+        chosen = False
+        while self.cursor.parent is not None and not chosen:
+            self.play.pop()
+            chosen = self.cursor.chosen
+            self.cursor = self.cursor.parent
+            moves += 1
+        self.version += 1
+        return moves
+
+    def redo(self) -> int:
+        """Play again what was taken back last.
+
+        Returns:
+            How many moves that were.
+
+        Raises:
+            NotPlayed: nothing was taken back here.
+        """
+        if not self.cursor.branches:
+            raise NotPlayed("no move was taken back here")
+        moves = 0
+        while self.cursor.branches and not (moves and self.cursor.branches[0].chosen):
+            node = self.cursor.branches[0]
+            assert node.move is not None
+            self._pushed(node.move)
+            self.cursor = node
+            moves += 1
+        self.version += 1
+        return moves
+
+    # -- what is written beside ---------------------------------------------------------------------------------------
+
+    def comment(self, text: str) -> None:
+        """Write a comment behind the last move, or before the first.
+
+        Raises:
+            NotPlayed: the notation cannot hold it.
+        """
+        note = Comment(text.strip())
+        self.cursor.notes.append(note)
+        try:
+            if not note.text:
+                raise ValueError
+            dumps(self.transcript())
+        except ValueError:
+            self.cursor.notes.remove(note)
+            raise NotPlayed("a comment holds no braces, is not empty, and begins with no =") from None
+        self.version += 1
+
+    def uncomment(self) -> Comment:
+        """Take the last comment away that stands behind the last move.
+
+        Raises:
+            NotPlayed: there is none.
+        """
+        for note in reversed(self.cursor.notes):
+            if isinstance(note, Comment):
+                self.cursor.notes = [other for other in self.cursor.notes if other is not note]
+                self.version += 1
+                return note
+        raise NotPlayed("there is no comment here")
+
+    def mark(self, sign: str) -> None:
+        """Annotate the last move; an empty sign takes its annotation away.
+
+        Raises:
+            NotPlayed: there is no move, or no such sign.
+        """
+        if self.cursor.move is None:
+            raise NotPlayed("no move has been played that could be marked")
+        if sign and sign not in MARKS:
+            raise NotPlayed(f"`{sign[:20]}` is no mark", [f"marks are {' '.join(MARKS)}"])
+        self.cursor.mark = sign
+        self.version += 1
+
+    # -- the record ---------------------------------------------------------------------------------------------------
+
+    def transcript(self) -> Transcript:
+        """The record of the game so far."""
+        record = self.play.transcript(self.result)
+        redeals = not self.game.written_redeals
+        tags: dict[str, str | None] = {tag.name: tag.value for tag in record.tags}
+        # Orders of redeals that have been taken back.
+        tags |= {node.name: None for node in self._tags() if redeal(node.name) and node.name not in tags}
+        back = Node(branches=self.cursor.branches)
+        tags[TAKEN_BACK] = moves_text(back, redeals) if back.branches else None
+        items = items_of(self.root, self.cursor, redeals=redeals)
+        return replace(record, head=with_tags(self.head, tags), items=items)
+
+    def _tags(self) -> list[Tag]:
+        return [node for node in self.head if isinstance(node, Tag)]
+
+    def summary(self) -> str:
+        """The game, its rules and its deal."""
+        return f"{self.game.name}, {self.game.rules}, {self.play.deal}"
+
+    def so_far(self) -> str:
+        """How many moves there are, in words."""
+        return counted(self.number, "move")

@@ -1,0 +1,183 @@
+"""Whole games, each played by one of the players from a table on."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Literal, NamedTuple
+
+from leoni_replay.deals import SplitMix64, shuffled_order
+from leoni_replay.rules.anna import Anna
+from leoni_replay.rules.labyrinth import Labyrinth
+from leoni_replay.rules.martha import Martha
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
+from leoni_replay.rules.reversal import Reversal
+from leoni_replay.rules.rug import Rug
+from leoni_replay.rules.shuffle import shuffle as shuffle_cards
+from leoni_replay.rules.table import Table
+from leoni_replay.rules.weaving import Weaving
+from leoni_replay.search.greedy import Greedy
+from leoni_replay.search.greedy import play_many as _play_many
+from leoni_replay.search.random_player import RandomPlayer
+from leoni_replay.search.sensible import Sensible
+from leoni_replay.search.sensible_patience import (
+    SensibleAnna,
+    SensibleLabyrinth,
+    SensibleMartha,
+    SensibleReversal,
+    SensibleRug,
+)
+from leoni_replay.search.sensible_weaving import SensibleWeaving
+from leoni_replay.search.solver import Limits, solve
+from leoni_replay.search.weighted_player import WeightedPlayer
+
+#: the names of the players
+PLAYERS: Final = ("random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver")
+
+Status = Literal["won", "lost", "unfinished"]
+#: makes the order of a shuffled redeal: of the number of the deal that it begins, and the cards, sorted
+Shuffle = Callable[[int, bytes], bytes]
+
+#: as games are counted; behind them comes one that waits for the order of a redeal
+_STATUS: Final[tuple[Status, ...]] = ("won", "lost", "unfinished")
+_NO_ORDER: Final = len(_STATUS)
+
+#: who plays a game sensibly; the greedy player does in others
+SENSIBLE: Final[dict[type[Table], type[Sensible]]] = {
+    Weaving: SensibleWeaving,
+    Labyrinth: SensibleLabyrinth,
+    Martha: SensibleMartha,
+    Anna: SensibleAnna,
+    Reversal: SensibleReversal,
+    Rug: SensibleRug,
+}
+
+#: how long the solver looks for a line before it plays as well as it can
+SEARCH: Final = Limits(nodes=200_000, memory=16)
+
+
+class Played(NamedTuple):
+    """A game that has been played.
+
+    ``status`` is ``lost`` only if it is over by its rules, else ``unfinished``, unless it is won. ``line`` is its
+    moves, as numbers in full (``rules/numbers``). ``left`` is how many cards are not on the foundations at its end.
+    """
+
+    status: Status
+    line: tuple[int, ...]
+    left: int
+
+
+def check_player(player: str) -> None:
+    """See whether there is a player of this name.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if player not in PLAYERS:
+        raise ValueError(f"there is no player `{player}`; known are {', '.join(PLAYERS)}")
+
+
+def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None) -> Played:
+    """Play a game from a table on.
+
+    Args:
+        table: where it begins; it stands as it stood afterwards, unless an exception is raised.
+        player: the name of the player.
+        seed: decides what is left to chance.
+        shuffle: makes the orders of shuffled redeals; without it there are none.
+
+    Raises:
+        ValueError: there is no such player.
+    """
+    check_player(player)
+    begun, orders = table.plies, dict(table.orders)
+
+    def ordered() -> bool:
+        """See to the order of a shuffled redeal; returns whether a redeal has become legal by that."""
+        if shuffle is None or table.why(DEAL_AGAIN) not in (NO_ORDER, WRONG_ORDER):
+            return False
+        table.orders[table.deal + 1] = shuffle(table.deal + 1, bytes(sorted(table.gathered())))
+        return True
+
+    try:
+        if player in ("random", "weighted"):
+            at_random = RandomPlayer if player == "random" else WeightedPlayer
+            at_random(table, SplitMix64(f"{seed} play").state).go(ordered if shuffle else None)
+        elif player != "solver" or not _solved(table, shuffle):
+            mind = _mind(table, player)
+            mind.go()
+            while ordered():
+                mind.go()
+        status: Status = "won" if table.won() else "lost" if table.may_be_lost() else "unfinished"
+        return Played(status, tuple(memoryview(table.played[begun : table.plies]).tolist()), table.left)
+    except BaseException:
+        # An interrupt can come in the middle of a move, which cannot be taken back then.
+        begun = table.plies
+        raise
+    finally:
+        while table.plies > begun:
+            table.unplay()
+        table.orders = orders
+
+
+class Tally(NamedTuple):
+    """What has come of many games: how many were won, lost, and left unfinished, and of how many so many cards were
+    left, from none on."""
+
+    won: int
+    lost: int
+    unfinished: int
+    left: tuple[int, ...]
+
+
+def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) -> Tally:
+    """Play one game after the other, on the deals ``seed:<seed>-<number>``: the games that :func:`play` plays, faster.
+
+    Args:
+        table: a table under the rules that are played; it is dealt anew.
+        player: the name of the player.
+        seed: the seed.
+        deals: the numbers of the deals.
+        stock: the cards of the stock in standard order (:func:`leoni_replay.deals.standard`).
+
+    Raises:
+        ValueError: there is no such player.
+    """
+    check_player(player)
+    states = array("Q", [SplitMix64(f"{seed}-{number}").state for number in deals])
+    results, left = array("I", bytes(4 * len(deals))), array("I", bytes(4 * len(deals)))
+    alone = player in ("random", "weighted", "solver")
+    if not alone:
+        _play_many(_mind(table, player), stock, states, results, left)
+    for i, number in enumerate(deals):
+        if alone or results[i] == _NO_ORDER:
+            cards = bytearray(stock)
+            shuffle_cards(cards, states[i])
+            table.start(cards)
+            text = f"{seed}-{number}"
+            played = play(table, player, text, shuffle=partial(shuffled_order, text))
+            results[i], left[i] = _STATUS.index(played.status), played.left
+    histogram = [0] * (table.cards + 1)
+    for count in left:
+        histogram[count] += 1
+    won, lost, unfinished = (results.count(number) for number in range(len(_STATUS)))
+    return Tally(won, lost, unfinished, tuple(histogram))
+
+
+def _mind(table: Table, player: str) -> Greedy:
+    """Who thinks for a player. Where the solver finds nothing, it plays on sensibly."""
+    if player in ("sensible", "solver") and (sensible := SENSIBLE.get(type(table))):
+        return sensible(table)
+    return Greedy(table, player != "greedy-without-reversal")
+
+
+def _solved(table: Table, shuffle: Shuffle | None) -> bool:
+    """Play a line that wins, if one is found; returns whether it was."""
+    solution = solve(table, SEARCH, shuffle=shuffle)
+    table.orders |= dict(solution.orders)
+    for move in solution.line:
+        table.play(move)
+    return solution.status == "won"

@@ -1,0 +1,123 @@
+"""A document under edits: cut into games as the reader cuts it, and no game is read again that has not changed."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import random
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.lsp.document import Document
+from leoni_replay.notation import split
+from tests.cli.runs import GOOD, LOOSE, MISFIT
+
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+
+#: What is typed that moves the ends of games, or does not.
+PIECES = [
+    "[", "{", "}", '"', ";", "\n", "\n\n", "\r\n", "(", ")", "lost", "* ", "won\n", "2S", "😀", "\ufeff", "\u2028",
+    '[Game "Martha"]\n', '\n[Game "Anna"]', '[Deal "seed:1"]\n', 'won\n[Game "Anna"]\n', "{never closed [Game \"",
+]  # fmt: skip
+
+
+def hundred() -> str:
+    return "\n".join(GOOD.replace("[Result", f'[Event "{number}"]\n[Result') for number in range(100))
+
+
+def edited(document: Document, start: int, end: int, text: str) -> None:
+    """Put a text in place of a stretch."""
+    document.change(document.lines.place(start), document.lines.place(end), text)
+
+
+def check(document: Document) -> None:
+    """A document is cut as the reader cuts its text."""
+    raw = document.lines.raw
+    games = list(split(io.StringIO(raw, newline="")))
+    assert [placed.game.text for placed in document.games] == [game.text for game in games]
+    assert [placed.number for placed in document.games] == [game.number for game in games]
+    assert [document.lines.line_of(placed.start) + 1 for placed in document.games] == [game.line for game in games]
+    for placed in document.games:
+        assert document.lines.plain[placed.start : placed.end] == placed.game.text
+
+
+def typed_on(draw: random.Random, texts: list[str], edits: int) -> None:
+    raw = "\n".join(draw.sample(texts, 4))
+    document = Document("", raw.replace("\n", draw.choice(["\n", "\r\n"])))
+    for _ in range(edits):
+        length = len(document.lines.plain)
+        start = draw.randrange(length + 1)
+        if draw.random() < 0.3:
+            # Where games meet.
+            start = max(draw.choice(document.games).start - draw.randrange(3), 0) if document.games else 0
+        edited(document, start, min(start + draw.choice([0, 0, 1, 5, 200]), length), draw.choice(PIECES))
+        check(document)
+
+
+def test_any_edit_leaves_the_games_that_the_reader_finds() -> None:
+    draw = random.Random(1)
+    for _ in range(25):
+        typed_on(draw, [GOOD, LOOSE, MISFIT, "; nothing\n", "{a comment}\n" + GOOD, "no game\n"], 6)
+
+
+@pytest.mark.long
+def test_any_edit_of_any_transcript_leaves_the_games_that_the_reader_finds() -> None:
+    draw = random.Random(2)
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in sorted(TRANSCRIPTS.rglob("*.moves"))]
+    for _ in range(300):
+        typed_on(draw, [text for text in texts if len(text) < 10_000], 10)
+
+
+def test_one_game_of_a_hundred_is_read_again() -> None:
+    document = Document("", hundred())
+    before = [placed.game for placed in document.games]
+    assert len(before) == 100
+    for game in before:
+        game.verdict(hints=True)
+    at = document.games[50].end - 3
+    edited(document, at, at, " {here}")
+    check(document)
+    after = [placed.game for placed in document.games]
+    assert [number for number in range(100) if after[number] is not before[number]] == [50]
+    assert [number for number in range(100) if not after[number].judged(hints=True)] == [50]
+    # What is undone is known.
+    edited(document, at, at + len(" {here}"), "")
+    assert [placed.game for placed in document.games] == before
+
+
+def test_a_whole_new_text_keeps_the_games_that_it_has_too() -> None:
+    document = Document("", hundred())
+    before = [placed.game for placed in document.games]
+    document.change(None, None, document.lines.raw.replace('"0"', '"zero"'))
+    check(document)
+    changed = [number for number in range(100) if document.games[number].game is not before[number]]
+    assert changed == [0]
+
+
+def test_games_that_move_to_other_lines_stay() -> None:
+    document = Document("", hundred())
+    before = [placed.game for placed in document.games]
+    edited(document, 0, 0, "; a word before\n\n" + GOOD + "\n")
+    check(document)
+    assert [placed.game for placed in document.games][-99:] == before[1:]
+
+
+def test_a_game_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.import_module("leoni_replay.notation.split"), "GAME_LIMIT", 400)
+    document = Document("", f"{MISFIT}\n{GOOD}\n{GOOD}\n{MISFIT}")
+    starts = [placed.start for placed in document.games]
+    assert any(placed.game.raw.cut for placed in document.games)
+    for at in (5, starts[1] + 300, starts[1] + 600, len(document.lines.plain)):
+        edited(document, at, at, "x")
+        games = list(split(io.StringIO(document.lines.plain)))
+        assert [placed.game.text for placed in document.games] == [game.text for game in games]
+        assert [document.lines.line_of(placed.start) + 1 for placed in document.games] == [game.line for game in games]
+
+
+def test_the_game_at_a_place() -> None:
+    document = Document("", f"{GOOD}\n{MISFIT}")
+    second = document.games[1].start
+    assert [document.at(at).number for at in (0, second - 1, second, len(document.lines.plain))] == [1, 1, 2, 2]  # type: ignore[union-attr]
+    assert [placed.number for placed in document.around(3, second)] == [1, 2]
+    assert Document("", " \n").at(0) is None

@@ -1,0 +1,93 @@
+"""Places as editors count them, held to a plain way of counting: by encoded units, line by line."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from leoni_replay.lsp.lines import Lines, Place, Units, window
+
+CODECS: dict[Units, tuple[str, int]] = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+
+#: Signs that somebody counts otherwise: two units of UTF-16, line ends of Python alone, halves of a pair, a mark.
+SIGNS = ["a", "^", " ", "é", "♠", "😀", "\x0c", "\x85", "\u2028", "\ud800", "\udc80", "\ufeff", "\n", "\r\n", "\r"]
+
+TEXTS = ["", "\ufeff", "\n", "\r\n", "😀", "\ufeff[Game\r\n😀 x\ry\n", "a\x0cb\u2028c\n😀😀 2♠^\r\n\r\r\n"]
+
+
+def units(text: str, kind: Units) -> int:
+    codec, size = CODECS[kind]
+    return len(text.encode(codec, "surrogatepass")) // size
+
+
+def places(raw: str, kind: Units) -> list[tuple[Place, int]]:
+    """Every place of a text between two characters, with the offset into the text as the editor has it."""
+    pairs, at = [], 0
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", raw)):
+        pairs += [(Place(number, units(line[:column], kind)), at + column) for column in range(len(line) + 1)]
+        at += len(line)
+        at += 2 if raw[at : at + 2] == "\r\n" else 1
+    return pairs
+
+
+def made_up(draw: random.Random, count: int) -> list[str]:
+    return ["".join(draw.choices(SIGNS, k=draw.randrange(30))) for _ in range(count)]
+
+
+def as_read(raw: str) -> str:
+    return re.sub(r"\r\n|\r", "\n", raw.removeprefix("\ufeff"))
+
+
+@pytest.mark.parametrize("kind", CODECS)
+def test_every_place_has_its_offset_and_every_offset_its_place(kind: Units) -> None:
+    for raw in [*TEXTS, *made_up(random.Random(1), 150)]:
+        lines = Lines(raw, kind)
+        assert lines.plain == as_read(raw)
+        mark = raw.startswith("\ufeff")
+        for place, at in places(raw, kind):
+            offset = len(as_read(raw[:at]))
+            assert lines.offset(place) == offset
+            # Before a byte order mark there is nothing: its two sides are one place.
+            if not (mark and at == 0):
+                assert lines.place(offset) == place
+
+
+@pytest.mark.parametrize("kind", CODECS)
+def test_a_change_is_what_it_is_to_the_editor(kind: Units) -> None:
+    draw = random.Random(2)
+    for raw in [*TEXTS, *made_up(draw, 100)]:
+        pairs = places(raw, kind)
+        (start, first), (end, last) = sorted(draw.choices(pairs, k=2), key=lambda one: one[1])
+        text = "".join(draw.choices(SIGNS, k=3))
+        assert Lines(raw, kind).changed(start, end, text).raw == raw[:first] + text + raw[last:]
+
+
+def test_what_lies_beyond_is_the_end() -> None:
+    lines = Lines("ab\r\n😀\n")
+    assert lines.offset(Place(0, 99)) == 2
+    assert lines.offset(Place(1, 1)) == 3, "inside a character is its beginning"
+    assert lines.offset(Place(1, 99)) == 4
+    assert lines.offset(Place(7, 0)) == 5
+    assert lines.changed(Place(0, 99), Place(9, 9), "!").raw == "ab!"
+
+
+def test_lines_end_as_the_first_does() -> None:
+    assert [Lines(raw).end_of_line for raw in ("a", "a\nb\r\n", "a\r\nb\n", "a\rb")] == ["\n", "\n", "\r\n", "\r"]
+
+
+def test_where_two_texts_differ() -> None:
+    draw = random.Random(3)
+    for _ in range(300):
+        old = "".join(draw.choices("ab", k=draw.randrange(9)))
+        new = "".join(draw.choices("ab", k=draw.randrange(9)))
+        start, old_end, new_end = window(old, new)
+        assert old[:start] == new[:start] and old[old_end:] == new[new_end:]
+        assert start <= old_end <= len(old) and start <= new_end <= len(new)
+        if old == new:
+            assert start == old_end == new_end == len(old)
+        else:
+            # No sign more is the same at either end.
+            assert old[start : start + 1] != new[start : start + 1]
+            assert min(old_end, new_end) == start or old[old_end - 1] != new[new_end - 1]

@@ -1,0 +1,272 @@
+"""What is told, offered and put right at a place of a record."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from leoni_replay.games import GAMES
+from leoni_replay.lsp.correcting import Change, certain, corrections
+from leoni_replay.lsp.hovering import Style, hover
+from leoni_replay.notation import load, loads
+from leoni_replay.notation.tree import Move
+from leoni_replay.record.legal import legal
+from leoni_replay.record.replay import replay
+from leoni_replay.show.board import drawn
+from leoni_replay.show.prose import tell
+from leoni_replay.show.story import tell_story
+from tests.cli.runs import GOOD
+from tests.lsp.texts import HEAD, changed, kept, offered, pointed, shown
+
+GAMES_FOLDER = Path(__file__).parents[2] / "transcripts" / "games"
+#: One in which cards become known, with a redeal; one with variations; one of rows.
+TOLD = ["annotated.moves", "labyrinth-lost.moves", "../warned/H111.moves"]
+
+
+def text_of(name: str) -> str:
+    return (GAMES_FOLDER / name).read_text(encoding="utf-8")
+
+
+# -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_every_move_is_shown_as_replays_tell_it(name: str) -> None:
+    (transcript,) = loads(text_of(name))
+    story = tell_story(replay(transcript))
+    game = kept(text_of(name))
+    moves = [item for item in transcript.items if isinstance(item, Move)]
+    assert len(moves) == len(story.moves) > 2
+    for item, move in zip(moves, story.moves, strict=True):
+        tooltip = hover(game, item.start, Style(markdown=False))
+        assert tooltip is not None and (tooltip.start, tooltip.end) == (item.start, item.end)
+        first, table, foot = tooltip.text.split("\n\n", 1)[0], drawn(story.layout(move.number)), tooltip.text
+        assert first == f"{move.number}. {move.token} {move.prose}"
+        assert table in foot
+        assert f"move {move.number} of {len(moves)}, " in foot
+
+
+def test_the_moves_of_variations_are_shown_where_they_would_be() -> None:
+    text = HEAD + "1. 11:2S^ (6:2S^ {first} 2. 6:2H^| (11:2S^)) 11:QCv *\n"
+    tooltip = shown(text)
+    assert tooltip is not None
+    (transcript,) = loads(HEAD + "1. 6:2S^ 6:2H^ *\n")
+    replayed = replay(transcript)
+    assert tooltip.text.startswith("2\\. `6:2H^` 2♥ from pile 6 to the foundation (up)")
+    assert drawn(tell_story(replayed).layout(2)) in tooltip.text
+    assert "a variation" in tooltip.text
+    # The table behind a variation is that of the line it stands in.
+    inner = shown(text.replace("|", "").replace("(11:2S^", "(11:2|S^"))
+    assert inner is not None
+    assert "would be move 2" in inner.text, "the spades stand at the other two"
+    assert drawn(tell_story(replayed).layout(1).closed()) in inner.text
+    main = shown(HEAD + "1. 11:2S^ (6:2S^ {first} 2. 6:2H^ (4:3S^)) 11:Q|Cv *\n")
+    assert main is not None
+    assert "move 2 of 2" in main.text
+
+
+def test_a_refused_move_is_shown_with_the_table_before_it() -> None:
+    tooltip = shown(HEAD + "1. 11:2S^ 11:KC|v 4:3S^ *\n")
+    (transcript,) = loads(HEAD + "1. 11:2S^ *\n")
+    assert tooltip is not None
+    assert "would be move 2" in tooltip.text
+    assert drawn(tell_story(replay(transcript)).layout(1).closed()) in tooltip.text
+    assert shown(HEAD + "1. 11:2S^ 11:KCv 4:3|S^ *\n") is None
+
+
+def test_what_else_is_shown() -> None:
+    for text, said in [
+        ('[Game "Leoni|\'s Own"]\n[Deal "seed:1884"]\n*\n', "**Leoni's Own · seed 1884 · unfinished"),
+        (HEAD.replace("wiki", "wi|ki") + "*\n", "The plainest reading of Wikipedia's article"),
+        (HEAD.replace("seed:", "seed|:") + "*\n", "as dealt"),
+        (HEAD + "1|. 11:2S^ *\n", "**as dealt**"),
+        (HEAD + "11:2S^ 2|. 11:QCv *\n", "**before move 2**"),
+        (HEAD + "11:2S^ *|\n", "The game is not over: 95 cards are not on the foundations"),
+        (HEAD + "11:2S^ {= left| 95} *\n", "the claim left 95 holds"),
+        (HEAD + "11:2S^ * {= digest |ac56dc0f4c8cc6a6}\n", "does not hold"),
+        (HEAD + "11:2S^ * {= left| 95}\n", "the claim left 95 holds"),
+        (HEAD + "11:2S^ {= left| 94} *\n", "the claim \\`left 94\\` does not hold"),
+    ]:
+        tooltip = shown(text)
+        assert tooltip is not None and said in tooltip.text, text
+    # Behind what is wrong nobody has looked at a claim.
+    unseen = ["11:2S^ {= left 94} {= left| 95} *\n", "11:2S^ {= left 94} * {= left| 95}\n", "11:KCv * {= left| 96}\n"]
+    for body in ("11:2S^ {a com|ment} *\n", "11:2S^ |  *\n", "11:2S^ *|x", "11:2S^ * {a com|ment}\n", *unseen):
+        assert shown(HEAD + body) is None, body
+    assert shown('[Game "Chess|"]\n*\n') is None
+    assert shown("not|hing") is None
+
+
+def test_readings_that_replace_those_of_the_book_are_shown() -> None:
+    tooltip = shown('[Game "Leoni\'s Own"]\n[Rules "wiki|pedia; L4=ends-weave"]\n[Deal "seed:1"]\n*\n')
+    assert tooltip is not None
+    assert "L4=ends-weave (stalemate): " in tooltip.text
+
+
+def test_a_picture_where_one_is_shown() -> None:
+    tooltip = shown(HEAD + "1. 11:2|S^ *\n", Style(pictures=True))
+    assert tooltip is not None
+    _, _, data = tooltip.text.partition("](data:image/svg+xml;base64,")
+    picture = base64.b64decode(data.partition(")")[0])
+    assert ElementTree.fromstring(picture).tag.endswith("svg")
+    # Editors cut off what is longer.
+    assert len(tooltip.text) < 100_000
+
+
+def test_no_word_of_a_stranger_is_markup() -> None:
+    tooltip = shown('[Game "Leoni\'s Own"]\n[Deal "seed:<b>*x*`|"]\n*\n')
+    assert tooltip is not None
+    assert "&lt;b\\>\\*x\\*\\`" in tooltip.text
+
+
+# -- what is offered --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_legal_moves_are_offered_before_every_move(name: str) -> None:
+    (transcript,) = loads(text_of(name))
+    replayed = replay(transcript)
+    text = text_of(name)
+    for number, item in enumerate(list(transcript.moves())[:12]):
+        made = offered(text[: item.start] + "|" + text[item.start :])
+        short = [offer for offer in made if offer.kind == "move"]
+        legal_moves = legal(replayed, number)
+        position = replayed.at(number)
+        assert replayed.game is not None
+        assert [offer.text for offer in short] == [str(one.short) for one in legal_moves]
+        assert [offer.long for offer in short] == [str(one.move) for one in legal_moves]
+        assert [offer.about for offer in short] == [tell(one.step, replayed.game, position) for one in legal_moves]
+        long = [offer.text for offer in made if offer.kind == "long move"]
+        assert long == [str(one.move) for one in legal_moves if str(one.move) != str(one.short)]
+        # Short forms first; what is written there gives way.
+        kinds = [offer.kind for offer in made if offer.kind != "result"]
+        assert kinds == sorted(kinds, key=["move", "long move"].index)
+        assert {(offer.start, offer.end) for offer in made} == {(item.start, item.end)}
+
+
+FIRST = {"11:2S^", "6:2S^"}
+#: Behind the other of them, replayed by itself.
+OTHER = {str(one) for one in legal(replay(loads(HEAD + "6:2S^ *\n")[0]))}
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("|", FIRST),
+        ("1. |", FIRST),
+        ("1.|", FIRST),
+        ("1. 11:|", FIRST),
+        ("1. 11|", FIRST),
+        ("1. {which two?} |*", FIRST),
+        ("1. 11:2S^ (|", FIRST),
+        ("1. 11:2S^ (|) 11:QCv *", FIRST),
+        ("1. 11:2S^ ( 1. 6:|", FIRST),
+        ("1. 11:2S^ (6:2S^ (|", FIRST),
+        ("1. 11:2S^ (6:2S^ (11:2S^) |", OTHER),
+        ("1. 11:2S^ (6:2S^ |) 11:QCv *", OTHER),
+        ("1. 11:2S^ (6:2S^) |", {"4:3S^", "11:QCv"}),
+        ("1. 11:2S^ |11:KCv 4:3S^ *", {"4:3S^", "11:QCv"}),
+        ("1. 11:2S^ 11:KCv 4:|3S^ *", set()),
+        ("1. 11:2S^ 9:9Z 4:|3S^ *", set()),
+        ("1. 11:2S^ {no |move} *", set()),
+        ("1. 11:2S^ ; no |move", set()),
+        ("1. 11:2S^ {never |", set()),
+        ("1. 11:2S^ {= left 3} |4:3S^ *", {"4:3S^", "11:QCv"}),
+        ("1. 11:2S^ {= left 3} 4:3S^ |", set()),
+        ("1. 11:2S^ * |", set()),
+        ("1. (|", set()),
+    ],
+)
+def test_where_moves_are_offered(body: str, expected: set[str]) -> None:
+    made = {offer.text for offer in offered(HEAD + body) if offer.kind != "result" and offer.text == offer.long}
+    assert made == expected
+
+
+def test_the_word_with_which_a_game_ends_is_offered() -> None:
+    lost = [offer for offer in offered(GOOD.replace("5:3Dv lost", "5:3Dv |")) if offer.kind == "result"]
+    assert [(offer.text, offer.about.partition(":")[0]) for offer in lost] == [("lost", "The game is lost")]
+    won = text_of("martha-won.moves").rstrip().removesuffix("won")
+    assert [offer.text for offer in offered(won + "|")] == ["won"]
+    assert not [offer for offer in offered(HEAD + "|") if offer.kind == "result"]
+
+
+def test_tags_and_their_values_are_offered() -> None:
+    names = [offer.text for offer in offered(HEAD.rstrip() + "\n[|")]
+    assert names == ["DealHash", "Pack", "Layout", "Result", "RecordDigest"]
+    assert [offer.text for offer in offered('[Game "|')] == list(GAMES)
+    (martha, *_) = [offer for offer in offered('[Game "Ma|x"]\n') if offer.text == "Martha"]
+    change = Change(martha.start, martha.end, martha.text)
+    assert changed('[Game "Max"]\n', (change,)) == '[Game "Martha"]\n'
+    assert [offer.text for offer in offered('[Game "Leoni\'s Own"]\n[Rules "|"]')] == [
+        *("wikipedia", "wikipedia; letter", "gamerules", "mcneely", "mcneely; letter")
+    ]
+    assert "seed:" in [offer.text for offer in offered('[Deal "|')]
+    assert [offer.text for offer in offered(HEAD.rstrip() + '\n[Result "|"]\n\n*')] == ["won", "lost", "*"]
+    assert offered('[Player "|"]') == []
+
+
+# -- what is put right ------------------------------------------------------------------------------------------------
+
+
+def fixed(text: str, title: str) -> str:
+    """A text after the correction of that title."""
+    game = kept(text)
+    (one,) = [one for one in corrections(game, 0, len(text)) if one.title == title]
+    return changed(text, one.changes)
+
+
+def verified(text: str) -> bool:
+    (transcript,) = loads(text)
+    return not replay(transcript).diagnostics
+
+
+def test_the_corrections_of_verify_are_offered_as_changes() -> None:
+    wrong = GOOD.replace("8:JDv 1:TDv", "1:TDv")
+    made = corrections(kept(wrong), 0, len(wrong))
+    assert made[0].title == "The whole game is legal with 8:JDv before move 14"
+    assert made[0].only
+    assert verified(changed(wrong, made[0].changes))
+    one = certain(kept(wrong))
+    assert one is not None and one.changes == made[0].changes
+    assert certain(kept(GOOD)) is None
+    # Elsewhere nothing is wrong.
+    assert corrections(kept(wrong), 0, 20) == []
+
+
+def test_the_help_of_messages_is_offered_as_changes() -> None:
+    draft = GOOD.replace(" lost\n", "\n")
+    assert fixed(draft, "End the game with lost") == GOOD
+    # Behind a comment to the end of its line.
+    assert verified(fixed(HEAD + "11:2S^ ; more tomorrow", "End the game with *"))
+    bookless = '[Game "Leoni\'s Own"]\n[Deal "seed:1884"]\n\n11:2S^ *\n'
+    assert verified(fixed(bookless, 'Write [Rules "wikipedia"]'))
+    assert verified(fixed(GOOD.replace("[Deal ", "[Deel "), 'The whole game is legal with [Deal "seed:1884"]'))
+    assert verified(fixed(GOOD.replace('[Deal "seed:', '[Seed "'), 'The whole game is legal with [Deal "seed:1884"]'))
+    assert fixed(HEAD + "11:KCv! *\n", "Write 11:2S^!, which is legal here") == HEAD + "11:2S^! *\n"
+
+
+def test_moves_in_place_of_a_refused_one_are_legal_there() -> None:
+    text = GOOD.replace("4:3S^", "4:3H^")
+    made = [one for one in corrections(kept(text), 0, len(text)) if "legal here" in one.title]
+    assert made
+    for one in made:
+        (transcript,) = loads(changed(text, one.changes))
+        assert replay(transcript, hints=False).moves >= 3
+
+
+def test_a_refused_move_of_a_variation_is_put_right_there() -> None:
+    text = HEAD + "1. 11:2S^ (6:2H^) 11:QCv *\n"
+    assert verified(fixed(text, "Write 6:2S^, which is legal here"))
+
+
+def test_the_game_of_every_kind_of_cards_unknown_is_served() -> None:
+    for path in sorted((GAMES_FOLDER.parent / "warned").glob("*.moves")):
+        for transcript in load(path):
+            game = kept(transcript.text)
+            for item in transcript.moves():
+                hover(game, item.start, Style())
+                pointed(transcript.text[: item.end] + "|")
+            corrections(game, 0, len(transcript.text))

@@ -1,0 +1,298 @@
+"""The server as an editor sees it: the client of a library in another process, over standard input and output."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as lsp
+
+from leoni_replay.files.fixing import fix_file
+from leoni_replay.games.rules import FOLDER
+from tests.cli.runs import GOOD, LOOSE, MISFIT, command, environment, leoni
+from tests.lsp.editor import Editor, applied, editor, run, stretch, uri_of
+
+SLIPPED = GOOD.replace("8:JDv 1:TDv", "1:TDv")
+URI = "untitled:one.moves"
+
+
+def codes(diagnostics: list[lsp.Diagnostic]) -> list[object]:
+    return [one.code for one in diagnostics]
+
+
+def test_a_game_is_typed() -> None:
+    """The whole of it once, in one process, so that it costs little."""
+
+    async def typed() -> None:
+        async with editor() as here:
+            document = here.open(URI, MISFIT)
+            (diagnostic,) = await here.diagnostics(URI)
+            assert (diagnostic.code, diagnostic.source) == ("M203", "leoni")
+            assert diagnostic.range == stretch((4, 17), (4, 22))
+            shown = await here.hover(document, 4, 5)
+            assert shown is not None and isinstance(shown.contents, lsp.MarkupContent)
+            assert shown.contents.value.startswith("1\\. `11:2S^` 2♠ from pile 11 to the foundation (up)")
+            assert shown.range == stretch((4, 3), (4, 9))
+            items = await here.offers(document, 4, 17)
+            assert [(item.label, item.detail) for item in items][:1] == [
+                ("3S", "3♠ from pile 4 to the foundation (up)")
+            ]
+            (edit,) = {item.text_edit.range.start.character for item in items if item.text_edit}
+            assert edit == 17
+            # What does not fit gives way to what was offered.
+            here.change(URI, (stretch((4, 17), (4, 22)), "4:3S^"))
+            assert await here.diagnostics(URI) == []
+            assert (await here.formatted(document)) == []
+
+    run(typed())
+
+
+@pytest.mark.long
+def test_what_it_can_do_is_what_it_says() -> None:
+    async def asked() -> None:
+        async with editor() as here:
+            can = here.server
+            assert can.position_encoding == lsp.PositionEncodingKind.Utf16
+            assert can.hover_provider and can.completion_provider and can.code_action_provider
+            assert can.document_formatting_provider and can.document_range_formatting_provider
+            assert can.document_symbol_provider and can.folding_range_provider and can.inlay_hint_provider
+            assert not can.rename_provider
+            sync = can.text_document_sync
+            assert isinstance(sync, lsp.TextDocumentSyncOptions)
+            assert (sync.open_close, sync.change) == (True, lsp.TextDocumentSyncKind.Incremental) and sync.save
+            document = here.open(URI, GOOD)
+            await here.diagnostics(URI)
+            client = here.client
+            symbols = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document))
+            assert symbols is not None and [one.name for one in symbols] == ["1. Leoni's Own"]
+            assert [one.name for one in symbols[0].children or []] == ["The deal", "Deal 2", "Deal 3"]  # type: ignore[union-attr]
+            folds = await client.text_document_folding_range_async(lsp.FoldingRangeParams(document))
+            assert folds is not None
+            assert [(one.start_line, one.end_line) for one in folds] == [(0, 9), (0, 3), (5, 6), (6, 8), (8, 9)]
+            where = stretch((5, 0), (6, 0))
+            hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document, where))
+            assert hints is not None
+            assert [hint.label for hint in hints][:2] == ["2.", "3."] and hints[-1].label == "88 left"
+            assert {hint.position.line for hint in hints} == {5}
+            assert await here.formatted(document) == []
+            # Nothing is known of a file that is not open.
+            other = lsp.TextDocumentIdentifier("untitled:other")
+            assert await here.hover(other, 0, 0) is None
+            assert await here.offers(other, 0, 0) == []
+            assert await here.formatted(other) == []
+            client.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
+            here.versions[URI] = -1
+            assert await here.diagnostics(URI) == []
+
+    run(asked())
+
+
+@pytest.mark.long
+def test_corrections_are_those_of_verify(tmp_path: Path) -> None:
+    path = tmp_path / "games.moves"
+    text = f"{GOOD}\n{SLIPPED}\n{LOOSE}"
+    path.write_text(text, encoding="utf-8")
+    fix_file(str(path), write=True)
+    versioned = lsp.ClientCapabilities(
+        workspace=lsp.WorkspaceClientCapabilities(
+            workspace_edit=lsp.WorkspaceEditClientCapabilities(document_changes=True)
+        )
+    )
+
+    async def corrected() -> None:
+        uri = uri_of(path)
+        async with editor() as here:
+            document = here.open(uri, text)
+            # First what is wrong, then what would make it right.
+            (first,) = await here.diagnostics(uri)
+            (diagnostic,) = await here.diagnostics(uri, lambda diagnostics: "fix: " in diagnostics[0].message)
+            assert (first.code, first.range) == (diagnostic.code, diagnostic.range) == ("M203", first.range)
+            actions = await here.actions(document, diagnostic.range)
+            assert actions[0].title == "The whole game is legal with 8:JDv before move 14"
+            assert actions[0].is_preferred and actions[0].kind == lsp.CodeActionKind.QuickFix
+            assert [one.code for one in actions[0].diagnostics or []] == ["M203"]
+            assert actions[0].edit is not None and actions[0].edit.changes is not None
+            assert applied(text, list(actions[0].edit.changes[uri])) == path.read_text(encoding="utf-8")
+            assert await here.actions(document, stretch((0, 0), (0, 1))) == []
+            (every,) = await here.actions(document, stretch((0, 0), (0, 0)), lsp.CodeActionKind.SourceFixAll)
+            assert every.edit is not None and every.edit.changes is not None
+            edits = list(every.edit.changes[uri])
+            assert applied(text, edits) == path.read_text(encoding="utf-8")
+            here.change(uri, *[(edit.range, edit.new_text) for edit in edits])
+            assert await here.diagnostics(uri) == []
+            assert await here.actions(document, diagnostic.range, lsp.CodeActionKind.Source) == []
+        async with editor(versioned) as here:
+            document = here.open(uri, text)
+            (every,) = await here.actions(document, stretch((0, 0), (0, 0)), lsp.CodeActionKind.Source)
+            assert every.edit is not None and every.edit.changes is None
+            (change,) = every.edit.document_changes or []
+            assert isinstance(change, lsp.TextDocumentEdit) and change.text_document.version == 1
+
+    run(corrected())
+
+
+@pytest.mark.long
+def test_of_many_rejected_games_the_first_are_looked_into() -> None:
+    text = "\n".join([SLIPPED] * 22)
+
+    def fixed(diagnostics: list[lsp.Diagnostic]) -> list[bool]:
+        return ["fix: " in one.message for one in diagnostics]
+
+    async def looked_into() -> None:
+        async with editor() as here:
+            document = here.open(URI, text)
+            diagnostics = await here.diagnostics(URI, lambda those: any(fixed(those)))
+            assert fixed(diagnostics) == [True] * 20 + [False] * 2
+            actions = await here.actions(document, diagnostics[-1].range)
+            assert actions[0].title == "The whole game is legal with 8:JDv before move 14"
+
+    run(looked_into())
+
+
+@pytest.mark.long
+def test_places_are_counted_as_the_editor_counts() -> None:
+    head = GOOD.split("\n1. ")[0]
+    text = f"\ufeff{head}\n{{😀}}{{é}} 1. 11:2S^ 11:KCv *\n".replace("\n", "\r\n").replace('"lost"', '"*"')
+    columns = {
+        lsp.PositionEncodingKind.Utf8: 6 + 4 + 4 + 7,
+        lsp.PositionEncodingKind.Utf16: 4 + 3 + 4 + 7,
+        lsp.PositionEncodingKind.Utf32: 3 + 3 + 4 + 7,
+    }
+
+    async def counted() -> None:
+        for encoding, column in columns.items():
+            general = lsp.GeneralClientCapabilities(position_encodings=[encoding, lsp.PositionEncodingKind.Utf16])
+            async with editor(lsp.ClientCapabilities(general=general)) as here:
+                assert here.server.position_encoding == encoding
+                document = here.open(URI, text)
+                (diagnostic,) = await here.diagnostics(URI)
+                assert diagnostic.range == stretch((5, column), (5, column + 6)), encoding
+                assert await here.hover(document, 5, column - 4) is not None
+                here.change(URI, (diagnostic.range, "11:QCv"), (stretch((0, 0), (0, 0)), ""))
+                assert await here.diagnostics(URI) == []
+
+    run(counted())
+
+
+@pytest.mark.long
+def test_many_edits_end_in_the_same_text() -> None:
+    """What the server has after many changes is what the editor has: it says the same as of the text opened anew."""
+    draw = random.Random(4)
+    pieces = ["", " ", "\n", "\r\n", "\x0c", "\u2028", "😀", "{", "}", "2S^ ", "(", ")", '[Game "Martha"]\n', "lost\n"]
+
+    async def edited() -> None:
+        async with editor() as here:
+            text = f"{GOOD}\n{LOOSE}\n{MISFIT}".replace("\n", "\r\n")
+            here.open(URI, text)
+            for _ in range(150):
+                # Lines end as editors know it, and not as Python does.
+                lines = text.split("\r\n")
+                number = draw.randrange(len(lines))
+                start = draw.randrange(len(lines[number]) + 1)
+                end = min(start + draw.choice([0, 0, 1, 4]), len(lines[number]))
+                piece = draw.choice(pieces).replace("\r\n", "\n").replace("\n", "\r\n")
+                before, behind = lines[number][:start], lines[number][end:]
+                units = [len(part.encode("utf-16-le")) // 2 for part in (before, lines[number][:end])]
+                here.change(URI, (stretch((number, units[0]), (number, units[1])), piece))
+                lines[number] = before + piece + behind
+                text = "\r\n".join(lines)
+            mine = await here.diagnostics(URI)
+            here.open("untitled:anew", text)
+            anew = await here.diagnostics("untitled:anew")
+            assert [(one.code, one.range) for one in mine] == [(one.code, one.range) for one in anew]
+            assert mine
+            # Broken halves of characters, as some editors hand them on, and characters that are none.
+            here.change(URI, "\ud800\x00\udc80" + GOOD)
+            assert codes(await here.diagnostics(URI))[0] == "S011"
+            here.change(URI, GOOD, (stretch((0, 0), (0, 0)), "\n"), (stretch((0, 9), (1, 0)), ""))
+            assert await here.diagnostics(URI) == []
+
+    run(edited())
+
+
+@pytest.mark.long
+def test_rule_books_of_users_are_beside_the_record(tmp_path: Path) -> None:
+    book = FOLDER / "leonis-own.wikipedia.toml"
+    own = tmp_path / "mine.toml"
+    path = tmp_path / "games.moves"
+    text = GOOD.replace('"wikipedia"', '"file:mine.toml"')
+    path.write_text(text, encoding="utf-8")
+    watching = lsp.ClientCapabilities(
+        workspace=lsp.WorkspaceClientCapabilities(
+            did_change_watched_files=lsp.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
+        )
+    )
+
+    async def looked_up() -> None:
+        uri = uri_of(path)
+        async with editor(watching) as here:
+            (asked,) = (await here.registered.get()).registrations
+            assert asked.method == lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            document = here.open(uri, text)
+            assert codes(await here.diagnostics(uri)) == ["H112"]
+            own.write_text(book.read_text(encoding="utf-8"), encoding="utf-8")
+            event = lsp.FileEvent(uri_of(own), lsp.FileChangeType.Created)
+            here.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
+            await here.diagnostics(uri, lambda diagnostics: not diagnostics)
+            own.write_text("game = 3\n", encoding="utf-8")
+            here.client.text_document_did_save(lsp.DidSaveTextDocumentParams(document))
+            await here.diagnostics(uri, lambda diagnostics: bool(diagnostics))
+            here.open("untitled:there", text)
+            (nowhere,) = await here.diagnostics("untitled:there")
+            assert "comes from no file" in nowhere.message
+
+    run(looked_up())
+
+
+@pytest.mark.long
+def test_pictures_where_they_are_shown() -> None:
+    both = [lsp.MarkupKind.Markdown, lsp.MarkupKind.PlainText]
+
+    async def pictured() -> None:
+        for name, formats, options, expected in [
+            ("Visual Studio Code", both, {}, "data:image/svg+xml"),
+            ("Visual Studio Code", both, {"pictures": False}, "```text"),
+            ("Helix", both, {}, "```text"),
+            ("Neovim", both, {"pictures": True}, "data:image/svg+xml"),
+            ("ed", [lsp.MarkupKind.PlainText], {}, "\nA♣  A♦  A♥  2♠"),
+        ]:
+            hovers = lsp.HoverClientCapabilities(content_format=list(formats))
+            capabilities = lsp.ClientCapabilities(text_document=lsp.TextDocumentClientCapabilities(hover=hovers))
+            async with editor(capabilities, name, **options) as here:
+                shown = await here.hover(here.open(URI, GOOD), 5, 5)
+                assert shown is not None and isinstance(shown.contents, lsp.MarkupContent)
+                assert shown.contents.kind == formats[0]
+                assert expected in shown.contents.value
+                assert ("```" in shown.contents.value) == (expected == "```text")
+
+    run(pictured())
+
+
+@pytest.mark.long
+def test_it_ends_with_its_editor() -> None:
+    """An editor that is gone, or talks nonsense: no traceback, and an exit status that says so."""
+
+    async def gone() -> None:
+        here = Editor()
+        await here.start(lsp.ClientCapabilities(), "tests")
+        here.client.exit(None)
+        assert await here.ended() == 1
+
+    run(gone())
+    for said in (b"", b"nonsense\r\n\r\n", b'Content-Length: 8\r\n\r\n{"a": [}', b"Content-Length: 99\r\n\r\n{"):
+        ran = subprocess.run(command("lsp"), input=said, capture_output=True, env=environment(), timeout=60)
+        assert (ran.returncode, ran.stderr) == (1, b""), said
+
+
+def test_without_its_library_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    # None at all, or one of before, which has its server elsewhere.
+    for missing in ("pygls", "pygls.lsp.server"):
+        with monkeypatch.context() as patch:
+            patch.delitem(sys.modules, "leoni_replay.lsp.server", raising=False)
+            patch.setitem(sys.modules, missing, None)
+            ran = leoni("lsp")
+        assert (ran.code, ran.out) == (2, ""), missing
+        assert ran.err == "leoni: the language server needs pygls 2: pip install 'leoni-replay[lsp]'\n"

@@ -1,0 +1,187 @@
+"""What is said of a whole text: diagnostics, the outline, folds, numbers of moves, the canonical form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.files.reading import games_in_file
+from leoni_replay.files.rewrite import rewrite
+from leoni_replay.lsp import outline, translating
+from leoni_replay.lsp.document import Document
+from leoni_replay.lsp.formatting import rewritten
+from leoni_replay.notation import RawGame, loads, open_text
+from leoni_replay.record.judge import judge
+from leoni_replay.record.replay import replay
+from leoni_replay.show.story import tell_story
+from leoni_replay.text import hidden
+from tests.cli.runs import GOOD, HOSTILE, LOOSE, MISFIT
+from tests.lsp.texts import HEAD, document, kept
+
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+
+
+def opened(path: Path) -> Document:
+    """A document with the text of a file."""
+    with open_text(path) as stream:
+        return document(stream.read(), str(path))
+
+
+# -- diagnostics ------------------------------------------------------------------------------------------------------
+
+
+def verify_and_server_agree(path: Path, hints: bool) -> None:
+    file = opened(path)
+    for placed in file.games:
+        placed.game.verdict(hints)
+    said = [
+        (one.code, one.severity, one.range.start.line, one.range.start.character, one.range.end.line,
+         one.range.end.character, one.message)
+        for one in translating.diagnostics(file)
+    ]  # fmt: skip
+    expected = []
+    for raw in games_in_file(str(path)):
+        diagnostics = judge(raw, hints=hints).diagnostics if isinstance(raw, RawGame) else (raw,)
+        for one in diagnostics:
+            severity = {"error": 1, "warning": 2, "note": 3}[one.severity]
+            span = [max(number - 1, 0) for number in one.span]
+            expected.append((one.code, severity, *span))
+            (message,) = [text for *place, text in said if tuple(place) == expected[-1]]
+            lines = message.split("\n")
+            assert len(lines) == 1 + bool(one.clause) + len(one.table + one.notes + one.help + one.fixes)
+    assert [tuple(place) for *place, _ in said] == expected
+
+
+@pytest.mark.parametrize("folder", ["rejected", "warned", "own-books"])
+def test_what_verify_finds_is_found(folder: str) -> None:
+    paths = sorted((TRANSCRIPTS / folder).glob("*.moves"))
+    assert paths
+    for path in paths:
+        verify_and_server_agree(path, hints=False)
+
+
+@pytest.mark.long
+def test_what_verify_finds_is_found_with_what_would_make_it_right() -> None:
+    for path in sorted(TRANSCRIPTS.rglob("*.moves")):
+        verify_and_server_agree(path, hints=True)
+
+
+def test_a_text_without_a_game() -> None:
+    (diagnostic,) = translating.diagnostics(document(" \n"))
+    assert (diagnostic.code, diagnostic.message) == ("F603", "there is no game in this file")
+
+
+def test_what_a_stranger_wrote_is_shown_and_not_obeyed() -> None:
+    file = document(f'[Game "{HOSTILE}"]\n[{HOSTILE} "x"]\n*\n')
+    for one in translating.diagnostics(file):
+        assert not any(hidden(char) for char in one.message.replace("\n", ""))
+
+
+# -- beside the text --------------------------------------------------------------------------------------------------
+
+
+def test_games_and_deals() -> None:
+    text = GOOD + "\n" + MISFIT
+    file = document(text)
+    first, second = [translating.symbol(file, placed) for placed in file.games]
+    assert (first.name, first.detail) == ("1. Leoni's Own", "wikipedia, seed:1884, lost after 56 moves")
+    assert first.children is not None
+    assert [(one.name, one.detail, one.range.start.line) for one in first.children] == [
+        ("The deal", "21 moves", 5),
+        ("Deal 2", "22 moves", 6),
+        ("Deal 3", "13 moves", 8),
+    ]
+    assert second.name == "2. Leoni's Own"
+    assert second.detail == "wikipedia, seed:1884, rejected after 2 moves"
+    for game in (first, second):
+        for one in [game, *(game.children or [])]:
+            inside = one.range.start, one.selection_range.start, one.selection_range.end, one.range.end
+            assert [(at.line, at.character) for at in inside] == sorted((at.line, at.character) for at in inside)
+    lines = text.split("\n")
+    assert (first.range.start.line, lines[first.range.end.line]) == (0, lines[9])
+    assert second.range.start.line == 11
+
+
+def test_deals_are_the_chapters_of_replays() -> None:
+    for name in ("labyrinth-lost.moves", "annotated.moves", "rug-won.moves"):
+        text = (TRANSCRIPTS / "games" / name).read_text(encoding="utf-8")
+        (transcript,) = loads(text)
+        story = tell_story(replay(transcript))
+        parts = outline.parts(kept(text))[1:]
+        assert [part.name for part in parts] == [chapter.title for chapter in story.chapters]
+        moves = list(transcript.moves())
+        for part, chapter in zip(parts[1:], story.chapters[1:], strict=True):
+            assert part.start == moves[chapter.first - 1].start
+
+
+def test_folds() -> None:
+    text = HEAD + "{a\ncomment} 1. 11:2S^ (6:2S^\n{so}\n) {one line} 11:QCv\n4:3S^ *\n"
+    assert [(fold.kind, text[fold.start : fold.end].count("\n")) for fold in outline.folds(kept(text))] == [
+        ("game", 8),
+        ("tags", 2),
+        ("comment", 1),
+        ("variation", 2),
+    ]
+    kinds = [fold.kind for fold in outline.folds(kept(GOOD))]
+    assert kinds == ["game", "tags", "deal", "deal", "deal"]
+
+
+def test_numbers_of_moves_and_cards_left() -> None:
+    text = HEAD + "1. 11:2S^ 11:QCv\n(4:3S^) {x} 4:3S^ 4. 13:JCv exile:QSv\nexile:2S *\n"
+    made = [(text[: hint.at].rsplit("\n", 1)[-1], hint.text) for hint in outline.hints(kept(text))]
+    assert made == [
+        ("1. 11:2S^ ", "2."),
+        ("1. 11:2S^ 11:QCv", "94 left"),
+        ("(4:3S^) {x} ", "3."),
+        ("(4:3S^) {x} 4:3S^ 4. 13:JCv ", "5."),
+        # Where the record goes wrong nothing more is counted.
+        ("(4:3S^) {x} 4:3S^ 4. 13:JCv exile:QSv", "91 left"),
+    ]
+    assert outline.hints(kept('[Game "Chess"]\n\n1. 11:2S^ *\n')) == []
+
+
+# -- the canonical form -----------------------------------------------------------------------------------------------
+
+
+def formatted(file: Document, start: int = 0, end: int | None = None) -> str:
+    text = file.lines.plain
+    for change in reversed(list(rewritten(file, start, len(text) if end is None else end))):
+        text = text[: change.start] + change.text + text[change.end :]
+    return text
+
+
+@pytest.mark.parametrize("text", [LOOSE, GOOD, f"\n\n{LOOSE}\n\n\n{GOOD}{LOOSE}\n\n", GOOD.rstrip(), f"; hm\n{LOOSE}"])
+def test_formatting_is_fmt(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.moves"
+    path.write_text(text, encoding="utf-8")
+    rewrite(str(path), write=True)
+    once = formatted(document(text))
+    assert once == path.read_text(encoding="utf-8")
+    assert list(rewritten(document(once), 0, len(once))) == []
+
+
+def test_formatting_leaves_lines_alone_that_are_right() -> None:
+    text = GOOD.replace("38.", "38.").replace("5:QDv", "5:qdv")
+    (change,) = rewritten(document(text), 0, len(text))
+    assert text[change.start : change.end] == text.split("\n")[6] + "\n"
+
+
+def test_a_rejected_game_stays_as_it_is() -> None:
+    wrong = MISFIT.replace(" 13", "    13")
+    assert formatted(document(f"{LOOSE}\n{wrong}\n{LOOSE}")).count(wrong) == 1
+    assert formatted(document(f"{LOOSE}\n{wrong}\n{LOOSE}")).count("11:QCv (4:3S^ {first})") == 2
+
+
+def test_formatting_a_part_formats_the_games_in_it() -> None:
+    file = document(f"{LOOSE}\n{LOOSE}\n{LOOSE}")
+    second = file.games[1]
+    text = formatted(file, second.start + 5, second.start + 9)
+    assert [part.count("11:QCv (4:3S^ {first})") for part in text.split("[Game")[1:]] == [0, 1, 0]
+
+
+def test_changes_have_the_line_ends_of_the_text() -> None:
+    file = document(LOOSE.replace("\n", "\r\n"))
+    edits = [translating.edit(file, *one) for one in rewritten(file, 0, len(file.lines.plain))]
+    assert edits
+    assert all(edit.new_text.count("\r\n") == edit.new_text.count("\n") > 0 for edit in edits)

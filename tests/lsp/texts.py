@@ -1,0 +1,45 @@
+"""Texts in which one place is pointed at: ``|`` stands there, and is no part of the text."""
+
+from __future__ import annotations
+
+from leoni_replay.lsp.completing import Offer, offers
+from leoni_replay.lsp.correcting import Change
+from leoni_replay.lsp.document import Document
+from leoni_replay.lsp.hovering import Shown, Style, hover
+from leoni_replay.lsp.kept import Kept
+from leoni_replay.notation.split import RawGame
+
+HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
+
+
+def kept(text: str, file: str = "") -> Kept:
+    """A game that stands alone."""
+    return Kept(RawGame(text, 1, 1, file))
+
+
+def pointed(text: str, file: str = "") -> tuple[Kept, int]:
+    """A game, and the place that is pointed at."""
+    assert text.count("|") == 1
+    return kept(text.replace("|", ""), file), text.index("|")
+
+
+def shown(text: str, style: Style | None = None) -> Shown | None:
+    """What is shown of the place that is pointed at."""
+    return hover(*pointed(text), style or Style())
+
+
+def offered(text: str, file: str = "") -> list[Offer]:
+    """What may be written at the place that is pointed at."""
+    return offers(*pointed(text, file))
+
+
+def changed(text: str, changes: tuple[Change, ...]) -> str:
+    """A text with changes made, which do not overlap."""
+    for change in sorted(changes, reverse=True):
+        text = text[: change.start] + change.text + text[change.end :]
+    return text
+
+
+def document(text: str, file: str = "") -> Document:
+    """A document whose editor counts as the reader does."""
+    return Document(file, text, "utf-32")

@@ -1,0 +1,290 @@
+"""The file of a game in play: begun, gone on with, and whole at every moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.saved import NotResumed, new_path, resume
+from tests.cli import runs
+from tests.play.games import desk_for, sampled, typed
+
+HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
+
+#: Plays over a pipe, and kills itself with signal 9 at one of the times at which the file is written: before any of it
+#: is, in the midst of it, before it takes its place, or after.
+KILLED = """
+import os, signal, sys
+from leoni_replay.files import atomic
+when, at = sys.argv[1], int(sys.argv[2])
+written = 0
+replace, open_file = os.replace, atomic._text
+
+def die(now):
+    if (when, at) == (now, written):
+        sys.stdout.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+class Half:
+    def __init__(self, file): self.file = file
+    def __enter__(self): return self
+    def __exit__(self, *error): self.file.close()
+    def write(self, text):
+        die("begun")
+        self.file.write(text[: len(text) // 2])
+        self.file.flush()
+        die("half")
+        self.file.write(text[len(text) // 2 :])
+
+def put(source, target):
+    global written
+    die("before")
+    replace(source, target)
+    die("after")
+    written += 1
+
+atomic.os.replace = put
+atomic._text = lambda *given: Half(open_file(*given))
+sys.argv = ["leoni", "play", "--plain", *sys.argv[3:]]
+from leoni_replay.cli import run
+run()
+"""
+
+
+def killed(when: str, at: int, file: Path) -> None:
+    """Play a game whose player is killed at one of the times at which the file is written (the first is number 0)."""
+    record = sampled("Labyrinth")
+    arguments = [] if file.exists() else ["--game", "Labyrinth", "--deal", record.value("Deal") or ""]
+    text = "".join(f"{move}\n" for move in typed(record))
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED, when, str(at), *arguments, str(file)],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert run.returncode == -signal.SIGKILL, run.stderr
+
+
+@pytest.mark.parametrize(
+    "when, at, moves",
+    [
+        pytest.param("begun", 0, None, marks=pytest.mark.long),
+        pytest.param("before", 0, None, marks=pytest.mark.long),
+        pytest.param("after", 0, 0, marks=pytest.mark.long),
+        pytest.param("begun", 5, 4, marks=pytest.mark.long),
+        ("half", 5, 4),
+        pytest.param("before", 5, 4, marks=pytest.mark.long),
+        pytest.param("after", 5, 5, marks=pytest.mark.long),
+        pytest.param("half", 16, 15, marks=pytest.mark.long),
+    ],
+)
+def test_killed(when: str, at: int, moves: int | None, tmp_path: Path) -> None:
+    """Nothing is lost but the move that was being written; the game goes on from there to the same end."""
+    file = tmp_path / "game.moves"
+    killed(when, at, file)
+    record = sampled("Labyrinth")
+    if moves is None:
+        assert not file.exists()
+        return
+    (verdict,) = lr.verify(file)
+    assert (verdict.status, verdict.moves) == ("verified", moves)
+    session, saved, _ = resume(file)
+    desk = Desk(session, saved)
+    for text in list(typed(record))[moves:]:
+        desk.enter(text)
+    (verdict,) = lr.verify(file)
+    assert verdict.digest == lr.replay(record).digest and verdict.result == record.value("Result")
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+
+
+def leoni(*arguments: str, typed: str = "") -> tuple[int, str, str]:
+    run = runs.leoni("play", "--plain", *arguments, stdin=typed)
+    return run.code, run.out, run.err
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_new_game_has_a_seed_and_a_file() -> None:
+    code, said, _ = leoni(typed="quit\n")
+    (file,) = Path().glob("leonis-own-seed-*.moves")
+    (record,) = lr.load(file)
+    assert code == 0 and f"record: {file}" in said
+    assert (record.value("Deal") or "").startswith("seed:") and (record.value("Deal") or "") in said
+    assert leoni(str(file), typed="")[0] == 0
+
+
+def test_nothing_is_typed() -> None:
+    code, said, _ = leoni("--game", "anna", "--deal", "pysol:7", "new.moves")
+    assert code == 0 and said.rstrip().endswith("to go on: leoni play new.moves")
+    assert [verdict.status for verdict in lr.verify("new.moves")] == ["verified"]
+
+
+def test_an_interrupt_stops_the_solver_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from leoni_replay.play import advice
+
+    def interrupted(*given: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(advice, "solve", interrupted)
+    code, said, _ = leoni("--deal", "seed:1884", "game.moves", typed="hint\n11:2S\n")
+    assert code == 0 and "no hint: the solver was interrupted\nlegal: 6:2S^, 11:2S^" in said
+    assert [verdict.moves for verdict in lr.verify("game.moves")] == [1]
+
+
+@pytest.mark.parametrize("lacks", ["textual", "a terminal", ""])
+def test_what_fills_the_screen(lacks: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib.util
+
+    from leoni_replay.cli.play import _full_screen
+
+    class Stream:
+        def isatty(self) -> bool:
+            return lacks != "a terminal"
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if lacks == "textual" else object())
+    for name in ("stdin", "stdout", "__stderr__"):
+        monkeypatch.setattr(sys, name, Stream())
+    assert _full_screen() == (not lacks)
+
+
+def test_a_layout() -> None:
+    table = lr.new("Martha", "seed:3")
+    Path("table.txt").write_text(str(table), encoding="utf-8")
+    code, _, _ = leoni("--game", "martha", "--layout", "table.txt", "game.moves", typed=f"{table.legal()[0]}\n")
+    (verdict,) = lr.verify("game.moves")
+    assert (code, verdict.status, verdict.moves) == (0, "verified", 1)
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--game", "Klondike"], "there is no game `Klondike`"),
+        (["--deal", "1884"], "did you mean seed:1884 or pysol:1884?"),
+        (["--rules", "nobody"], "there is no rule book `nobody`"),
+        (["--physical", "--deal", "seed:1"], "--physical deals no cards: leave --deal out"),
+        (["--layout", "none.txt"], "none.txt: cannot be read"),
+        (["--layout", "bad.txt"], "`nonsense` is no line of a layout"),
+        (["folder"], "folder: this file cannot be read: is a directory"),
+        (["two.moves/one.moves"], "two.moves/one.moves: cannot be written: not a directory"),
+        (["two.moves"], "two.moves holds 2 games: say which one with --game N"),
+        (["two.moves", "--game", "3"], "there is no game 3: two.moves holds 2 games"),
+        (["two.moves", "--game", "Martha"], "of a file --game is a number"),
+        (["two.moves", "--game", "1", "--deal", "seed:1"], "--deal is for a new game"),
+        (["empty.moves"], "there is no game in this file"),
+        (["packed.moves.gz"], "is compressed"),
+        (["-"], "a game in play has a file of its own"),
+    ],
+)
+def test_what_cannot_be_begun(arguments: list[str], said: str) -> None:
+    Path("folder").mkdir()
+    Path("bad.txt").write_text("nonsense\n", encoding="utf-8")
+    Path("two.moves").write_text(f"{HEAD}\n*\n\n{HEAD}\n*\n", encoding="utf-8")
+    Path("empty.moves").write_text("", encoding="utf-8")
+    Path("packed.moves.gz").write_bytes(b"")
+    before = sorted(path.name for path in Path().iterdir())
+    code, _, error = leoni(*arguments)
+    assert code == 2 and said in error and error.startswith("leoni: ")
+    assert sorted(path.name for path in Path().iterdir()) == before
+
+
+def test_a_record_that_is_refused() -> None:
+    Path("wrong.moves").write_text(f"{HEAD}\n11:2S^ 7:3D^ *\n", encoding="utf-8")
+    code, _, error = leoni("wrong.moves")
+    assert code == 1
+    assert error.startswith("leoni: wrong.moves: game 1 cannot be gone on with, as it is refused\nerror[M203]: 3♦")
+
+
+def test_one_game_of_several() -> None:
+    text = f"{{the first}}\n{HEAD}\n6:2S^ * ; one\n\n{HEAD}\n11:2S^ *\n\n{HEAD}\n11:2S^   11:QCv *\n"
+    Path("three.moves").write_text(text, encoding="utf-8")
+    assert leoni("three.moves", "--game", "2", typed="3S\n")[0] == 0
+    after = Path("three.moves").read_text(encoding="utf-8")
+    assert after.startswith(f"{{the first}}\n{HEAD}\n6:2S^ * ; one\n\n")
+    assert after.endswith(f"\n\n{HEAD}\n11:2S^   11:QCv *\n")
+    assert [verdict.moves for verdict in lr.verify("three.moves")] == [1, 2, 2]
+
+
+def test_a_file_that_cannot_be_written_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried again with the next move, and nothing is lost meanwhile."""
+    from leoni_replay.files import atomic
+
+    desk = desk_for(sampled("Labyrinth"), Path("game.moves"))
+    desk.beginning()
+    before = Path("game.moves").read_text(encoding="utf-8")
+    first, second = list(typed(sampled("Labyrinth")))[:2]
+
+    def full(*given: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(atomic.os, "replace", full)
+        assert "the record cannot be written (game.moves: no space left on device)" in desk.enter(first)[-1]
+    assert desk.unsaved and Path("game.moves").read_text(encoding="utf-8") == before
+    desk.enter(second)
+    assert not desk.unsaved
+    assert [verdict.moves for verdict in lr.verify("game.moves")] == [2]
+
+
+def test_what_could_not_be_written_is_said_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    from leoni_replay.play.saved import Saved
+
+    writes = iter([True, False, False, False])
+    write = Saved.write
+
+    def fails(self: Saved, record: lr.Transcript) -> None:
+        if not next(writes):
+            raise OSError(28, "No space left on device")
+        write(self, record)
+
+    monkeypatch.setattr(Saved, "write", fails)
+    code, said, error = leoni("--deal", "seed:1884", "game.moves", typed="11:2S\nquit\n")
+    assert code == 2 and "it is tried again with the next move" in said
+    assert error == "leoni: the record cannot be written (game.moves: no space left on device)\n"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write any file")
+def test_a_file_that_is_read_only() -> None:
+    Path("game.moves").write_text(f"{HEAD}\n*\n", encoding="utf-8")
+    Path("game.moves").chmod(stat.S_IRUSR)
+    code, _, error = leoni("game.moves", typed="11:2S\n")
+    assert code == 2 and "read-only" in error
+
+
+def test_what_was_taken_back_may_be_nonsense() -> None:
+    Path("game.moves").write_text(f'{HEAD}[TakenBack "7:3D^"]\n\n11:2S^ *\n', encoding="utf-8")
+    session, _, said = resume(Path("game.moves"))
+    assert said == "what was taken back is no longer legal, and is forgotten" and session.number == 1
+    Path("game.moves").write_text(f'{HEAD}[TakenBack "(((  [x"]\n\n11:2S^ *\n', encoding="utf-8")
+    assert resume(Path("game.moves"))[0].number == 1
+
+
+def test_a_finished_game_is_opened_at_its_end() -> None:
+    text = lr.dumps(sampled("Labyrinth"))
+    Path("game.moves").write_text(text, encoding="utf-8")
+    code, said, _ = leoni("game.moves")
+    assert code == 0 and "The game is lost" in said and "to go on" not in said
+    assert lr.dumps(list(lr.load("game.moves"))) == lr.dumps(lr.replay(sampled("Labyrinth")).transcript)
+
+
+def test_names_of_files() -> None:
+    assert str(new_path("Leoni's Own", "seed:Köln/../1")) == "leonis-own-seed-k-ln-1.moves"
+    Path("leonis-own-seed-1.moves").write_text("", encoding="utf-8")
+    assert str(new_path("Leoni's Own", "seed:1")) == "leonis-own-seed-1-2.moves"
+
+
+def test_what_is_no_file() -> None:
+    with pytest.raises(NotResumed, match="cannot be read"):
+        resume(Path("nothing.moves"))

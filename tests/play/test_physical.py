@@ -1,0 +1,233 @@
+"""Games on a real table: the cards are asked for as they come to light, and what is said of them can be true."""
+
+from __future__ import annotations
+
+import functools
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import TEXT
+from leoni_replay.notation import Transcript, token
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.lines import play
+from leoni_replay.play.new_game import described
+from leoni_replay.play.physical import OnTable
+from leoni_replay.play.refused import NotPlayed
+from leoni_replay.play.saved import Saved, resume
+from leoni_replay.show.terminal import Terminal
+from tests.play.games import Dealer, sampled, typed
+
+
+@functools.cache
+def thirteen() -> Transcript:
+    """A game with thirteen exiles, played to its end: the first move that is legal, and each exile is turned up."""
+    game = lr.new("Leoni's Own", "seed:25", "wikipedia")
+    assert len(game.position.places["exile"]) == 13
+    while game.result == "*":
+        moves = [move for move in game.legal() if move.dest not in ("^v", "v^")]
+        game.push(moves[0])
+    return game.transcript()
+
+
+class Player:
+    """Somebody at a real table, who types moves and answers questions."""
+
+    def __init__(self, record: Transcript, desk: Desk) -> None:
+        self.dealer = Dealer(record)
+        self.desk = desk
+        self.words = list(typed(record))
+        self.asked: list[str] = []
+        self.statuses: list[str] = []
+        self.prompts: list[str] = []
+
+    def type(self, prompt: str) -> str:
+        """What is typed at a prompt."""
+        self.prompts.append(prompt)
+        assert self.prompts[-9:] != [prompt] * 9, f"nothing comes of what is typed at {prompt!r}"
+        played = self.desk.session.number
+        if question := self.desk.session.question:
+            assert prompt == f"{question}? "
+            self.asked.append(question)
+            return self.dealer.answer(question, self.dealer.replay.at(played), played)
+        # To verify it after every move would only take longer.
+        if self.words[played - 1 : played] in (["exile"], ["redeal"]) or played == len(self.words):
+            (verdict,) = lr.verify(self.desk.saved.path)
+            self.statuses.append(verdict.status)
+        if played == len(self.words):
+            return "quit"
+        return self.words[played]
+
+
+def on_a_table(record: Transcript, path: Path) -> tuple[Player, str]:
+    """A game on a real table, played to its end; the player and what was said."""
+    dealer = Dealer(record)
+    head = described(record.value("Game") or "", record.value("Rules"), lambda question: dealer.before())
+    desk = Desk(OnTable(head), Saved(path))
+    player = Player(record, desk)
+    said = io.StringIO()
+    assert play(desk, Terminal(False, False, 100, False, said), player.type)
+    return player, said.getvalue()
+
+
+def test_thirteen_unseen_exiles(tmp_path: Path) -> None:
+    path = tmp_path / "table.moves"
+    player, said = on_a_table(thirteen(), path)
+    assert "not played" not in said
+    assert player.asked[0] == "pile 1: 7 cards, the bottom one first"
+    assert [question.partition(":")[0] for question in player.asked[:13]] == [f"pile {n}" for n in range(1, 14)]
+    # Eleven are turned up before a stalemate; the other two are seen as they are dealt again.
+    unseen_two = "2 cards that nobody has seen, in the order in which they are dealt"
+    assert player.asked[13:] == ["the exile that is turned up"] * 11 + [unseen_two]
+    unseen = player.statuses.index("verified")
+    assert player.statuses == ["consistent"] * unseen + ["verified"] * (len(player.statuses) - unseen)
+    assert unseen == 11
+    (verdict,) = lr.verify(path)
+    assert (verdict.status, verdict.digest) == ("verified", player.dealer.replay.digest)
+    assert "??" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", lr.GAMES)
+def test_every_game_on_a_table(game: str, tmp_path: Path) -> None:
+    record = sampled(game)
+    player, _ = on_a_table(record, tmp_path / "table.moves")
+    (verdict,) = lr.verify(tmp_path / "table.moves")
+    assert verdict.status in ("verified", "consistent")
+    replay = player.dealer.replay
+    (played,) = lr.load(tmp_path / "table.moves")
+    assert [token(move.command) for move in played.moves()] == [str(step.move) for step in replay.steps]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "game, rules",
+    [
+        ("Anna", "dick-1898; AN7=shuffled"),
+        ("The Reversal", "dick-1898; RV4=shuffled"),
+        ("The Japanese Rug", "dick-1898; JR7=shuffled"),
+    ],
+)
+def test_a_redeal_that_is_shuffled(game: str, rules: str, tmp_path: Path) -> None:
+    """Its order is asked for: nobody but the player knows it."""
+    for number in range(20):
+        (record,) = lr.sample(game, rules, f"shuffled-{number}", 1, player="sensible")
+        if any(move.command.source == "redeal" for move in record.moves()):
+            break
+    player, _ = on_a_table(record, tmp_path / "table.moves")
+    assert any("that have been shuffled" in question for question in player.asked)
+    (verdict,) = lr.verify(tmp_path / "table.moves")
+    assert (verdict.status, verdict.digest) == ("verified", player.dealer.replay.digest)
+    (played,) = lr.load(tmp_path / "table.moves")
+    assert played.value("Pack2") == record.value("Pack2")
+
+
+@pytest.mark.long
+def test_over_a_pipe(tmp_path: Path) -> None:
+    """As anybody would, whose fingers are a program: every prompt is read before anything is typed."""
+    record = thirteen()
+    dealer, words = Dealer(record), list(typed(record))
+    path = tmp_path / "table.moves"
+    command = [sys.executable, "-m", "leoni_replay", "play", "--physical", "--plain", str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        assert process.stdin is not None and process.stdout is not None
+        played, line = 0, ""
+        while char := process.stdout.read(1):
+            line = "" if char == "\n" else line + char
+            if prompt := re.fullmatch(r"([0-9]+)> ", line):
+                played = int(prompt[1]) - 1
+                text = words[played] if played < len(words) else "quit"
+            elif line.endswith("pile? "):
+                text = dealer.before()
+            elif re.search(r"[a-z]\? $", line):
+                text = dealer.answer(line[:-2], dealer.replay.at(played), played)
+            else:
+                continue
+            process.stdin.write(f"{text}\n")
+            process.stdin.flush()
+    assert process.returncode == 0
+    (verdict,) = lr.verify(path)
+    assert (verdict.status, verdict.digest) == ("verified", dealer.replay.digest)
+
+
+# -- corrections ------------------------------------------------------------------------------------------------------
+
+
+def at_the_first_exile(path: Path) -> tuple[Desk, Player]:
+    """A table that has been told, up to the first exile, which has not been turned up."""
+    record = thirteen()
+    dealer = Dealer(record)
+    desk = Desk(OnTable(described("Leoni's Own", "wikipedia", lambda question: dealer.before())), Saved(path))
+    player = Player(record, desk)
+    desk.beginning()
+    while (text := player.type(desk.prompt)) != "exile":
+        desk.enter(text)
+    return desk, player
+
+
+def test_that_was_another_card(tmp_path: Path) -> None:
+    path = tmp_path / "table.moves"
+    desk, player = at_the_first_exile(path)
+    before = desk.session.number
+    true = player.dealer.moves[before].card
+    assert true is not None
+    name = TEXT[true]
+    other = "4S" if name != "4S" else "4C"
+    desk.enter("exile")
+    assert desk.prompt == "the exile that is turned up? "
+    desk.enter(other)
+    assert f"exile:{other}" in path.read_text(encoding="utf-8")
+    said = desk.enter(f"correct {other} {name}")
+    assert said[0].startswith("that was")
+    assert desk.session.play.moves[-1] == player.dealer.moves[before]
+    assert f"exile:{other}" not in path.read_text(encoding="utf-8")
+    (verdict,) = lr.verify(path)
+    assert verdict.status == "consistent"
+
+
+def test_what_cannot_be(tmp_path: Path) -> None:
+    desk, _ = at_the_first_exile(tmp_path / "table.moves")
+    before = (tmp_path / "table.moves").read_text(encoding="utf-8")
+    desk.enter("exile")
+    places = desk.session.play.position.places
+    both = next(card for card in range(52) if sum(pile.count(card) for pile in places.values()) == 2)
+    assert "are known already" in desk.enter(TEXT[both])[0]
+    assert "is no card" in desk.enter("11Z")[0]
+    assert "not 1" in desk.enter("4S 5S")[0]
+    assert desk.enter("undo") == ["the move that waited is given up"]
+    assert (tmp_path / "table.moves").read_text(encoding="utf-8") == before
+    # A card that has been played was what it was: no other would have fitted.
+    played = desk.session.play.moves[0].card
+    assert played is not None
+    missing = next(card for card in range(52) if not any(card in pile for pile in places.values()))
+    said = desk.enter(f"correct {TEXT[played]} {TEXT[missing]} {desk.session.play.steps[0].changes[0].dest}")
+    assert "could not have been played" in said[0]
+    assert (tmp_path / "table.moves").read_text(encoding="utf-8") == before
+
+
+def test_gone_on_with_later(tmp_path: Path) -> None:
+    path = tmp_path / "table.moves"
+    desk, player = at_the_first_exile(path)
+    session, saved, _ = resume(path)
+    again = Desk(session, saved)
+    again.beginning()
+    assert session.unknown and session.number == desk.session.number
+    again.enter("exile")
+    assert again.prompt == "the exile that is turned up? "
+    player.desk = again
+    again.enter(player.type(again.prompt))
+    assert session.number == desk.session.number + 1
+
+
+def test_a_move_before_the_table_is_known() -> None:
+    session = OnTable(described("Labyrinth", None, lambda question: ""))
+    assert session.question == "row 1: 8 cards, from the left"
+    with pytest.raises(NotPlayed, match="not known yet"):
+        session.move("deal")
+    with pytest.raises(NotPlayed, match="these are 2 cards, not 8"):
+        session.see("4C 5C")

@@ -1,0 +1,483 @@
+"""A game in play: what is typed and what comes of it, in the record as well."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import CARDS, DOWN, TEXT, texts
+from leoni_replay.games.places import NUMBERS
+from leoni_replay.notation import command, dumps
+from leoni_replay.notation.tree import Tag
+from leoni_replay.play.advice import harmless
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.new_game import dealt, laid_out
+from leoni_replay.play.physical import OnTable
+from leoni_replay.play.pointing import lit, weave
+from leoni_replay.play.refused import NotPlayed
+from leoni_replay.play.saved import Saved, resume
+from leoni_replay.play.screen import HELP
+from leoni_replay.play.session import Session
+from leoni_replay.play.vocabulary import WORDS
+from leoni_replay.show.reviewed import review_lines
+from tests.play.games import desk_for, main_line, sampled, script, typed
+
+HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
+
+
+def begun(path: Path, deal: str = "seed:1884", game: str = "Leoni's Own", **options: bool) -> Desk:
+    desk = Desk(Session(dealt(game, None, deal), **options), Saved(path))
+    desk.beginning()
+    return desk
+
+
+def enter(desk: Desk, *lines: str) -> list[str]:
+    """What is said to the last of some lines."""
+    said: list[str] = []
+    for line in lines:
+        said = desk.enter(line)
+    return said
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.moves"
+
+
+def body(file: Path) -> str:
+    return file.read_text(encoding="utf-8").partition("\n\n")[2].strip()
+
+
+@pytest.mark.parametrize("game", ["Labyrinth", pytest.param("Weaver's", marks=pytest.mark.long)])
+def test_a_whole_game(game: str, file: Path) -> None:
+    """All seven, in other processes, are in test_played."""
+    played = script(sampled(game))
+    desk = desk_for(sampled(game), file)
+    desk.beginning()
+    for line in played.first:
+        assert not desk.enter(line)[0].startswith("not played")
+    session, saved, said = resume(file)
+    assert not said and session.number == desk.session.number
+    desk = Desk(session, saved)
+    desk.beginning()
+    for line in played.then:
+        said_last = desk.enter(line)
+    assert any("leoni convert" in line for line in said_last)
+    assert file.read_text(encoding="utf-8") == played.record
+
+
+def test_every_save_verifies(file: Path) -> None:
+    desk = begun(file)
+    for line in ("11:2S", "QC!", "c a queen", "undo", "3S", "u 2", "redo", "6:2S", "u", "mark ?", "u 9", "r 9"):
+        desk.enter(line)
+        (verdict,) = lr.verify(file)
+        assert verdict.status == "verified", line
+        assert verdict.moves == desk.session.number
+
+
+def test_what_is_played_last_is_the_game(file: Path) -> None:
+    desk = begun(file)
+    enter(desk, "11:2S", "QC", "undo", "3S")
+    assert body(file) == "1. 11:2S^ 4:3S^ (11:QCv) *"
+    enter(desk, "undo 2", "6:2S")
+    assert body(file) == "1. 6:2S^ (11:2S^ 4:3S^ (11:QCv)) *"
+    # What was tried before is the game again, with all that was tried in it.
+    enter(desk, "undo", "11:2S", "redo")
+    assert body(file) == "1. 11:2S^ (6:2S^) 4:3S^ (11:QCv) *"
+
+
+def test_flat(file: Path) -> None:
+    desk = begun(file, flat=True)
+    enter(desk, "11:2S", "QC", "undo", "3S")
+    assert body(file) == "1. 11:2S^ 4:3S^ *"
+
+
+def test_what_was_taken_back_can_be_played_again_later(file: Path) -> None:
+    desk = begun(file)
+    enter(desk, "11:2S", "QC", 'comment one\\two "three"', "undo", "3S", "QC", "undo 3")
+    assert main_line(file.read_text(encoding="utf-8")) == []
+    (verdict,) = lr.verify(file)
+    assert verdict.status == "verified"
+    session, saved, _ = resume(file)
+    again = Desk(session, saved)
+    again.beginning()
+    enter(again, "redo 9")
+    assert body(file) == '1. 11:2S^ 4:3S^ (11:QCv {one\\two "three"}) 11:QCv *'
+    assert "TakenBack" not in file.read_text(encoding="utf-8")
+
+
+def test_forced_moves_go_with_the_one_before(file: Path) -> None:
+    desk = begun(file)
+    desk.auto = True
+    said = enter(desk, "11:2S", "QC", "3S")
+    # The knave and what follows are forced: they are played, and taken back, with the three.
+    assert desk.session.number > 4 and any(line.startswith("4. 13:JCv") for line in said)
+    enter(desk, "undo")
+    assert desk.session.number == 2
+    enter(desk, "redo")
+    assert desk.session.number > 4
+
+
+def test_what_is_forced_from_the_beginning(file: Path) -> None:
+    """It is in the file before anything is typed."""
+    desk = Desk(Session(dealt("Labyrinth", None, "seed:1884")), Saved(file), auto=True)
+    desk.beginning()
+    assert main_line(file.read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
+
+
+def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
+    """What is said to somebody who does not see the exiles is the same, whatever they are."""
+    hidden = lr.new("Leoni's Own", "seed:1884").game
+    true = lr.new("Leoni's Own", "seed:1884", "wikipedia").position
+    places = true.places
+    swapped = hidden.text(true).replace(
+        f"exile: {texts(places['exile'])}", f"exile: {texts(reversed(places['exile']))}"
+    )
+    desks = [
+        Desk(OnTable(laid_out("Leoni's Own", "wikipedia", text)), Saved(file, exists=True))
+        for text in (hidden.text(true), swapped)
+    ]
+    for line in ("11:2S", "QC", "3S", "JC", "exile:4C", "QS", "KD", "why 5D", "legal", "table", "5D"):
+        first, second = (desk.enter(line) for desk in desks)
+        assert first == second
+        assert desks[0].state() == desks[1].state() and desks[0].table() == desks[1].table()
+    assert desks[0].completions("ex") == ["exile"]
+    assert enter(desks[0], "exile") != enter(desks[1], "exile")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", lr.GAMES)
+def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None:
+    """Every card is asked for, at a table and at one on which the cards face down have changed places."""
+    true = lr.new(game, "seed:1884")
+    hidden = [
+        (name, at)
+        for name, pile in true.position.places.items()
+        for at, card in enumerate(pile)
+        if name in true.game.unseen or card >= DOWN
+    ]
+    assert hidden
+    other = true.position
+    cards = [true.position.places[name][at] for name, at in hidden]
+    for (name, at), card in zip(hidden, reversed(cards), strict=True):
+        other.table.set_card(NUMBERS[name], at, card)
+    texts_ = [true.game.text(position) for position in (true.position, other)]
+    assert texts_[0] != texts_[1]
+    desks = [Desk(OnTable(laid_out(game, None, text)), Saved(file, exists=True)) for text in texts_]
+    for card in range(52):
+        for line in (f"why {TEXT[card]}", f"why {TEXT[card]}^", f"why 3:{TEXT[card]}", f"why {TEXT[card]}>4"):
+            first, second = (desk.enter(line) for desk in desks)
+            assert first == second, line
+    for move in desks[0].session.choices():
+        for card in range(52):
+            line = f"why {move}+{TEXT[card]}"
+            first, second = (desk.enter(line) for desk in desks)
+            assert first == second, line
+    for line in ("legal", "table", "why deal:4C>1", "why exile:4C"):
+        assert desks[0].enter(line) == desks[1].enter(line)
+
+
+def test_open_cards_are_told(file: Path) -> None:
+    desk = begun(file, open=True)
+    enter(desk, "11:2S", "QC", "3S", "JC")
+    assert desk.completions("exile") == ["exile:QSv"]
+    assert desk.table()[-2].split()[0] == "exile:" and desk.table()[-2].endswith(" QS")
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("7:3D^", "not played [M203]: 3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)"),
+        ("2S", "which one? 6:2S^ or 11:2S^: type 6 or 11"),
+        (
+            "exile",
+            "not played [M205]: an exile is turned up only at a standstill: 2♠ in pile 6 and 2♠ in pile 11 can be",
+        ),
+        ("nonsense", "`nonsense` is no move"),
+        ("99", "there is no move 99 in the list"),
+        ("0", "there is no move 0 in the list"),
+        ("undo", "no move has been played"),
+        ("redo", "no move was taken back here"),
+        ("undo x", "`x` is no number of moves"),
+        ("undo 0", "`0` is no number of moves"),
+        ("mark !", "no move has been played that could be marked"),
+        ("comment", "there is no comment here"),
+        ("comment a } b", "a comment holds no braces, is not empty, and begins with no ="),
+        ("comment = standstill", "a comment holds no braces, is not empty, and begins with no ="),
+        ("table now", "nothing stands behind table"),
+        ("why", "say which move: why 4:2S^"),
+        ("correct 9D 6D", "nobody has named these cards: the deal says what they are"),
+        ("correct", "say which card it was taken for, and which it is: correct 9D 6D"),
+        ("\x1b[2J{}\0", "`\x1b[2J{}\0` is no move"),
+        ("x" * 100_000, f"`{'x' * 60}` is no move"),
+    ],
+)
+def test_what_is_refused(line: str, said: str, file: Path) -> None:
+    desk = begun(file)
+    before = file.read_text(encoding="utf-8")
+    assert desk.enter(line)[0].startswith(said)
+    assert file.read_text(encoding="utf-8") == before
+
+
+def test_why_not(file: Path) -> None:
+    desk = begun(file)
+    assert desk.enter("why 11:2S^") == ["11:2S^ is legal"]
+    said = desk.enter("why 7:3D")
+    assert said[0].startswith("not legal [M203]: 3♦ does not fit")
+    assert said[1].startswith("  rule: wikipedia 4, play (Wikipedia")
+    assert desk.session.number == 0
+
+
+def test_a_move_from_the_list(file: Path) -> None:
+    desk = begun(file)
+    assert desk.enter("legal")[:2] == ["1. 6:2S^", "2. 11:2S^"]
+    desk.enter("2")
+    assert body(file) == "1. 11:2S^ *"
+    # A list that is no longer true is not chosen from.
+    assert desk.enter("1")[0] == "there is no move 1 in the list"
+
+
+def test_completion(file: Path) -> None:
+    desk = begun(file)
+    assert desk.completions("6") == ["6:2S^"]
+    assert desk.completions("2s") == ["2S"]
+    assert desk.completions("") == ["2S", "6:2S^", "11:2S^"]
+    # Where a card can go to several places, its destination is offered with it.
+    martha = begun(file.with_name("martha.moves"), "seed:1884", "Martha")
+    offered = [text for text in martha.completions("") if ":" not in text]
+    assert any(">" in text for text in offered) and any(">" not in text for text in offered)
+    for text in offered:
+        assert martha.session.game.meant(martha.session.play.position, command(text)[0]), text
+    assert (desk.complete("6"), desk.complete("un"), desk.complete(""), desk.complete("zz")) == (
+        "6:2S^",
+        "undo",
+        "",
+        "zz",
+    )
+
+
+def test_every_word_is_listed_and_does_something(file: Path) -> None:
+    desk = begun(file)
+    said = desk.enter("help")
+    for name, word in WORDS.items():
+        assert any(line.startswith(f"{word.short}  {name}") for line in said)
+        assert callable(getattr(desk, f"_do_{name}"))
+
+
+def test_a_weave_is_told_card_by_card(file: Path) -> None:
+    desk = begun(file)
+    enter(desk, "11:2S", "QC", "3S", "JC", "exile")
+    said = enter(desk, "exile")
+    assert said[0] == "6. exile:JD~5S~4H~JH"
+    assert [line.strip() for line in said[2:5]] == [
+        "its top card, 5♠, goes under pile 5 and uncovers 9♠, which cannot be played",
+        "the top card of pile 5, 4♥, goes under pile 4 and uncovers K♥, which cannot be played",
+        "the top card of pile 4, J♥, goes under pile 11 and uncovers 2♥, which can be played",
+    ]
+    frames = weave(desk.session)
+    assert [words for _, words in frames[1:]] == [line.strip() for line in said[2:5]]
+    # The last of them is the table as it stands.
+    (shown, _), stands = frames[-1], desk.session.layout
+    for zone, other in zip(shown.zones, stands.zones, strict=True):
+        assert [place.cards for place in zone.places] == [place.cards for place in other.places]
+
+
+def test_pointing_at_cards(file: Path) -> None:
+    desk = begun(file)
+    assert lit(desk.session) == {"6": {6}, "11": {6}}
+    assert "can be moved now" in desk.touch("1", 0)[0]
+    assert desk.touch("11", 6)[0] == "1. 11:2S^"
+    martha = begun(file.with_name("martha.moves"), "seed:1884", "Martha")
+    several = next(name for name in lit(martha.session) if len(martha.touch(name, -1)) == 1 and martha.asked)
+    moves = martha.asked
+    dest = next(move.dest for move in moves if move.dest and move.dest.startswith(">"))
+    assert dest[1:] in lit(martha.session, moves) and several not in lit(martha.session, moves)
+    martha.touch(several, -1)
+    assert martha.touch(dest[1:], -1)[0].startswith("1. ")
+    assert martha.session.play.moves[0].dest == dest
+
+
+def test_a_card_that_lies_in_two_places_is_asked_about(file: Path) -> None:
+    desk = begun(file, "seed:1")
+    question = "which one? 3:QDv or 4:QDv: type 3 or 4"
+    assert set(lit(desk.session)) == {"3", "4", "9", "13"}
+    assert desk.enter("QD!") == [question] and desk.state() == question
+    assert set(lit(desk.session, desk.asked)) == {"3", "4"} and desk.completions("") == ["3:QDv", "4:QDv"]
+    assert desk.enter("4")[0] == "1. 4:QDv"
+    assert body(file) == "1. 4:QDv! *" and not desk.asked
+    # A click decides as well; whatever else is typed is taken for what it is.
+    enter(desk, "undo", "QD")
+    assert desk.touch("3", 6)[0] == "1. 3:QDv"
+    enter(desk, "undo", "QD", "QSv")
+    assert desk.session.play.moves[-1].source == "13"
+    enter(desk, "undo", "legal", "QD")
+    assert desk.enter("1")[0] == "1. 3:QDv"
+    # Of a card that can go to two places the place is asked for.
+    martha = begun(file.with_name("martha.moves"), "seed:1884", "Martha")
+    moves = martha.session.choices()
+    card = next(move.card for move in moves if sum(other.card == move.card for other in moves) == 2)
+    first, second = [move for move in moves if move.card == card]
+    said = f"where to? {first} or {second}: type {first.dest} or {second.dest}"
+    assert card is not None and martha.enter(str(CARDS[card])) == [said]
+    martha.enter(second.dest or "")
+    assert martha.session.play.moves[0][:3] == second[:3]
+
+
+def test_after_the_end(file: Path) -> None:
+    lost = sampled("Labyrinth")
+    desk = desk_for(lost, file)
+    desk.beginning()
+    with_moves = [desk.enter(line) for line in typed(lost)]
+    offer = "review says where it could still be won, restart deals it again, new deals another"
+    assert with_moves[-1][-1] == offer and offer not in with_moves[-2]
+    text = file.read_text(encoding="utf-8")
+    # The review says what leoni review does.
+    assert desk.enter("review") == [] and desk.hint is not None
+    found = desk.hint()
+    assert isinstance(found, list)
+    said = desk.hinted(found)
+    assert said == list(review_lines(lr.review(lost))) and said[-1].startswith(
+        "This game could not be won from the deal"
+    )
+    # The same cards again, in another record.
+    said = desk.enter("restart")
+    assert said[:2] == [f"Labyrinth, mcneely, {lost.value('Deal')}", f"record: {file.with_name('game-2.moves')}"]
+    assert desk.shows_table and not desk.session.number
+    first = next(typed(lost))
+    assert desk.enter(first)[0].startswith("1. ")
+    assert main_line(file.with_name("game-2.moves").read_text(encoding="utf-8")) == main_line(text)[:1]
+    # Others, in a third one.
+    said = desk.enter("new")
+    assert said[0].startswith("Labyrinth, mcneely, seed:") and said[0] != f"Labyrinth, mcneely, {lost.value('Deal')}"
+    desk.enter("deal")
+    assert len(list(file.parent.glob("*.moves"))) == 3 and file.read_text(encoding="utf-8") == text
+    assert desk.enter("review")[0] == "the game is not over"
+    assert all(verdict.status == "verified" for path in file.parent.glob("*.moves") for verdict in lr.verify(path))
+
+
+def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
+    head = dealt("Anna", "dick-1898; AN7=shuffled", "seed:3")
+    desk = Desk(Session(head), Saved(file))
+    desk.beginning()
+    draw = random.Random(3)
+    while desk.session.play.position.deal == 1:
+        moves = desk.session.choices()
+        desk.session.push(next((move for move in moves if move.source == "redeal"), draw.choice(moves)))
+    desk.save()
+    order = desk.session.transcript().value("Pack2")
+    desk.enter("restart")
+    assert not desk.session.number and desk.session.head != head
+    assert [node.value for node in desk.session.head if isinstance(node, Tag) and node.name == "Pack2"] == [order]
+    # A table that somebody has laid is not dealt by the program, and of unknown cards nothing can be dealt again.
+    layout = lr.deal("seed:1", "Martha").text
+    laid = Desk(OnTable(laid_out("Martha", None, layout)), Saved(file.with_name("laid.moves")))
+    laid.beginning()
+    assert laid.enter("restart")[0] == "Martha, mcneely, layout" and laid.saved.path.name == "laid-2.moves"
+    assert laid.enter("new")[0] == "these cards were not dealt by a seed"
+    unknown = Desk(OnTable(laid_out("Martha", None, "1: ?? 4C")), Saved(file.with_name("unknown.moves")))
+    assert unknown.enter("restart")[0] == "not every card of this deal is known, so that it cannot be dealt again"
+
+
+def test_harmless_plays(file: Path) -> None:
+    """What is said to do no harm leads to a win wherever anything does (the prunings are held to that elsewhere)."""
+    desk = begun(file, "seed:1884", "Labyrinth")
+    enter(desk, "deal")
+    before = harmless(desk.session)
+    assert before is not None and before.dest == "^"
+    desk.enter("safe")
+    assert desk.session.number > 1 and harmless(desk.session) is None
+    enter(desk, "undo")
+    assert desk.session.number == 1
+    anna = begun(file.with_name("anna.moves"), "seed:1884", "Anna")
+    assert anna.enter("safe") == ["of no play here is it proved that it can do no harm"]
+
+
+def test_hint(file: Path) -> None:
+    (won,) = lr.sample("Martha", None, "hint", 1, player="solver", want="won")
+    desk = desk_for(won, file)
+    desk.beginning()
+    for move in [str(step.move) for step in lr.replay(won).steps][:-4]:
+        desk.session.move(move)
+    assert desk.enter("hint") == [] and desk.hint is not None
+    (said,) = desk.hinted(desk.hint())
+    assert said.startswith("hint: ") and "the game can be won from here, in" in said
+    desk.enter(said.split(": ")[1])
+    lost = begun(file.with_name("lost.moves"), "seed:1884", "Labyrinth")
+    lost.enter("h")
+    assert lost.hint is not None
+    assert lost.hinted(lost.hint())[0].startswith("no hint: the game cannot be won any more")
+
+
+def test_tags_comments_and_claims_are_kept(file: Path) -> None:
+    text = (
+        '{before}\n[Game "Leoni\'s Own"]\n[Player "Leoni"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
+        "{first} 1. 11:2S^! {= top 11: QC} (1. {instead} 6:2S^ {really}) 11:QCv *\n{behind}\n"
+    )
+    file.write_text(text, encoding="utf-8")
+    session, saved, _ = resume(file)
+    assert session.number == 2
+    Desk(session, saved).enter("3S")
+    (record,) = lr.load(file)
+    assert record.value("Player") == "Leoni"
+    assert body(file) == ("{first} 1. 11:2S^! {= top 11: QC} (6:2S^ {instead} {really}) 11:QCv {behind} 4:3S^ *")
+    assert lr.replay(record).verified
+
+
+def test_a_record_without_a_deal(file: Path) -> None:
+    (record,) = lr.loads('[Game "Labyrinth"]\n[Rules "mcneely"]\n\n1. deal+QD,QC,9S,2C,6D,KS,2S,3C r2c4:2C^ *\n')
+    file.write_text(dumps(record), encoding="utf-8")
+    session, saved, said = resume(file)
+    assert "derived" in said and isinstance(session, OnTable) and session.number == 2
+    desk = Desk(session, saved)
+    assert desk.beginning()
+    (verdict,) = lr.verify(file)
+    assert verdict.status == "consistent"
+
+
+def test_the_page_has_every_word_and_key() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
+    for name, word in WORDS.items():
+        assert re.search(rf"^\| `{name}\b.*` \| `{re.escape(word.short)}` \|", page, re.M), name
+    keys = re.findall(r"^(\S.*?)  ", HELP, re.M)
+    assert len(keys) > 10
+    for key in keys:
+        assert f"| {key} |" in page, key
+
+
+@pytest.mark.long
+def test_undo_without_limit(file: Path) -> None:
+    record = sampled("Martha")
+    desk = desk_for(record, file)
+    moves = [str(step.move) for step in lr.replay(record).steps]
+    for move in moves:
+        desk.session.move(move)
+    for _ in moves:
+        desk.session.undo()
+    with pytest.raises(NotPlayed):
+        desk.session.undo()
+    while desk.session.cursor.branches:
+        desk.session.redo()
+    assert desk.session.number == len(moves)
+
+
+@pytest.mark.long
+def test_variations_in_one_another_beyond_what_a_record_holds(file: Path) -> None:
+    """Whoever takes back one move more each time and plays another nests them; the deepest are left out, no more."""
+    record = sampled("Martha")
+    desk = desk_for(record, file)
+    for step in lr.replay(record).steps[:70]:
+        desk.session.push(step.move)
+    while desk.session.number:
+        desk.session.undo()
+        at = len(desk.session.choices())
+        other = [move for move in desk.session.choices() if move[:3] != desk.session.cursor.branches[0].move[:3]]
+        if at > 1 and other:
+            desk.session.push(other[0])
+            desk.session.undo()
+    desk.session.redo()
+    assert lr.replay(desk.session.transcript()).accepted
+    dumps(desk.session.transcript())
