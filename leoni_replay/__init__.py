@@ -25,9 +25,11 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from leoni_replay.collecting.library import archive
     from leoni_replay.diagnostics import Clause, Diagnostic, Span
     from leoni_replay.examining.examination import Examination, examine
-    from leoni_replay.files.verify import verify
+    from leoni_replay.exchange.reading import import_
+    from leoni_replay.files.verdicts import verify
     from leoni_replay.games import GAMES, make_game
     from leoni_replay.notation import dump, dumps, load, loads
     from leoni_replay.notation.tree import Transcript
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from leoni_replay.record.replay import Replay, replay
     from leoni_replay.record.sample import sample
     from leoni_replay.record.verdict import Verdict
+    from leoni_replay.show.formats import convert
     from leoni_replay.solving.reviewed import Reviewed, review
     from leoni_replay.solving.solved import Solved, solve
 
@@ -68,7 +71,10 @@ _WHERE = {
     "Why": "record.legal",
     "legal": "record.legal",
     "why": "record.legal",
-    "verify": "files.verify",
+    "archive": "collecting.library",
+    "import_": "exchange.reading",
+    "convert": "show.formats",
+    "verify": "files.verdicts",
     "Reviewed": "solving.reviewed",
     "review": "solving.reviewed",
     "Solved": "solving.solved",
@@ -91,11 +97,14 @@ __all__ = [
     "Transcript",
     "Verdict",
     "Why",
+    "archive",
+    "convert",
     "deal",
     "draft",
     "dump",
     "dumps",
     "examine",
+    "import_",
     "legal",
     "load",
     "loads",

@@ -65,7 +65,8 @@ class Layout(NamedTuple):
         Args:
             listing: its places in the order of the digest, with their cards (``Game.listing``).
         """
-        return "".join(f"{name}: {_seen(lying, name in self.shut)}\n" for name, lying in listing)
+        shut = self.shut
+        return "".join(f"{name}: {_seen(lying, name in shut)}\n" for name, lying in listing)
 
     def svg(
         self,

@@ -45,7 +45,7 @@ LAYERS: list[tuple[str, ...]] = [
 #: python-chess taught people to do the same, so that a layout, a dealt table and a replay have a method that draws
 #: themselves, and a diagnostic one that prints itself (``render``). It imports
 #: the renderer when it is called: who does not draw does not load it, and nothing but these methods knows of it.
-DRAW_THEMSELVES = {"svg", "render", "_repr_svg_", "_repr_html_"}
+DRAW_THEMSELVES = {"svg", "html", "render", "_repr_svg_", "_repr_html_"}
 
 
 def name_of(path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -103,9 +104,9 @@ def test_an_illegal_move_is_refused_and_not_played() -> None:
 
 
 def test_the_text_of_a_record_is_no_path() -> None:
+    with pytest.raises(ValueError, match=r"this is the text of a record, not the name of a file: loads\(text\)"):
+        lr.load(TEXT)
     for use in (lr.load, lr.verify):
-        with pytest.raises(ValueError, match=r"this is the text of a record, not the name of a file: loads\(text\)"):
-            use(TEXT)
         for wrong in (None, 3, b"[Game"):
             with pytest.raises(TypeError, match="games are read from a path, an open file or lines, not from"):
                 use(wrong)  # type: ignore[arg-type]
@@ -147,7 +148,95 @@ def test_sources() -> None:
             # What was given open stays open.
             assert not file.closed
             file.seek(0)
-            assert lr.verify(file) == lr.verify(GAME)
+            assert [*lr.verify(file)] == [*lr.verify(GAME)]
+
+
+def test_verify_takes_whatever_holds_games() -> None:
+    """A text and transcripts too, one by one as they are asked for."""
+    (expected,) = lr.verify(GAME)
+    (record,) = lr.load(GAME)
+    made = lr.Transcript.build({"Game": "Martha", "Deal": "seed:1"}, [])
+    assert [one._replace(file="") for one in lr.verify(TEXT)] == [expected._replace(file="")]
+    assert [*lr.verify(record)] == [expected]
+    assert [one.status for one in lr.verify([record, made])] == ["verified", "verified"]
+    assert [one.status for one in lr.verify(lr.loads(WRONG))] == ["rejected"]
+
+    def records() -> Iterator[lr.Transcript]:
+        yield record
+        raise AssertionError("nobody has asked for this one")
+
+    assert next(lr.verify(records())) == expected
+    with pytest.raises(TypeError, match="among transcripts there is 3"):
+        list(lr.verify([record, 3]))  # type: ignore[list-item]
+
+
+def test_a_move_is_among_the_legal_ones() -> None:
+    game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
+    moves = game.legal()
+    assert "11:2S^" in moves and moves[0] in moves and len(moves) == len(list(moves))
+    # 2S alone could be that of pile 6 as well: it cannot be pushed.
+    assert "2S" not in moves and "3S" not in moves and "nonsense" not in moves and 3 not in moves
+    game.push("11:2S^")
+    # The moves are those of the position in which they were asked for.
+    assert "3S" in game.legal() and "3S" not in moves
+
+
+def test_pictures_and_pages() -> None:
+    replay = lr.replay(TEXT)
+    game = lr.new("Martha", "seed:1")
+    for picture in (replay.svg(), replay.svg(at=0), game.svg(size=300), replay.at(2).svg(theme="dark")):
+        assert picture.startswith("<svg") and picture.rstrip().endswith("</svg>")
+    assert replay.svg(at=0) != replay.svg(at=1) and replay.svg() == replay.svg(at=replay.moves)
+    assert replay.html().lower().startswith("<!doctype html>")
+    assert game.left == 48
+    with pytest.raises(IndexError):
+        replay.svg(at=99)
+    with pytest.raises(IndexError):
+        game.svg(at=1)
+
+
+def test_convert() -> None:
+    (record,) = lr.loads(TEXT)
+    data = json.loads(lr.convert(record, "json"))
+    assert data[0]["game"] == "Leoni's Own"
+    assert lr.convert(lr.replay(record), "text") == lr.convert(TEXT, "text")
+    assert lr.convert([record, record], "csv").count("\n") > lr.convert(record, "csv").count("\n")
+    assert lr.convert(record, "svg", at=0).startswith("<svg")
+    with pytest.raises(ValueError, match="one game"):
+        lr.convert([record, record], "svg")
+    with pytest.raises(ValueError, match="there is no format `pdf`"):
+        lr.convert(record, "pdf")  # type: ignore[arg-type]
+
+
+def test_import(tmp_path: Path) -> None:
+    (record,) = lr.loads(TEXT)
+    path = tmp_path / "game.json"
+    path.write_text(lr.convert(record, "json"), encoding="utf-8")
+    (taken,) = lr.import_(path)
+    assert taken.record is not None and lr.replay(taken.record).record_digest == lr.replay(record).record_digest
+    path.write_text("{}", encoding="utf-8")
+    (refused,) = lr.import_(path)
+    assert refused.record is None and refused.refused
+    with pytest.raises(ValueError, match="say which format"):
+        lr.import_("game.bin")
+
+
+def test_archive(tmp_path: Path) -> None:
+    with lr.archive(tmp_path / "games.db") as games:
+        added, problems = games.add(GAME)
+        assert (added.new, problems, len(games)) == (1, [], 1)
+        (found,) = games.find('result = "lost" and moves > 50')
+        assert found.moves == 56 and [*games.find("moves < 3")] == []
+        assert [one.deal for one in games.find(begins="11:2S^")] == [found.deal]
+        assert games.stats().records == 1
+        (written,) = games.export(tmp_path / "all.moves", to="moves")
+        assert next(lr.verify(written)).status == "verified"
+        with pytest.raises(ValueError):
+            games.find("moves <")
+        with pytest.raises(ValueError, match="there is no format `xls`"):
+            games.export(tmp_path / "x", to="xls")
+    with lr.archive(tmp_path / "games.db") as games:
+        assert len(games) == 1
 
 
 def test_bytes_that_are_no_text_are_told_where_they_stand() -> None:
@@ -191,7 +280,7 @@ def test_what_is_printed() -> None:
     assert (
         str(error) == "a.moves:6:11: error[M203]: 3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)"
     )
-    right, wrong = lr.verify(GAME)[0], lr.verify(WRONG.splitlines())[0]
+    right, wrong = next(lr.verify(GAME)), next(lr.verify(WRONG.splitlines()))
     assert str(right).endswith(
         "(Leoni's Own, wikipedia, seed:1884): verified, lost after 56 moves, digest 905fddf640080ce5, "
         "record digest 15ac5b951966eadd; "
@@ -232,7 +321,7 @@ def test_notebooks() -> None:
         svg = picture._repr_svg_()
         assert svg is not None and svg.startswith("<svg") and svg.rstrip().endswith("</svg>")
     assert wrong.error is not None
-    for shown in (lr.verify(WRONG.splitlines())[0], wrong.error, lr.examine(wrong.transcript)):
+    for shown in (next(lr.verify(WRONG.splitlines())), wrong.error, lr.examine(wrong.transcript)):
         page = shown._repr_html_()
         assert page.startswith("<pre") and "does not fit" in page
     # What strangers write is shown and not obeyed.

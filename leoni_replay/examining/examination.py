@@ -236,7 +236,7 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
 
 
 def _said(error: Exception | None) -> Outcome:
-    """What comes of a claim, from what speaks against it."""
+    """The outcome of a claim, from what speaks against it."""
     if error is None:
         return Outcome(True)
     return Outcome(False, error.truth) if isinstance(error, Refuted) else Outcome(None, str(error))

@@ -39,6 +39,33 @@ def format_of(path: str) -> str | None:
     return next((kind for ending, kind in ENDINGS if name.endswith(ending)), None)
 
 
+def import_(path: str | os.PathLike[str], format: str | None = None, rules: str | None = None) -> Iterator[Taken]:
+    """The games of another program's file, one by one. Nothing in the file is ever run.
+
+    Args:
+        path: the file.
+        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire`` or ``fc-solve``; by default what its name says.
+        rules: a rule book for games that do not name theirs; None for their default ones.
+
+    Yields:
+        Each game: its record and what that cannot hold, or why it is refused.
+
+    Raises:
+        ValueError: there is no such format, or no such rule book.
+        OSError: the file cannot be read.
+    """
+    named = format if format is not None else format_of(os.fspath(path))
+    kinds = [kind for _, kind in ENDINGS]
+    if named not in kinds:
+        raise ValueError(f"{os.fspath(path)}: say which format it has: {', '.join(kinds)}")
+    return _imported(path, named, rules)
+
+
+def _imported(path: str | os.PathLike[str], format: str, rules: str | None) -> Iterator[Taken]:
+    with open(path, "rb") as stream:
+        yield from taken(stream, format, rules)
+
+
 def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[Taken]:
     """The games of a file.
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
-from leoni_replay.notation.files import Source, check_source, opened
-from leoni_replay.notation.split import split
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
 
 #: So many rejected games of a run are tried under other rules and deals: in a file in which all are wrong for the same
 #: reason, more would say nothing new.
-MOST_HINTS = 20
+MOST_HINTS: Final = 20
 
 
 def verify_paths(
@@ -69,26 +67,3 @@ def verify_paths(
     from leoni_replay.files.processes import say_nothing, verify_in_processes
 
     yield from verify_in_processes(paths, rules, jobs, left, keep_going, say or say_nothing, kept)
-
-
-def verify(source: Source, *, rules: str | None = None, keep_going: bool = False) -> list[Verdict]:
-    """Check every game of one file.
-
-    Args:
-        source: a path, ``-`` for standard input, an open file, or the lines of one.
-        rules: a rule book and overrides to use in place of each record's own.
-        keep_going: whether rejected records are read on behind their error, for what else may be wrong: diagnostics of
-            the severity ``conjecture``.
-
-    Raises:
-        OSError: the file cannot be read.
-        TypeError, ValueError: it is no source of games, but for instance the text of a record.
-    """
-    check_source(source)
-    verdicts: list[Verdict] = []
-    left = MOST_HINTS
-    with opened(source) as (stream, name):
-        for raw in split(stream, name):
-            verdicts.append(judge(raw, rules, hints=left > 0, keep_going=keep_going))
-            left -= verdicts[-1].status == "rejected"
-    return verdicts

@@ -119,9 +119,7 @@ class _Check:
             self._no_others(where, entry, _READING)
             reading = self._text(entry, "reading", where)
             if reading and reading not in point.readings:
-                meant = closest(reading, point.readings)
-                hint = f"did you mean {meant}?" if meant else f"there is {' or '.join(point.readings)}"
-                self._add(where, f"{point.title} has no reading `{reading}`: {hint}")
+                self._no_reading(where, point, reading)
             basis, citation = self._source(entry, where)
             choices[point.id] = Choice(reading, basis, citation, *self._letter(entry, point, reading, basis, where))
         return choices
@@ -136,12 +134,15 @@ class _Check:
         elif given and basis != "departs":
             self._add(where, f"`{next(iter(given))}` stands only where `basis` is departs")
         elif letter and letter not in point.readings:
-            meant = closest(letter, point.readings)
-            hint = f"did you mean {meant}?" if meant else f"there is {' or '.join(point.readings)}"
-            self._add(where, f"{point.title} has no reading `{letter}` to be the letter: {hint}")
+            self._no_reading(where, point, letter)
         elif letter and letter == reading:
             self._add(where, f"`letter` is {letter}, the reading of the book: it does not depart from it")
         return letter, unread
+
+    def _no_reading(self, where: str, point: Point, reading: str) -> None:
+        meant = closest(reading, point.readings)
+        hint = f"did you mean {meant}?" if meant else f"there is {' or '.join(point.readings)}"
+        self._add(where, f"{point.title} has no reading `{reading}`: {hint}")
 
     def _clauses(self) -> dict[str, Clause]:
         clauses: dict[str, Clause] = {}

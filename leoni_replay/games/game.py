@@ -443,6 +443,10 @@ class Game(Telling, Generic[T]):
         """The first 16 hex digits of SHA-256 over :meth:`text`."""
         return self._writer.digest(position.table, self.rows(position))
 
+    def shut(self, position: Position) -> set[str]:
+        """The places of which nobody sees more than how many cards they hold."""
+        return Layout(self.zones(position)).shut
+
     def layout(self, position: Position) -> Layout:
         """What the position looks like."""
         return Layout(self.zones(position), self.caption(position))
@@ -495,10 +499,10 @@ class Game(Telling, Generic[T]):
         Args:
             position: the table.
             card: the card.
-            hidden: whether those are told that nobody sees.
+            hidden: whether copies that nobody sees are listed too.
         """
         lying = []
-        shut = set() if hidden else Layout(self.zones(position)).shut
+        shut = set() if hidden else self.shut(position)
         for place in position.holding(card):
             if place in shut:
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, texts
 from leoni_replay.commands import Command
@@ -140,6 +140,19 @@ class Position:
     def _repr_svg_(self) -> str | None:
         """What a notebook shows; None where no game tells the table."""
         return None if self.game is None else self.game.layout(self).closed().svg()
+
+    def svg(self, **look: Any) -> str:
+        """The position as a picture, as somebody at the table sees it.
+
+        Args:
+            look: size, faces, marks, theme and four_colours, as :meth:`leoni_replay.layout.Layout.svg` takes them.
+
+        Raises:
+            ValueError: no game can show the position: its maker did not name one.
+        """
+        if self.game is None:
+            raise ValueError("this position belongs to no game that could show it")
+        return self.game.layout(self).closed().svg(**look)
 
     @property
     def places(self) -> Mapping[str, list[int]]:

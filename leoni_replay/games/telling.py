@@ -25,16 +25,16 @@ class Telling(ABC):
         return place_words(place)
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """How it is told that a card goes to a place of the table, a verb and the rest: ``goes``, ``to pile 3``, or
+        """How a card goes to a place of the table, in words: a verb and the rest, such as ``goes``, ``to pile 3`` or
         ``is``, ``laid on the talon``. The position is the one before the move."""
         return "goes", f"to {self.words(change.dest)}"
 
     def laid_out(self, base: str) -> tuple[str, str]:
-        """How it is told that a base goes to its foundation in the course of the game, as :meth:`goes`."""
+        """How a base goes to its foundation during the game, in words: see :meth:`goes`."""
         return "goes", "out as a base"
 
     def filled(self, place: str) -> str:
-        """How it is told that a card fills an empty place by force."""
+        """How a card fills an empty place by force, in words."""
         return f"fills {self.words(place)}"
 
     def ends_weave(self, card: int) -> bool:

@@ -321,12 +321,11 @@ class WeavingGame(Game[Weaving]):
         """Where the copies of a card are."""
         places = []
         for name in position.holding(card):
-            pile = position.places[name]
+            # Nobody sees the exiles.
+            pile = position.places[name] if name != "exile" else ()
             for i, other in enumerate(pile):
                 if other == card:
                     top = i == len(pile) - 1
-                    if name == "exile":
-                        continue
                     if name in self.foundations:
                         places.append(f"on the foundation {self.line(name)}")
                     else:

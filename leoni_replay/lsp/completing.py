@@ -33,7 +33,7 @@ _RESULTS: Final = {"won": "the game is won", "lost": "the game is lost", "*": "n
 
 
 class Offer(NamedTuple):
-    """What may be written: the text, what it is, what comes of it, what stands for it in long form, and the stretch of
+    """What may be written: the text, what it is, its outcome, what stands for it in long form, and the stretch of
     the game's text in whose place it goes."""
 
     text: str

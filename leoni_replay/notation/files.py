@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, TypeGuard, cast
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -90,6 +90,13 @@ def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
             kept.close()
 
 
+def is_text(source: object) -> TypeGuard[str]:
+    """Whether something is the text of records, and not the name of a file."""
+    if not isinstance(source, str) or not ("\n" in source or source.lstrip().startswith("[")):
+        return False
+    return not os.path.exists(source[:1000])
+
+
 def check_source(source: Source) -> None:
     """See whether games can be read from what is given, before it is opened.
 
@@ -97,11 +104,7 @@ def check_source(source: Source) -> None:
         TypeError: it is neither a path nor an open file, nor lines.
         ValueError: it is the text of a record.
     """
-    if (
-        isinstance(source, str)
-        and ("\n" in source or source.lstrip().startswith("["))
-        and not os.path.exists(source[:1000])
-    ):
+    if is_text(source):
         raise ValueError("this is the text of a record, not the name of a file: loads(text) reads it")
     if isinstance(source, bytes) or not (isinstance(source, str | os.PathLike | Iterable) or hasattr(source, "read")):
         raise TypeError(f"games are read from a path, an open file or lines, not from {type(source).__name__}")

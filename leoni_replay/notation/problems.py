@@ -28,12 +28,15 @@ _GOES_ON: Final = re.compile(r"[\^>~#+,:↑↓→!?]|[vV][\^↑]?\Z")
 _OPEN: Final = ":>→~+,"
 _NEXT_WORD: Final = re.compile(r"\s+([^\s(){};]+)")
 _COUNT: Final = "[1-9][0-9]{0,6}"
-_CARD: Final = "(?:10|[2-9ATJQKatjqk])[CDHScdhs♣♦♥♠]"
-_ARROW: Final = re.compile(f"(1[0-3]|[1-9])(?:→|->|-|>)({_CARD})")
+_SUIT: Final = "[CDHScdhs♣♦♥♠]"
+_CARD: Final = f"(?:10|[2-9ATJQKatjqk]){_SUIT}"
+_PILE: Final = "(1[0-3]|[1-9])"
+_TO: Final = "(?:→|->|-|>)"
+_ARROW: Final = re.compile(f"{_PILE}{_TO}({_CARD})")
 #: How other games write that a card goes to a foundation, from its pile or by its name, and on which card it goes.
-_HOME: Final = re.compile(f"({_CARD})(?:→|->|-|>)(?:[Ff]|[Hh]|[Ff]oundation|[Hh]ome)")
-_TO_SUIT: Final = re.compile("(1[0-3]|[1-9])(?:→|->|-|>)[CDHScdhs♣♦♥♠]")
-_ON_CARD: Final = re.compile(f"({_CARD})(?:→|->|-|>){_CARD}")
+_HOME: Final = re.compile(f"({_CARD}){_TO}(?:[Ff]|[Hh]|[Ff]oundation|[Hh]ome)")
+_TO_SUIT: Final = re.compile(f"{_PILE}{_TO}{_SUIT}")
+_ON_CARD: Final = re.compile(f"({_CARD}){_TO}{_CARD}")
 _CURLY: Final = re.compile("[“”„‟«»]")
 #: the result words, and what can stand before one
 _ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|\*)[\s.]*\Z", re.S)

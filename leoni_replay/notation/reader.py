@@ -10,15 +10,13 @@ from leoni_replay.notation import problems
 from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.machine import END, Token, machine
-from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
+from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
 
 __all__ = ["RawGame", "open_text", "parse", "read", "split"]
 
-#: A NUL, or a byte that is not UTF-8, as ``open_text`` hands it on.
-_NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 
 #: How much of a game that is too long is read.
 _BEGINNING: Final = 1 << 16
@@ -51,7 +49,7 @@ def parse(raw: RawGame) -> Transcript:
     """The transcript of one game's text; if something is wrong with it, what stands before that and the problem."""
     text = raw.text
     transcript = Transcript(text, raw.file, raw.number, raw.line, beside=raw.file)
-    bad = _NOT_TEXT.search(text)
+    bad = NOT_TEXT.search(text)
     end = len(text) if bad is None else bad.start()
     if raw.cut:
         # It is refused whatever it holds; its beginning tells whether it is a game at all.

@@ -13,6 +13,8 @@ from leoni_replay.notation.machine import machine
 
 #: The longest token (comment, value, move) in characters.
 TOKEN_LIMIT: Final = 1 << 20
+#: A NUL, or a byte that is not UTF-8, as ``open_text`` hands it on.
+NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 
 #: How many distinct move tokens are remembered before the memory is emptied, and the longest that is.
 _REMEMBERED: Final = 1 << 16

@@ -7,14 +7,13 @@ excepted: they are counted anew.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, TextIO
 
 from leoni_replay.commands import Command
 from leoni_replay.notation.claims import statement
-from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
+from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Tag, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT
 
@@ -22,7 +21,6 @@ from leoni_replay.rules.run import DEPTH_LIMIT
 WIDTH: Final = 100
 
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
-_NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -129,7 +127,7 @@ def _note(note: Comment | Claim) -> str:
 
 def _clean(text: str) -> str:
     """The text with the line ends that reading would give it."""
-    if _NOT_TEXT.search(text):
+    if NOT_TEXT.search(text):
         raise ValueError("a NUL or a lone surrogate cannot be written")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 

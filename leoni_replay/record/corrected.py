@@ -122,10 +122,9 @@ def corrections(
         candidates = [one for one in candidates if not one.several]
     tried = []
     for one in candidates[:_TRIED]:
-        so_far = merged(changes, {**one.changes, **one.renumbered})
-        made = with_changes(transcript, so_far)
-        again = replays(made)
-        tried.append(Corrected(text.how(one), {**one.changes, **one.renumbered}, so_far, again))
+        change = {**one.changes, **one.renumbered}
+        so_far = merged(changes, change)
+        tried.append(Corrected(text.how(one), change, so_far, replays(with_changes(transcript, so_far))))
     # Moves that are put in are legal, and do not count.
     legal: list[int] = [
         _ALL

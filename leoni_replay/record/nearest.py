@@ -13,7 +13,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.places import command_of, parts_of
 from leoni_replay.games.steps import Position
-from leoni_replay.layout import Layout, face_down
+from leoni_replay.layout import face_down
 from leoni_replay.notation.writer import token
 
 #: How many legal moves are spelled out.
@@ -23,7 +23,7 @@ _MOST = 5
 def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) -> list[str]:
     """The lines of the position's listing for some places, as they are seen from above."""
     lines = []
-    shut = Layout(game.zones(position)).shut
+    shut = game.shut(position)
     # A card that a move takes from the stock is in the hand.
     shown = {"hand" if place == "deal" else game.line(place) for place in places}
     for name, lying in game.listing(position, shown):
@@ -50,36 +50,35 @@ def legal_help(game: Game[Any], position: Position, command: Command, said: str 
         if end is None:
             return [f"{lead}no other move is legal here (giving up is written *)"]
         return [f"{lead}no move is legal here: the game ends with {end}"]
-    near, alike = _nearest(game, position, command, codes)
-    moves = len(dict.fromkeys(_in_sight(game, position, codes)))
-    *most, last = [token(move) for move in near]
+    moves, alike = _nearest(game, position, command, codes)
+    *most, last = [token(move) for move in moves[:_MOST]]
     if not most:
         return [f"{lead}the one legal move is {last}"]
     shown = f"{', '.join(most)} and {last}"
-    if moves <= _MOST:
+    if len(moves) <= _MOST:
         return [f"{lead}the legal moves are {shown}"]
     # Where nothing was written that a move can be near to, these are any.
     which = "the nearest" if alike else "such as"
-    return [f"{lead}{moves} moves are legal, {which} {shown}"]
+    return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
 
 
 def nearest(game: Game[Any], position: Position, command: Command) -> list[Command]:
     """The legal moves that are spelled out, those nearest to the written command first."""
-    return _nearest(game, position, command, game.codes(position))[0]
+    return _nearest(game, position, command, game.codes(position))[0][:_MOST]
 
 
 def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Command]:
     """Legal moves without the cards that nobody sees before they are played: what turns one up is its word alone."""
-    hidden = {"redeal", *Layout(game.zones(position)).shut} | ({"deal"} if not position.places.get("hand") else set())
+    hidden = {"redeal", *game.shut(position)} | ({"deal"} if not position.places.get("hand") else set())
     moves = map(command_of, codes)
     return [Command(move.source) if move.source in hidden else move for move in moves]
 
 
 def _nearest(game: Game[Any], position: Position, command: Command, codes: list[int]) -> tuple[list[Command], bool]:
-    """As ``nearest``, with the numbers of all legal moves; and whether any of them is near at all."""
+    """All legal moves, those nearest to the written command first; and whether any of them is near at all."""
     source, card, dest = parts_of(*command[:3])
     # How much of what was written a legal move shares: the card tells most.
     shared = [4 * (code >> 8 & 255 == card) + 2 * (code >> 16 == source) + (code & 255 == dest) for code in codes]
     order = sorted(range(len(codes)), key=shared.__getitem__, reverse=True)
     moves = _in_sight(game, position, [codes[at] for at in order])
-    return list(dict.fromkeys(moves))[:_MOST], any(shared)
+    return list(dict.fromkeys(moves)), any(shared)

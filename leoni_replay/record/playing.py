@@ -36,6 +36,26 @@ class IllegalMove(ValueError):
         self.diagnostic = diagnostic
 
 
+class LegalMoves(list[Command]):
+    """The legal moves of a position. ``in`` says of a move in long or short form whether it could be pushed there."""
+
+    def __init__(self, moves: Iterable[Command], game: Game[Any], position: Position) -> None:
+        super().__init__(moves)
+        self._game = game
+        self._position = position
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, str | Command):
+            return False
+        try:
+            command = _read(move)[0]
+            step = self._game.play(self._position, command)
+        except (ValueError, Refused, Ambiguous):
+            return False
+        self._position.undo(step)
+        return not contradicts(command, step.move)
+
+
 class GameInPlay:
     """A game that is being played: made by :func:`new`.
 
@@ -116,9 +136,10 @@ class GameInPlay:
         self._position.undo(step)
         return step.move
 
-    def legal(self) -> list[Command]:
-        """Every legal move in long form, with all that it would bring about."""
-        return [self.game.in_full(self._position, move) for move in self.game.legal_moves(self._position)]
+    def legal(self) -> LegalMoves:
+        """Every legal move in long form, with all that it would bring about. ``in`` takes a move in any form."""
+        moves = [self.game.in_full(self._position, move) for move in self.game.legal_moves(self._position)]
+        return LegalMoves(moves, self.game, self._position.copy())
 
     def why_not(self, move: str | Command) -> Refusal | None:
         """The reason against a move; None if it can be played.
@@ -173,6 +194,24 @@ class GameInPlay:
         for step in self._steps[number:]:
             self._position.redo(step)
         return copied
+
+    @property
+    def left(self) -> int:
+        """How many cards are not on the foundations yet."""
+        return self.game.left(self._position)
+
+    def svg(self, at: int | None = None, **look: Any) -> str:
+        """The table as a picture, as somebody at the table sees it.
+
+        Args:
+            at: the number of the last move played (0: as dealt); by default all of them.
+            look: size, faces, marks, theme and four_colours, as :meth:`leoni_replay.layout.Layout.svg` takes them.
+
+        Raises:
+            IndexError: there is no such move.
+        """
+        position = self._position if at is None else self.at(at)
+        return self.game.layout(position).closed().svg(**look)
 
     @property
     def layout(self) -> Layout:

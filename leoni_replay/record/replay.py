@@ -8,6 +8,8 @@ from leoni_replay.diagnostics import Fault
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.declare import named
 from leoni_replay.games.steps import Position
+from leoni_replay.notation import loads
+from leoni_replay.notation.files import is_text
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
@@ -18,21 +20,27 @@ from leoni_replay.record.setup import Setup, set_up
 __all__ = ["Enough", "Reading", "Replay", "replay"]
 
 
-def replay(transcript: Transcript, *, rules: str | Rules | None = None, hints: bool = True) -> Replay:
+def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hints: bool = True) -> Replay:
     """Replay a record strictly.
 
     Args:
-        transcript: the record, as read or built.
+        transcript: the record, as read or built, or the text of one.
         rules: a rule book and overrides to use in place of its ``Rules`` tag, as text or as the rules of a game.
         hints: whether a rejected record is tried under other rules and deals, for a note that says so.
 
     Raises:
         TypeError: what is given is no transcript, or holds what no transcript does.
-        ValueError: it has no result, or one that there is not. Only a program can make such a transcript.
+        ValueError: it is not the text of one record; or it has no result, or one that there is not, which only a
+            program can make.
     """
+    if isinstance(transcript, str):
+        records = loads(transcript) if is_text(transcript) else []
+        if len(records) != 1:
+            said = f"this text has {len(records)} records" if records else "this is not the text of a record"
+            raise ValueError(f"{said}: load(path) reads files, loads(text) several records")
+        (transcript,) = records
     if not isinstance(transcript, Transcript):
-        what = "text: loads(text) gives its transcripts" if isinstance(transcript, str) else type(transcript).__name__
-        raise TypeError(f"replay takes a Transcript, not {what}")
+        raise TypeError(f"replay takes a Transcript or the text of a record, not {type(transcript).__name__}")
     transcript.check()
     replayed = Replay(transcript)
     try:

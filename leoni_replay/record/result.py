@@ -196,12 +196,32 @@ class Replay:
         for number in range(len(steps) + 1):
             yield number, steps[number - 1] if number else None, self.at(number)
 
-    def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the table after the last legal move; None if no cards could be dealt."""
-        if self._position is None:
-            return None
+    def svg(self, at: int | None = None, **look: Any) -> str:
+        """The table after a move as a picture, with what that move brought marked.
+
+        Args:
+            at: the number of the move (0: as dealt); by default the last legal one.
+            look: size, faces, marks, theme and four_colours, as :meth:`leoni_replay.layout.Layout.svg` takes them.
+
+        Raises:
+            IndexError: there is no such move.
+            ValueError: no cards could be dealt.
+        """
         from leoni_replay.show.story import tell_story
         from leoni_replay.show.svg import board
 
-        story, last = tell_story(self), self.moves
-        return board(story.layout(last), title=f"{story.title}: {story.verdict}", text=story.text(last))
+        number = self.moves if at is None else at
+        self.standing(number)
+        story = tell_story(self)
+        return board(story.layout(number), title=f"{story.title}: {story.verdict}", text=story.text(number), **look)
+
+    def html(self) -> str:
+        """The game as a page with a player, which needs no other file."""
+        from leoni_replay.show.html import page
+        from leoni_replay.show.story import tell_story
+
+        return page(tell_story(self))
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table after the last legal move; None if no cards could be dealt."""
+        return None if self._position is None else self.svg()

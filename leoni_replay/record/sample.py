@@ -78,6 +78,8 @@ def sample_texts(
 def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str) -> Iterator[str]:
     table = game.new_table()
     position = Position(table, game.places, game)
+    # A record reaches the books beside its file, and this one has none: a book of one's own is the caller's.
+    rules = str(game.rules) if game.rules.book.digest else None
     number = kept = 0
     while kept < games and (tries is None or number < tries):
         number += 1
@@ -91,8 +93,7 @@ def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | No
             continue
         kept += 1
         written = _written(game, position, text, played.line, result)
-        # A record reaches the books beside its file, and this one has none: the book is the caller's.
-        checked = judge(RawGame(written, kept, 1, ""), str(game.rules) if game.rules.book.digest else None, hints=False)
+        checked = judge(RawGame(written, kept, 1, ""), rules, hints=False)
         if checked.status != "verified":
             raise AssertionError(f"{text}: {checked.diagnostics[0].message}")
         yield written

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
 from leoni_replay.files.shared_assets import Beside
+from leoni_replay.notation import loads
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.record.replay import Replay, replay
 from leoni_replay.show.story import heading, outcome_of, tell_story
 
 if TYPE_CHECKING:
@@ -130,6 +133,37 @@ def format_called(
     if name == "text":
         return Format(suffix, lambda games, several, out: _plain(games, several, out, ascii, open))
     return Format(suffix, lambda games, several, out: _markdown(games, several, out, open))
+
+
+def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], to: Name, **options: Any) -> str:
+    """Games as a page, a picture, text or data.
+
+    Args:
+        source: a replay, a transcript, the text of records, or several replays or transcripts.
+        to: ``html``, ``svg``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``solvitaire`` or ``fc-solve``.
+        options: what :func:`format_called` takes, such as ``at=3`` for a picture or ``indent=2`` for JSON.
+
+    Raises:
+        ValueError: there is no such format, an option is not for it, or it holds one game and there are others.
+    """
+    if to not in SUFFIXES:
+        raise ValueError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
+    if isinstance(source, str):
+        source = loads(source)
+    games = [source] if isinstance(source, Replay | Transcript) else list(source)
+    replays = [game if isinstance(game, Replay) else replay(game) for game in games]
+    several = len(replays) > 1
+    pieces: list[str] = []
+    try:
+        made = format_called(to, **options)
+        if made.apart and len(replays) != 1:
+            raise ConvertError(f"{to} holds one game, and here are {len(replays)}")
+        which = "game {} of " + str(len(replays)) if several else ""
+        records = (Recorded(one, which.format(number), number) for number, one in enumerate(replays, 1))
+        made.write(records, several, pieces.append)
+    except ConvertError as error:
+        raise ValueError(str(error)) from None
+    return "".join(pieces)
 
 
 def _beside(faces: Faces) -> Beside:

@@ -1,4 +1,4 @@
-"""What is legal at a point of a record, with what comes of it: in the terminal, and as data."""
+"""What is legal at a point of a record, with its outcome: in the terminal, and as data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
-    """Print a line a move: in long form, as short as it can be, and what comes of it."""
+    """Print a line a move: in long form, in short form, and its outcome."""
     assert replay.game is not None
     position = replay.standing(at)
     situation = replay.game.situation(position)
@@ -40,7 +40,7 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
 
 
 def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
-    """Print whether a move is legal: what comes of it, or what is against it."""
+    """Print whether a move is legal: its outcome, or the rule that forbids it."""
     asked = str(answer.asked)
     if answer.refused is None:
         _print(f"{asked} is legal {_after(answer.at)}", terminal, "bold")
@@ -105,7 +105,7 @@ def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Termina
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("move", overflow="fold")
     table.add_column("short", overflow="fold")
-    table.add_column("what comes of it")
+    table.add_column("outcome")
     for one in moves:
         table.add_row(str(one.move), str(one.short), Text(shown(_prose(replay, at, one), terminal.ascii)))
     return table

@@ -148,16 +148,10 @@ class Completing:
             notes = [f"of the {tried.count} ways to lay the unknown cards, {left} {fit} up to here"]
         if len({(one.code, one.message) for _, one, _ in tried.furthest}) == 1:
             alike = all((one.table, one.help) == (fault.table, fault.help) for _, one, _ in tried.furthest)
-            return Fault(
-                fault.code,
-                fault.message,
-                fault.start,
-                fault.end,
-                clause=fault.clause,
-                table=fault.table if alike else table,
-                notes=[*fault.notes, *notes],
-                help=fault.help if alike else (),
-            ), number
+            if not alike:
+                fault.table, fault.help = tuple(table), ()
+            fault.notes = (*fault.notes, *notes)
+            return fault, number
         reasons = {other.message: cards for cards, other, _ in reversed(tried.furthest)}
         for message, cards in list(reasons.items())[:_SHOWN]:
             laid: dict[str, list[int]] = {}

@@ -77,7 +77,7 @@ def test_at_a_record_that_is_refused(folder: Path) -> None:
     assert (run.code, run.err) == (0, "")
     assert run.out.splitlines() == [
         "3S is legal after move 2",
-        "move   short  what comes of it",
+        "move   short  outcome",
         "4:3S^  3S     3S from pile 4 to the foundation (up)",
     ]
 

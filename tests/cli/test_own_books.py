@@ -238,11 +238,11 @@ def test_a_book_that_is_changed_between_two_records(folder: Path) -> None:
         (folder / name).mkdir()
         (folder / name / "clara.toml").write_text(book, "utf-8")
         (folder / name / "r.moves").write_text(text, "utf-8")
-    assert [lr.verify(folder / name / "r.moves")[0].status for name in "abab"] == [
+    assert [next(lr.verify(folder / name / "r.moves")).status for name in "abab"] == [
         "verified", "rejected", "verified", "rejected",
     ]  # fmt: skip
     (folder / "b" / "clara.toml").write_text(CLARA, "utf-8")
-    assert lr.verify(folder / "b" / "r.moves")[0].status == "verified"
+    assert next(lr.verify(folder / "b" / "r.moves")).status == "verified"
 
 
 def test_controls_in_a_book_are_refused(folder: Path) -> None:

@@ -61,9 +61,12 @@ def test_a_transcript_that_was_spoiled_later_is_not_passed_over() -> None:
 
 
 def test_no_transcripts() -> None:
-    with pytest.raises(TypeError, match="replay takes a Transcript, not text"):
-        lr.replay("[Game]")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="replay takes a Transcript, not list"):
+    with pytest.raises(ValueError, match="this is not the text of a record"):
+        lr.replay("game.moves")
+    two = '[Game "Martha"]\n[Deal "seed:1"]\n\n*\n' * 2
+    with pytest.raises(ValueError, match="this text has 2 records"):
+        lr.replay(two)
+    with pytest.raises(TypeError, match="replay takes a Transcript or the text of a record, not list"):
         lr.replay([])  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a transcript is written, not str"):
         lr.dumps("[Game]")  # type: ignore[arg-type]

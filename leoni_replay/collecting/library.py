@@ -1,0 +1,129 @@
+"""An archive for programs in Python: add records, find them, count them, and hand them on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from types import TracebackType
+
+from leoni_replay.collecting.adding import Added, add
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.exporting import export_lines, export_parquet
+from leoni_replay.collecting.facts import Facts
+from leoni_replay.collecting.finding import find_in_archive
+from leoni_replay.collecting.statistics import Statistics, statistics
+from leoni_replay.collecting.tables import digest as digest_named
+from leoni_replay.collecting.wanted import Wanted
+from leoni_replay.collecting.where import Sql
+from leoni_replay.collecting.where import where as read_where
+from leoni_replay.diagnostics import Diagnostic
+
+
+class Library:
+    """An archive of records: see :func:`archive`."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    def __len__(self) -> int:
+        return self._archive.count()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Library {self._archive.name}: {len(self)} records>"
+
+    def close(self) -> None:
+        """Close the file; what was added is in it already."""
+        self._archive.close()
+
+    def add(self, *paths: str | os.PathLike[str], jobs: int = 1) -> tuple[Added, list[Diagnostic]]:
+        """Verify the games of files and folders, and store those that are not here yet.
+
+        Args:
+            paths: files and folders.
+            jobs: how many processes verify.
+
+        Returns:
+            How many records were added, rejected or here already; and a diagnostic for everything that could not be
+            added.
+
+        Raises:
+            DatabaseError: the archive cannot be written.
+        """
+        added = Added()
+        problems: list[Diagnostic] = []
+        for item in add(self._archive, [os.fspath(path) for path in paths], jobs):
+            if isinstance(item, Diagnostic):
+                problems.append(item)
+            else:
+                added = item
+        return added, problems
+
+    def find(
+        self, where: str | None = None, *, begins: str | None = None, digest: str | None = None
+    ) -> Iterator[Facts]:
+        """The records for which a condition holds, one by one.
+
+        Args:
+            where: a condition, as ``leoni archive find --where`` takes it.
+            begins: the first moves.
+            digest: the digest of a position that was reached.
+
+        Raises:
+            ValueError: the condition, the moves or the digest cannot be read.
+        """
+        wanted = Wanted(where, frozenset() if digest is None else frozenset({digest_named(digest)}), None, begins)
+        wanted.check()
+        return find_in_archive(self._archive, wanted)
+
+    def stats(self, where: str | None = None) -> Statistics:
+        """Results, lengths and weaves of all records, or of those for which a condition holds.
+
+        Raises:
+            ValueError: the condition cannot be read.
+        """
+        return statistics(self._archive, Sql("1") if where is None else read_where(where).sql)
+
+    def export(
+        self, path: str | os.PathLike[str], *, to: str = "parquet", where: str | None = None, replace: bool = False
+    ) -> list[str]:
+        """Write records to a file, or columns to a folder.
+
+        Args:
+            path: the file; for ``parquet`` the folder.
+            to: ``moves`` (the records), ``jsonl`` (their fields) or ``parquet`` (columns; needs the extra ``data``).
+            where: a condition; by default all records.
+            replace: whether files that exist may be replaced.
+
+        Returns:
+            The paths of the files that were written.
+
+        Raises:
+            ValueError: there is no such format, or the condition cannot be read.
+            ExportError, PlaceTaken: they cannot be written there.
+        """
+        if to not in ("moves", "jsonl", "parquet"):
+            raise ValueError(f"there is no format `{to}`: records are exported to moves, jsonl or parquet")
+        records = self.find(where)
+        if to == "parquet":
+            return export_parquet(records, os.fspath(path), 1, replace)
+        return export_lines(records, os.fspath(path), replace, records=to == "moves")
+
+
+def archive(path: str | os.PathLike[str]) -> Library:
+    """Open an archive of records, or create it.
+
+    Args:
+        path: the file, an SQLite database.
+
+    Raises:
+        DatabaseError: the file is not an archive, or cannot be opened.
+    """
+    return Library(Archive(os.fspath(path), write=True))

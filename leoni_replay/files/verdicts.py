@@ -1,0 +1,72 @@
+"""Verdicts for programs in Python: games from a file, a text or transcripts, checked one by one."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+from leoni_replay.files.verify import MOST_HINTS
+from leoni_replay.notation.files import Source, check_source, is_text, opened
+from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.writer import dumps
+from leoni_replay.record.judge import judge
+from leoni_replay.record.verdict import Verdict
+
+
+def verify(
+    source: Source | Transcript | Iterable[Transcript], *, rules: str | None = None, keep_going: bool = False
+) -> Iterator[Verdict]:
+    """Check games one by one, as their verdicts are asked for: a loop over a large file holds one game at a time.
+
+    Args:
+        source: a path, ``-`` for standard input, an open file, the lines of one, the text of records, a transcript, or
+            several transcripts.
+        rules: a rule book and overrides to use in place of each record's own.
+        keep_going: whether to read rejected records on after their error, for what else may be wrong: diagnostics of
+            the severity ``conjecture``.
+
+    Yields:
+        The verdict on each game, in order.
+
+    Raises:
+        OSError: the file cannot be read; when the first verdict is asked for.
+        TypeError: games cannot be read from this.
+    """
+    if isinstance(source, Transcript):
+        return _judged(iter([_raw(source)]), rules, keep_going)
+    if is_text(source):
+        return _judged(split(io.StringIO(source, newline=""), ""), rules, keep_going)
+    if isinstance(source, Iterable) and not isinstance(source, str | bytes) and not hasattr(source, "read"):
+        items: Iterator[Any] = iter(source)
+        first = list(itertools.islice(items, 1))
+        items = itertools.chain(first, items)
+        if first and isinstance(first[0], Transcript):
+            return _judged(map(_raw, items), rules, keep_going)
+        return _from_source(items, rules, keep_going)
+    opens = cast(Source, source)
+    check_source(opens)
+    return _from_source(opens, rules, keep_going)
+
+
+def _from_source(source: Source, rules: str | None, keep_going: bool) -> Iterator[Verdict]:
+    with opened(source) as (stream, name):
+        yield from _judged(split(stream, name), rules, keep_going)
+
+
+def _judged(games: Iterable[RawGame], rules: str | None, keep_going: bool) -> Iterator[Verdict]:
+    left = MOST_HINTS
+    for raw in games:
+        verdict = judge(raw, rules, hints=left > 0, keep_going=keep_going)
+        left -= verdict.status == "rejected"
+        yield verdict
+
+
+def _raw(transcript: Transcript) -> RawGame:
+    """The text of a transcript: as it was read, or as it would be written."""
+    if not isinstance(transcript, Transcript):
+        raise TypeError(f"among transcripts there is {transcript!r}")
+    beside = transcript.beside or ""
+    return RawGame(transcript.text or dumps(transcript), transcript.number, transcript.line, beside)
