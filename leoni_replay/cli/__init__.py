@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leoni_replay.cli.common import app
+from leoni_replay.cli.common import USAGE, app
 
 
 def run() -> None:
@@ -66,10 +66,30 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+#: What `leoni` alone says.
+START = """\
+leoni plays, checks and shows recorded games of patience. Try:
+
+  leoni play                              play Leoni's Own; the game is saved as you go
+  leoni play --game martha                play another game (`leoni games` lists them)
+  leoni sample > game.moves               get a recorded game to try the rest with
+  leoni verify game.moves                 check it against the rules
+  leoni replay --step game.moves          step through it
+  leoni convert game.moves --to html      make a page of it that you can share
+  leoni review game.moves                 find out where it was lost
+  leoni solve --deal seed:1884            find out whether a deal can be won
+
+`leoni --help` lists all commands, `leoni COMMAND --help` explains one.
+"""
+
+
+@app.callback(invoke_without_command=True)
 def _options(
+    ctx: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    pass
+    if ctx.invoked_subcommand is None:
+        sys.stdout.write(START)
+        raise typer.Exit(USAGE)

@@ -105,7 +105,6 @@ app = typer.Typer(
     name="leoni",
     cls=House,
     help="Verify and replay recorded games of patience.",
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from leoni_replay.cards import TEXT
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
 from leoni_replay.games import Game
@@ -15,8 +16,6 @@ from leoni_replay.notation.tree import Move, Tag, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.setup import unlisted, unseen_help
-
-_NAME_THEM = "write the long form, which names every card that is moved, lifted or turned up"
 
 #: What is said where nothing is left of cards that nobody sees.
 _NONE_LEFT = ("M210", "M225")
@@ -62,10 +61,26 @@ def refused(
     refusal = error.refusal
     if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, layout)):
         refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
-    help = {"M227": [], "M228": [] if refusal.notes else [_NAME_THEM]}.get(refusal.code)
-    if help is None:
+    if refusal.code == "M228" and not refusal.notes:
+        help = [f"name the cards: {_in_long_form(command)}"]
+    elif refusal.code in ("M227", "M228"):
+        help = []
+    else:
         help = legal_help(game, position, command, refusal.message)
     return fault_of(game, position, item, refusal, help)
+
+
+def _in_long_form(command: Command) -> str:
+    """What the long form of a move names, with ``CARD`` for each card that the written move leaves out."""
+    if command.source == "exile":
+        exile = "CARD" if command.card is None else TEXT[command.card]
+        return f"`exile:{exile}~CARD~CARD`, the exile and each card that is lifted"
+    if command.card is not None:
+        return f"`{command}+CARD`, the card moved and what it brings to light"
+    if command.source == "deal":
+        return f"`deal:CARD{command.dest or ''}`, the card that is turned up"
+    written = f"{command.source or ''}:CARD{command.dest or ''}".removeprefix(":")
+    return f"`{written}`, or `{written}+CARD` where another card comes to light"
 
 
 def refused_move(

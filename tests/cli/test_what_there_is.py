@@ -143,7 +143,13 @@ def test_all_commands_are_listed() -> None:
     run = leoni("--help")
     assert run.code == 0
     assert [name for name in COMMANDS if f"\n  {name} " in run.out] == list(COMMANDS)
-    assert leoni().code == 2
+
+
+def test_leoni_alone_shows_how_to_begin() -> None:
+    run = leoni()
+    assert run.code == 2 and len(run.out.splitlines()) < 15
+    shown = [line.split() for line in run.out.splitlines() if line.startswith("  leoni ")]
+    assert shown and all(words[1] in MODULES for words in shown)
 
 
 def test_version() -> None:
