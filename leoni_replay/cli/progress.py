@@ -74,7 +74,7 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
         def show(what: str, solution: Solution) -> None:
             rate = solution.nodes / solution.seconds if solution.seconds else 0
             left = f"{solution.fewest} card{'' if solution.fewest == 1 else 's'} left at the fewest"
-            tell(f"{what}{solution.nodes:,} tables, {rate:,.0f} a second, {left}")
+            tell(f"{what}{solution.nodes:,} positions, {rate:,.0f} a second, {left}")
 
         yield show
 

@@ -117,7 +117,7 @@ def see_steppable() -> None:
     if find_spec("textual") is None:
         fail("--step needs Textual: pip install 'leoni-replay[tui]'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail("--step needs a terminal; leoni replay --every prints all tables")
+        fail("--step needs a terminal; leoni replay --every prints all positions")
 
 
 def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 #: Clears a terminal, with what has scrolled out of it.
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-_WATCHING = "watching: the verdict comes anew at each save; Ctrl-C ends it\n"
+_WATCHING = "watching: files are checked again whenever they are saved; Ctrl-C stops\n"
 
 
 def watch(paths: list[str], terminal: Terminal, verify: Callable[[Terminal], object]) -> NoReturn:

@@ -162,7 +162,7 @@ def _record(
     """
     names = [name for name in GAMES if _takes_boards(made := make_game(name)) and len(made.order) == len(piles)]
     if not names:
-        raise NotTaken(f"it has {counted(len(piles), 'pile')}: no game that is known has foundations and so many")
+        raise NotTaken(f"it has {counted(len(piles), 'pile')}: no known game has foundations and this many piles")
     game = make_game(names[0], rules)
     if tops is None:
         tops = dict.fromkeys(range(4), game.laid)

@@ -91,7 +91,7 @@ def _moves(moves: Any, where: str, depth: int) -> Iterator[Item]:
         try:
             yield Move(*command(token))
         except ValueError:
-            raise NotTaken(f"{here}.token is {_short(token)}: that is no move of the notation") from None
+            raise NotTaken(f"{here}.token is {_short(token)}: that is not a move of the notation") from None
         yield from _notes(move.get("notes", []), f"{here}.notes")
         for line, branch in enumerate(_a(list, move.get("variations", []), f"{here}.variations")):
             inside = f"{here}.variations[{line}]"

@@ -141,7 +141,7 @@ def homes_of(name: str) -> list[Declaration]:
         book_file = user_books.read_book_file(name, None)
         said = book_file.data.get("game")
         if not isinstance(said, str) or said not in GAMES:
-            raise RulesError("game", f"{book_file.called} is a rule book of no game that there is", GAMES)
+            raise RulesError("game", f"{book_file.called} is a rule book for an unknown game", GAMES)
         return [GAMES[said]]
     bare = user_books.unpinned(name)[0]
     # A book of the package has no digest after its name, and is named in any case.

@@ -234,7 +234,7 @@ class WeavingGame(Game[Weaving]):
         if source is not None:
             return self._no_such_move("a reversal is written with its card alone, as in 9S^v", "5")
         if self.table(position).kings_only:
-            return self._no_such_move("nothing is built up here, so that there is no reversal", "L16")
+            return self._no_such_move("there is no reversal here: nothing is built up on this foundation", "L16")
         code = number_of(None, card, way)
         assert code is not None
         reason = self.why(position, code)

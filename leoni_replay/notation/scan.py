@@ -167,7 +167,7 @@ def scanner() -> Scanner:
 def card_spelled(text: str) -> int:
     """A card by its name, which the grammar has found."""
     if text not in SPELLINGS:
-        raise grammar.GrammarError(f"grammar/moves.lark: MOVE has a card that there is not: `{text}`")
+        raise grammar.GrammarError(f"grammar/moves.lark: MOVE matches a card that does not exist: `{text}`")
     return SPELLINGS[text]
 
 

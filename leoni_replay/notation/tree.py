@@ -231,7 +231,7 @@ class Transcript:
         _check_items(self.items)
         for note in self.epilogue:
             if not isinstance(note, Comment | Claim):
-                raise TypeError(f"comments and claims alone can stand behind the result, not {_short(note)}")
+                raise TypeError(f"only comments and claims can follow the result, not {_short(note)}")
         if self.result is None and self.problem is None:
             raise ValueError("the transcript has no result: it must be one of won, lost and *")
         if self.result is not None and self.result.word not in RESULTS:
@@ -297,7 +297,7 @@ def _item(given: object, where: str) -> Item:
         try:
             return Move(*scanner().command(given))
         except ValueError:
-            raise ValueError(f"{where}, {_short(given)}, is no move of the notation") from None
+            raise ValueError(f"{where}, {_short(given)}, is not a move of the notation") from None
     if isinstance(given, Item):
         return given
     raise TypeError(f"{where}, {_short(given)}, is no item: moves are commands or text")

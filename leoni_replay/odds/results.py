@@ -211,7 +211,7 @@ class Results(Database):
             # How far a search gets in some seconds is another matter each time.
             if there != row._replace(audited=there.audited) and self.question.seconds is None:
                 raise ResultsError(
-                    f"{self.name}: deal seed:{seed}-{row.number} is there as {_words(there)}, and has come out as "
+                    f"{self.name}: deal seed:{seed}-{row.number} is stored as {_words(there)}, and now is "
                     f"{_words(row)}: one of the two was not played by {self.question.code}"
                 )
             if row.audited and not there.audited:

@@ -57,7 +57,7 @@ def asked(session: Session) -> Callable[[], Hint]:
             return Hint(None, "the game cannot be won any more (the solver sees every card)")
         return Hint(
             None,
-            f"the solver has found no win among {counted(solution.nodes, 'table')}, and cannot say that there is none",
+            f"the solver found no win in {counted(solution.nodes, 'position')}; there may still be one",
         )
 
     return ask

@@ -243,7 +243,7 @@ class Desk:
 
     def _do_undo(self, rest: str) -> list[str]:
         if self.session.let_be():
-            return ["the move that waited is given up"]
+            return ["the pending move is dropped"]
         moves = self._times(rest, self.session.undo)
         self.shows_table = True
         return [f"{counted(moves, 'move')} taken back: {self.session.so_far()} left", *self._state()]

@@ -216,7 +216,7 @@ class Session:
         if diagnostic.code == WRONG_PATH:
             return diagnostic._replace(table=())
         if diagnostic.code == WRONG_CARDS:
-            message = "what is written behind + is not what comes to light"
+            message = "the cards after + are not the cards that come to light"
             return diagnostic._replace(message=message, table=(), notes=(), help=("type the move without it",))
         if diagnostic.code == SEVERAL:
             if not meant:

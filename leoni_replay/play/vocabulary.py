@@ -24,7 +24,7 @@ WORDS: Final = {
     "safe": Word("s", "", "make the plays that are proved to do no harm"),
     "auto": Word("a", "", "play forced moves by themselves, or no longer"),
     "why": Word("w", "MOVE", "say why a move is not legal, without playing it"),
-    "comment": Word("c", "TEXT", "write a comment behind the last move; without text take the last one away"),
+    "comment": Word("c", "TEXT", "write a comment after the last move; without TEXT, remove it"),
     "mark": Word("k", "[SIGN]", "annotate the last move: ! ? !! ?? !? ?!; without a sign take the mark away"),
     "correct": Word("x", "OLD NEW [PLACE]", "a card of a real table was taken for OLD and is NEW"),
     "review": Word("v", "", "say where a game that is over could still be won"),

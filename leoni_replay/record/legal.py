@@ -97,7 +97,7 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
 
     Raises:
         IndexError: there is no such move, or no table.
-        ValueError: the text is no move of the notation.
+        ValueError: the text is not a move of the notation.
         TypeError: it is neither text nor a command.
     """
     if isinstance(move, str):

@@ -102,7 +102,7 @@ class GameInPlay:
 
         Raises:
             IllegalMove: it is refused, or can mean several moves; nothing has been played.
-            ValueError: the text is no move of the notation, or the order is not that of the cards that are dealt again.
+            ValueError: the text is not a move, or the order is not one of the cards that are dealt again.
             TypeError: it is neither text nor a command.
         """
         command, mark = _read(move)

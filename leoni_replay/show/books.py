@@ -45,8 +45,8 @@ def show_games(terminal: Terminal) -> None:
             table.add_row(*(Text(cell) for cell in cells))
     terminal.print_table(table)
     console.print()
-    note = "stated: so many clauses and readings are in the source; (I): inferred by this project, because the source "
-    note += "does not say all of it; (D): departs from the letter of the source; "
+    note = "stated: the number of clauses and readings that the source says in full; (I): inferred by this project, "
+    note += "because the source does not say all of it; (D): departs from the letter of the source; "
     console.print(Text(note + "odds: the chance of winning that the source claims.", style="dim"))
     for fragment in load_fragments():
         console.print()

@@ -117,7 +117,7 @@ def format_called(
         if moving and at is not None:
             raise ConvertError("--at draws one table, --from and --until several: choose one")
         if strip and not moving:
-            raise ConvertError("--strip is for several tables: say --from or --until")
+            raise ConvertError("--strip is for several positions: say --from or --until")
         drawn = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
         if moving:
             return Format(suffix, lambda games, _, out: _film(games, out, first or 0, until, strip, drawn, open), True)
@@ -242,7 +242,7 @@ def _film(
     if first > end:
         raise ConvertError(f"--from {first} comes after --until {end}")
     if end - first >= _LONGEST:
-        raise ConvertError(f"moves {first} to {end} are {end - first + 1} tables: a picture has room for {_LONGEST}")
+        raise ConvertError(f"moves {first} to {end} are {end - first + 1} positions: a picture has room for {_LONGEST}")
     story = tell_story(one.replay, open=open)
     layouts = [story.layout(number) for number in range(first, end + 1)]
     captions = [

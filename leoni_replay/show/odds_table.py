@@ -229,9 +229,9 @@ def pictures(runs: Sequence[Measured]) -> dict[str, str]:
 
 
 _CHARTS: Final = (
-    ("redeals.svg", "Share of deals won with so many redeals at most", "redeals"),
-    ("left.svg", "Share of deals that end with so many cards left at most", "cards left"),
-    ("moves.svg", "Random play: share of games won, and not yet over, after so many moves", "moves"),
+    ("redeals.svg", "Share of deals won with at most this many redeals", "redeals"),
+    ("left.svg", "Share of deals that end with at most this many cards left", "cards left"),
+    ("moves.svg", "Random play: share of games won, and of games still being played, after this many moves", "moves"),
 )
 
 

@@ -10,7 +10,7 @@ from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation import dumps, token
 from leoni_replay.record.replay import replay
 from leoni_replay.show.outlooks import SIGNS, STYLES, WORDS
-from leoni_replay.show.solved import counted_tables, record_keys, time_words, which
+from leoni_replay.show.solved import counted_positions, record_keys, time_words, which
 from leoni_replay.show.story import Story, outcome_of, tell_story
 from leoni_replay.show.text import escaped
 from leoni_replay.solving.reviewed import Reviewed
@@ -98,7 +98,7 @@ def sentences(review: Reviewed) -> Iterator[str]:
         return
     replayed, last, lost = review.replay, review.last, review.first_lost
     if review.limit == "interrupt":
-        yield "The review was broken off: what had not been looked at by then is undecided."
+        yield "The review was stopped: positions that had not been searched by then are undecided."
     if last is None:
         if lost == 0:
             yield "This game could not be won from the deal on: no move threw it away."
@@ -129,8 +129,8 @@ def line_of(review: Reviewed) -> str:
 
 
 def _searched(review: Reviewed) -> str:
-    limit = f", at most {counted_tables(review.limits.nodes)} from each" if review.limits.nodes is not None else ""
-    return f"{counted_tables(review.nodes)} looked at in {time_words(review.seconds)}{limit}"
+    limit = f", at most {counted_positions(review.limits.nodes)} from each" if review.limits.nodes is not None else ""
+    return f"{counted_positions(review.nodes)} searched in {time_words(review.seconds)}{limit}"
 
 
 def show_review(review: Reviewed, terminal: Terminal) -> None:

@@ -32,30 +32,30 @@ def _verdict(solution: Solved) -> str:
         return f"refused: {solution.reason}"
     after = f" after move {solution.at}" if solution.at else ""
     condition = ", cards that fit being played first" if solution.must_play else ""
-    used = f"{counted_tables(solution.nodes)} in {time_words(solution.seconds)}"
+    used = f"{counted_positions(solution.nodes)} in {time_words(solution.seconds)}"
     if solution.status == "won":
         kept = f", {solution.at} of them as recorded" if solution.at else ""
         return f"won in {counted(solution.at + len(solution.line), 'move')}{kept}{condition} ({used})"
     if solution.status == "lost":
-        why = solution.reason or f"all that can come of it was looked at, {used}"
+        why = solution.reason or f"the search was complete, {used}"
         return f"cannot be won{after}{condition}: {why}"
     left = "" if solution.fewest is None else f"; no fewer than {counted(solution.fewest, 'card')} were left in any"
-    return f"undecided{after}{condition}: {_met(solution.limit, solution.limits)}; no win among {used}{left}"
+    return f"undecided{after}{condition}: {_met(solution.limit, solution.limits)}; no win in {used}{left}"
 
 
 def _met(limit: Limit, limits: Limits) -> str:
     """Which limit a search met, in words."""
     if limit == "interrupt":
-        return "the search was broken off"
+        return "the search was stopped"
     if limit == "memory":
         return f"the memory is full (--memory {limits.memory})"
     given = f"{limits.seconds:g}" if limit == "seconds" else str(limits.nodes)
     return f"the limit was met (--{limit} {given})"
 
 
-def counted_tables(number: int) -> str:
-    """So many tables, in thousands."""
-    return f"{number:,} table{'' if number == 1 else 's'}"
+def counted_positions(number: int) -> str:
+    """A number of positions, in words."""
+    return f"{number:,} position{'' if number == 1 else 's'}"
 
 
 def time_words(seconds: float) -> str:

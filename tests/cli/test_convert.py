@@ -277,7 +277,7 @@ def test_a_film_and_a_strip() -> None:
         (["good.moves", "--to", "svg", "--from", "0", "--until", "9999"], "there is no move 9999"),
         (["good.moves", "--to", "svg", "--from", "1", "--until", "0"], "--from 1 comes after --until 0"),
         (["good.moves", "--to", "svg", "--from", "1", "--at", "0"], "choose one"),
-        (["good.moves", "--to", "svg", "--strip"], "--strip is for several tables"),
+        (["good.moves", "--to", "svg", "--strip"], "--strip is for several positions"),
         (["good.moves", "--to", "html", "--from", "1"], "--from is for pictures"),
         (["good.moves", "--to", "text", "--at", "1"], "--at is for pictures"),
         (["good.moves", "--to", "text", "--game", "2"], "there is no game 2 in this file"),

@@ -59,7 +59,7 @@ def test_a_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr", screen := Screen())
     with progress.searching() as show:
         show("move 3: ", Solution("undecided", nodes=12_345, seconds=2.5, fewest=1))
-    assert "move 3: 12,345 tables, 4,938 a second, 1 card left at the fewest" in screen.getvalue()
+    assert "move 3: 12,345 positions, 4,938 a second, 1 card left at the fewest" in screen.getvalue()
 
 
 def test_messages_stand_on_lines_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ ELEVEN = {"tableau piles": [[]] * 11}
     [
         ([], "no deal of Solvitaire"),
         ({}, "`tableau piles` are missing"),
-        (ELEVEN, "11 piles: no game"),
+        (ELEVEN, "11 piles: no known game"),
         ({"tableau piles": [[]] * 12}, "each of the 52 cards once"),
         ({"tableau piles": [["14C"]] * 12}, "'14C' is no card"),
         ({"tableau piles": [[7]] * 12}, "7 is no card"),

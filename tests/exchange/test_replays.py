@@ -119,7 +119,7 @@ def test_comments_claims_variations_and_marks() -> None:
         ({"tags": [["Game"]]}, r"tags\[0\] is no name"),
         ({"tags": [["Ga me", "x"]]}, "a tag cannot be written"),
         ({"result": "drawn"}, "result is 'drawn'"),
-        ({"moves": [{"token": "11:2X^"}]}, r"moves\[0\].token is '11:2X\^': that is no move"),
+        ({"moves": [{"token": "11:2X^"}]}, r"moves\[0\].token is '11:2X\^': that is not a move"),
         ({"moves": [{"token": 7}]}, r"moves\[0\].token is 7: text is expected"),
         ({"moves": [7]}, r"moves\[0\] is 7: an object is expected"),
         ({"opening": [{"kind": "claim", "text": ""}]}, r"opening\[0\].text is '': that is no claim"),

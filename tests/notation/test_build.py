@@ -22,9 +22,9 @@ def test_moves_are_text_or_commands() -> None:
 @pytest.mark.parametrize(
     ("items", "error", "words"),
     [
-        (["r1c1:KC^", "nonsense"], ValueError, "item 2, 'nonsense', is no move"),
+        (["r1c1:KC^", "nonsense"], ValueError, "item 2, 'nonsense', is not a move"),
         (["11:2S^ 11:QCv"], ValueError, "item 1"),
-        (["x" * 1000], ValueError, "..., is no move"),
+        (["x" * 1000], ValueError, "..., is not a move"),
         ([("11", 1, "^")], TypeError, r"item 1, \('11', 1, '\^'\), is no item"),
         ([None], TypeError, "item 1, None"),
         ("11:2S^", TypeError, "a list of moves, not one"),
@@ -43,7 +43,7 @@ def test_what_is_no_tag_result_or_note() -> None:
         lr.Transcript.build(TAGS, [], "winner")
     with pytest.raises(TypeError, match="a tag is a name and a value, both text, not 'Round' and 3"):
         lr.Transcript.build({"Round": 3})  # type: ignore[dict-item]
-    with pytest.raises(TypeError, match="comments and claims alone"):
+    with pytest.raises(TypeError, match="only comments and claims"):
         lr.Transcript.build(TAGS, epilogue=["x"])  # type: ignore[list-item]
 
 

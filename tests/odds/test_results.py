@@ -57,7 +57,7 @@ def test_another_verdict_is_refused_and_nothing_is_written(tmp_path: Path) -> No
     with (
         Results(file, ASKED) as kept,
         pytest.raises(
-            ResultsError, match=r"deal seed:s-3 is there as lost, 4 cards left.*has come out as won, 0 cards"
+            ResultsError, match=r"deal seed:s-3 is stored as lost, 4 cards left.*now is won, 0 cards"
         ),
     ):
         kept.add("s", [*rows(4), *rows(3, verdict="won", left=0)])
@@ -156,7 +156,7 @@ def test_two_verdicts_on_a_deal_are_not_merged(tmp_path: Path) -> None:
     a, b = made(tmp_path / "a.db", "s", 1, 2, 3), str(tmp_path / "b.db")
     with Results(b, ASKED) as kept:
         kept.add("s", [*rows(4, 5), *rows(3, left=50)])
-    with pytest.raises(ResultsError, match=r"deal seed:s-3 is there as lost, 4 cards left, .* lost, 50 cards left"):
+    with pytest.raises(ResultsError, match=r"deal seed:s-3 is stored as lost, 4 cards left, .* lost, 50 cards left"):
         merge([a, b], str(tmp_path / "c.db"))
     assert sorted(os.listdir(tmp_path)) == ["a.db", "b.db"]
     before = Path(a).read_bytes()

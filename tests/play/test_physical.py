@@ -199,7 +199,7 @@ def test_what_cannot_be(tmp_path: Path) -> None:
     assert "are known already" in desk.enter(TEXT[both])[0]
     assert "is no card" in desk.enter("11Z")[0]
     assert "not 1" in desk.enter("4S 5S")[0]
-    assert desk.enter("undo") == ["the move that waited is given up"]
+    assert desk.enter("undo") == ["the pending move is dropped"]
     assert (tmp_path / "table.moves").read_text(encoding="utf-8") == before
     # A card that has been played was what it was: no other would have fitted.
     played = desk.session.play.moves[0].card

@@ -47,7 +47,7 @@ def test_what_is_printed_verifies() -> None:
     assert (run.code, run.err) == (0, "")
     first, *_ = run.out.splitlines()
     assert first.startswith(f"; early.moves, game 1: Labyrinth, {EARLY}, layout: won in 5 moves (")
-    assert f"\n\n; covered.moves, game 1: Labyrinth, {EARLY}, layout: cannot be won: all that can come" in run.out
+    assert f"\n\n; covered.moves, game 1: Labyrinth, {EARLY}, layout: cannot be won: the search was complete" in run.out
     Path("won.moves").write_text(run.out, encoding="utf-8")
     checked = leoni("verify", "--strict", "won.moves")
     assert (checked.code, checked.err) == (0, "") and "  won     5 moves  " in checked.out
@@ -78,8 +78,8 @@ def test_deals() -> None:
 def test_exit_status() -> None:
     undecided = leoni("solve", "good.moves", "--nodes", "30")
     assert (undecided.code, undecided.err) == (1, "")
-    assert ": undecided: the limit was met (--nodes 30); no win among " in undecided.out
-    assert re.search(r" [34]\d tables in under a second; no fewer than \d+ cards were left in any\n", undecided.out)
+    assert ": undecided: the limit was met (--nodes 30); no win in " in undecided.out
+    assert re.search(r" [34]\d positions in under a second; no fewer than \d+ cards were left in any\n", undecided.out)
     refused = leoni("solve", "misfit.moves", "early.moves")
     assert refused.code == 1 and "won in 5 moves" in refused.out
     assert "; misfit.moves, game 1: Leoni's Own, wikipedia, seed:1884: refused: the strict replay" in refused.out
@@ -139,8 +139,8 @@ def test_what_is_known_of_a_search_that_is_broken_off(monkeypatch: pytest.Monkey
     run = leoni("solve", "early.moves", "covered.moves", "--output-file", "out.moves")
     assert (run.code, run.out, run.err) == (130, "", "")
     assert Path("out.moves").read_text("utf-8") == (
-        f"; early.moves, game 1: Labyrinth, {EARLY}, layout: undecided: the search was broken off; no win among 12,345 "
-        "tables in 2.5 seconds; no fewer than 3 cards were left in any\n"
+        f"; early.moves, game 1: Labyrinth, {EARLY}, layout: undecided: the search was stopped; no win in 12,345 "
+        "positions in 2.5 seconds; no fewer than 3 cards were left in any\n"
     )
     run = leoni("solve", "early.moves", "covered.moves", "--output-format", "json")
     (answer,) = valid("solve", run.out)
@@ -160,7 +160,7 @@ def test_an_interrupt(folder: Path) -> None:
         running.send_signal(signal.SIGINT)
         out, error = running.communicate(timeout=60)
     assert (running.returncode, error) == (130, b"")
-    assert b"\n; long.moves, game 1: Leoni's Own, gamerules, seed:0: undecided: the search was broken off; no " in out
+    assert b"\n; long.moves, game 1: Leoni's Own, gamerules, seed:0: undecided: the search was stopped; no " in out
 
 
 def test_a_mistake_of_the_program_is_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,7 +228,7 @@ def test_a_review_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run.code == 130
     lines = run.out.splitlines()
     assert lines[2:4] == ["? as dealt and up to move 1  undecided", "- after move 2               cannot be won"]
-    assert "The review was broken off: what had not been looked at by then is undecided." in lines
+    assert "The review was stopped: positions that had not been searched by then are undecided." in lines
 
 
 def test_pages_are_written_one_a_game(folder: Path) -> None:

@@ -364,7 +364,9 @@ def test_a_place_without_its_card(moves: str) -> None:
 
 def test_help_is_the_long_form() -> None:
     replay = played(OWN, "exile: ??", "exile")
-    assert "long form" in replay.diagnostics[-1].help[0]
+    assert "`exile:CARD~CARD~CARD`" in replay.diagnostics[-1].help[0]
+    replay = played(OWN, "1: ??", "1:^")
+    assert "`1:CARD^`" in replay.diagnostics[-1].help[0]
 
 
 def test_help_tells_of_known_cards() -> None:
