@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.drawing import draw
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Transcript
@@ -198,10 +199,4 @@ class Replay:
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the table after the last legal move; None if no cards could be dealt."""
-        if self._position is None:
-            return None
-        from leoni_replay.show.story import tell_story
-        from leoni_replay.show.svg import board
-
-        story, last = tell_story(self), self.moves
-        return board(story.layout(last), title=f"{story.title}: {story.verdict}", text=story.text(last))
+        return None if self._position is None else draw("replay", self)
