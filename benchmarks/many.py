@@ -11,10 +11,11 @@ from corpus import Corpus, repeated
 from timing import LEONI, most_memory, row, title, turns
 
 from leoni_replay.files.verify import verify_paths
-from leoni_replay.odds.processes import Processes
+from leoni_replay.files.workers import Executor
+from leoni_replay.odds.playing import Answer, Batch
 from leoni_replay.odds.question import SOLVER, Question, ask
 from leoni_replay.odds.results import Results
-from leoni_replay.odds.running import Here, Run, Workers, run
+from leoni_replay.odds.running import Run, run, workers_for
 from leoni_replay.record.verdict import Verdict
 
 
@@ -45,7 +46,7 @@ def odds(deals: int, rounds: int) -> None:
     for player in ("random", SOLVER):
         question = ask("Labyrinth", None, player)
         title(f"odds: {deals:,} deals of {question.game}, {player}, by the clock on the wall")
-        with closing(Here(question)) as here, closing(Processes(question, 2, print)) as two:
+        with closing(workers_for(question)) as here, closing(workers_for(question, 2)) as two:
             jobs = {
                 "1 process": partial(_played, question, here, deals),
                 "2 processes": partial(_played, question, two, deals),
@@ -56,7 +57,7 @@ def odds(deals: int, rounds: int) -> None:
             row(name, f"{took.best:.2f}", f"{took.rate:,.0f}", f"{timed['1 process'].best / took.best:.2f}")
 
 
-def _played(question: Question, workers: Workers, deals: int) -> int:
+def _played(question: Question, workers: Executor[Batch, Answer], deals: int) -> int:
     """Play deals; how many."""
     with Results(None, question) as kept:
         *_, counts = run(Run("benchmark", 1, deals), kept, workers)

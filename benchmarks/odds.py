@@ -23,10 +23,9 @@ from typing import NamedTuple
 
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.odds.measured import Measured, is_forced, load_measured, save_measured
-from leoni_replay.odds.processes import Processes
 from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import Results, Stretch
-from leoni_replay.odds.running import FEW, Here, RefusedWin, Run, run
+from leoni_replay.odds.running import FEW, RefusedWin, Run, run, workers_for
 from leoni_replay.show.odds import one_in_words, span
 from leoni_replay.show.odds_table import COLUMNS, page, pictures
 
@@ -184,7 +183,7 @@ def _played(question: Question, seeds: tuple[Stretch], chosen: argparse.Namespac
     limit = f"-{question.nodes}" if question.player == SOLVER else ""
     folder = BUILD / question.code
     folder.mkdir(parents=True, exist_ok=True)
-    workers = Here(question) if chosen.jobs == 1 else Processes(question, chosen.jobs, print)
+    workers = workers_for(question, chosen.jobs)
     with Results(str(folder / f"{name}{limit}.db"), question) as kept, closing(workers):
         counting = run(Run(asked.seed, asked.first, asked.last, chosen.audit), kept, workers)
         # They are the same counts all the time.

@@ -22,6 +22,8 @@ name of a function here: once imported, it would take its place.
 
 from typing import TYPE_CHECKING, Any
 
+from leoni_replay.drawing import register
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -117,6 +119,13 @@ __all__ = [
     "verify",
     "why",
 ]
+
+
+register("board", "leoni_replay.show.svg.board")
+register("frame", "leoni_replay.report.frame.render")
+register("examination", "leoni_replay.show.examined.printed")
+register("replay", "leoni_replay.show.notebook.picture")
+register("page", "leoni_replay.show.notebook.page")
 
 
 def version() -> str:

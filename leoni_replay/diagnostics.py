@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
+from leoni_replay.drawing import draw
 from leoni_replay.text import preformatted, visible
 
 #: A conjecture is what is found when a record is read on behind an error.
@@ -137,10 +138,7 @@ class Diagnostic(NamedTuple):
             color: with ANSI colours, for terminals.
             width: the columns that lines are wrapped at.
         """
-        from leoni_replay.report.base import Options
-        from leoni_replay.report.frame import frame
-
-        return frame(self, Options(ascii, color, width))
+        return draw("frame", self, ascii=ascii, color=color, width=width)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the frame."""

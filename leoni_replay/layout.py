@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.cards import DOWN, UNKNOWN, from_above, texts
+from leoni_replay.drawing import draw
 from leoni_replay.words import counted
 
 #: How the cards of a place lie: only the top shows, all are fanned, face down but known to whoever asks (exiles), or
@@ -89,9 +90,7 @@ class Layout(NamedTuple):
         Raises:
             ValueError: a size that is not above 0, faces or a theme that there are not.
         """
-        from leoni_replay.show.svg import board
-
-        return board(self, size=size, faces=faces, marks=marks, theme=theme, four_colours=four_colours)
+        return draw("board", self, size=size, faces=faces, marks=marks, theme=theme, four_colours=four_colours)
 
     def _repr_svg_(self) -> str:
         """What a notebook shows."""

@@ -22,7 +22,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("rules",),
     ("deals",),
     ("search",),
-    ("commands", "words", "text", "diagnostics", "layout"),
+    ("commands", "words", "text", "drawing", "diagnostics", "layout"),
     ("games",),
     ("notation",),
     ("sources",),
@@ -40,12 +40,6 @@ LAYERS: list[tuple[str, ...]] = [
     ("cli",),
     ("__init__", "__main__"),
 ]
-
-#: The one arrow that goes back. A notebook asks an object for its picture (``_repr_svg_``, ``_repr_html_``) and
-#: python-chess taught people to do the same, so that a layout, a dealt table and a replay have a method that draws
-#: themselves, and a diagnostic one that prints itself (``render``). It imports
-#: the renderer when it is called: who does not draw does not load it, and nothing but these methods knows of it.
-DRAW_THEMSELVES = {"svg", "html", "render", "_repr_svg_", "_repr_html_"}
 
 
 def name_of(path: Path) -> str:
@@ -70,16 +64,8 @@ def layer_of(module: str) -> int | None:
 
 
 def imports(module: str) -> Iterator[str]:
-    """The modules of the package that a module imports, wherever in it, but in the methods that draw themselves."""
-    inside_those = {
-        inner
-        for node in nodes(MODULES[module])
-        if isinstance(node, ast.FunctionDef) and node.name in DRAW_THEMSELVES
-        for inner in ast.walk(node)
-    }
+    """The modules of the package that a module imports, wherever in it."""
     for node in nodes(MODULES[module]):
-        if node in inside_those:
-            continue
         names: list[str] = []
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names] or [node.module]

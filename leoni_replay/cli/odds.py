@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from leoni_replay.odds.counts import Counts
     from leoni_replay.odds.measured import Measured
     from leoni_replay.odds.question import Question
-    from leoni_replay.odds.running import Run, Workers
+    from leoni_replay.odds.running import Run
     from leoni_replay.show.terminal import Terminal
 
 #: how a run ends that is broken off: by an interrupt, by a request to end
@@ -164,14 +164,14 @@ def _odds(
     from leoni_replay.odds.counts import Counts
     from leoni_replay.odds.measured import Measured
     from leoni_replay.odds.results import Results, ResultsError, Stretch
-    from leoni_replay.odds.running import RefusedWin, run
+    from leoni_replay.odds.running import RefusedWin, run, workers_for
 
     counts, status, began, before = Counts(), OK, time.monotonic(), 0
     handler = signal.signal(signal.SIGTERM, _stop)
     try:
         with (
             Results(file, question) as kept,
-            contextlib.closing(_workers(question, jobs, cluster)) as workers,
+            contextlib.closing(workers_for(question, jobs, _say, cluster)) as workers,
             _shown(asked) as tell,
         ):
             try:
@@ -210,23 +210,8 @@ def _say_speed(played: int, before: int, seconds: float) -> None:
     )
 
 
-def _workers(question: Question, jobs: int, cluster: str | None) -> Workers:
-    """Those who are to play."""
-    from leoni_replay.odds.running import Here
-
-    if cluster is not None:
-        from leoni_replay.odds.cluster import Cluster
-
-        return Cluster(question, cluster)
-    if jobs == 1:
-        return Here(question)
-    from leoni_replay.odds.processes import Processes
-
-    return Processes(question, jobs, lambda said: _note(f"leoni: {said}\n"))
-
-
-def _note(text: str) -> None:
-    sys.stderr.write(text)
+def _say(said: str) -> None:
+    sys.stderr.write(f"leoni: {said}\n")
 
 
 def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> None:

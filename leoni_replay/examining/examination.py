@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.diagnostics import Diagnostic, Fault, Span
+from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, examined_as, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
 from leoni_replay.games.declare import named
@@ -85,9 +86,7 @@ class Examination:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what ``leoni examine`` prints."""
-        from leoni_replay.show.examined import printed
-
-        return preformatted(printed(self))
+        return preformatted(draw("examination", self))
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

@@ -10,13 +10,15 @@ import logging
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import CancelledError
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from functools import partial
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
     from distributed import Client
 
-T = TypeVar("T")
+W = TypeVar("W")
+R = TypeVar("R")
 
 #: for how many seconds a scheduler is given time to answer, and workers to come
 _PATIENCE: Final = 10
@@ -57,40 +59,60 @@ def connect(address: str) -> Client:
     return client
 
 
-def workers_of(client: Client) -> int:
-    """How many processes work for a scheduler now."""
-    return max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
-
-
-class Task(Generic[T]):
-    """Work that a cluster was given.
+class Cluster(Generic[W, R]):
+    """The workers of a scheduler of Dask.
 
     Args:
-        client: reaches the scheduler.
-        work: what is to be done, a function that workers can import.
-        args: what it is given.
+        task: what they do, a function that they can import.
+        address: where the scheduler is.
+
+    Raises:
+        ClusterError: it cannot be reached, or has no workers.
     """
 
-    def __init__(self, client: Client, work: Callable[..., T], *args: Any) -> None:
-        self.future = client.submit(_alone, work, *args, pure=False)
+    def __init__(self, task: Callable[[W], R], address: str) -> None:
+        self._client = connect(address)
+        self._executor: Executor = self._client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+        self._task = partial(_alone, task)
+        self._count = 0
+        self._futures: dict[Future[R], int] = {}
+        self._see_workers()
 
-    def result(self) -> T:
-        """Wait for what came of it.
+    def _see_workers(self) -> None:
+        self.slots = 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
+
+    def give(self, work: W) -> int:
+        """Give the scheduler a piece of work; its number."""
+        self._count += 1
+        self._futures[self._executor.submit(self._task, work)] = self._count
+        return self._count
+
+    def wait(self) -> tuple[int, R]:
+        """Wait until some piece of work is done: its number, and the result.
 
         Raises:
-            ClusterError: nothing came of it.
+            ClusterError: a worker cannot do it.
         """
+        future = next(iter(wait(self._futures, return_when=FIRST_COMPLETED).done))
+        number = self._futures.pop(future)
+        # Workers may have come or gone.
+        self._see_workers()
         try:
-            return self.future.result()  # type: ignore[no-any-return]
+            return number, future.result()
         except (Exception, CancelledError) as error:
             raise _failed(error) from None
 
+    def close(self) -> None:
+        """Let go of the scheduler, and of what is not done."""
+        self._executor.shutdown(wait=False)
+        self._client.close()  # type: ignore[no-untyped-call]
 
-def _alone(work: Callable[..., T], *args: Any) -> T:
+
+def _alone(task: Callable[[W], R], work: W) -> R:
     """Do some work as the only one in this process: what a worker does."""
     with _lock:
         try:
-            return work(*args)
+            return task(work)
         except OSError as error:
             reason = os.strerror(error.errno) if error.errno else str(error)
             name = error.filename or "a file"

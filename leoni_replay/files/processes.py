@@ -10,21 +10,20 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from operator import attrgetter
-from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.cluster import Task, connect, workers_of
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
 from leoni_replay.files.remote import bytes_at, is_remote, size_at
 from leoni_replay.files.resume import Kept, key_of
-from leoni_replay.files.workers import Workers
+from leoni_replay.files.workers import Executor, executor_for
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.text import visible
 
-#: Games handed to a process at once, and how much work is under way for each process.
+#: Games handed to a process at once, and how many shares of the work are under way for each process.
 _BATCH = 64
 _AHEAD = 3
 #: How much of a large file is handed to a process at once, to be cut into games there: at most, and at the end of the
@@ -67,38 +66,27 @@ def verify_in_processes(
     keep_going: bool = False,
     say: Callable[[str], None] = say_nothing,
     kept: Kept | None = None,
+    cluster: str | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
     """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules.
-    ``say`` is told when a process was lost and its work is done again; what is ``kept`` is not done again."""
-    task = partial(_check, rules=rules, folder="", keep_going=keep_going)
-    with _sharing(task, jobs, say) as (give, ahead):
-        yield from _verdicts(paths, rules, hints, keep_going, give, ahead, kept)
-
-
-def verify_in_cluster(
-    paths: Iterable[str],
-    rules: str | None,
-    address: str,
-    hints: int,
-    keep_going: bool = False,
-    kept: Kept | None = None,
-) -> Iterator[Verdict | Diagnostic]:
-    """As ``verify_paths``, with the work shared out among the workers of a scheduler of Dask. They read large files
-    themselves, under the same names.
+    ``say`` is told when a process was lost and its work is done again; what is ``kept`` is not done again. The workers
+    of a ``cluster`` read large files themselves, under the same names.
 
     Raises:
-        ClusterError: it cannot be reached, or cannot do the work.
+        ChildProcessError: the same work has ended one process after the other, or the cluster cannot do it.
     """
-    client = connect(address)
-    folder = os.getcwd()
-
-    def give(work: Work) -> Task[list[_Sent]]:
-        return Task(client, _check, work, rules, folder, keep_going)
-
-    try:
-        yield from _verdicts(paths, rules, hints, keep_going, give, workers_of(client) * _AHEAD, kept)
-    finally:
-        client.close()  # type: ignore[no-untyped-call]
+    # Workers of a cluster may be in another folder.
+    folder = os.getcwd() if cluster is not None else ""
+    task = partial(_check, rules=rules, folder=folder, keep_going=keep_going)
+    with contextlib.closing(executor_for(task, jobs, say, _called, cluster=cluster)) as executor:
+        for item in _in_turn(shares(paths), executor, kept):
+            if isinstance(item, Diagnostic):
+                yield item
+                continue
+            verdicts = _received(item)
+            if hints and "rejected" in map(attrgetter("status"), verdicts):
+                verdicts, hints = _with_hints(item.share, verdicts, rules, hints, keep_going)
+            yield from verdicts
 
 
 def shared_out(
@@ -125,8 +113,8 @@ def shared_out(
     Raises:
         ChildProcessError: the same work has ended one process after the other.
     """
-    with _sharing(task, jobs, say, fresh=fresh) as (give, ahead):
-        for item in _in_turn(work, give, ahead):
+    with contextlib.closing(executor_for(task, jobs, say, _called, fresh=fresh)) as executor:
+        for item in _in_turn(work, executor):
             yield item if isinstance(item, Diagnostic) else (item.before, item.made)
 
 
@@ -139,88 +127,54 @@ class _Made(NamedTuple, Generic[T]):
 
 
 def _in_turn(
-    work: Iterable[Work | Diagnostic], give: Callable[[Work], _Given[T]], ahead: int
+    work: Iterable[Work | Diagnostic], executor: Executor[Work, list[T]], kept: Kept | None = None
 ) -> Iterator[_Made[T] | Diagnostic]:
-    """What comes of the work, in its order: it is given away share by share, so many of them ahead of the results."""
-    waiting: deque[Diagnostic | tuple[Work, _Given[T]]] = deque()
+    """What comes of the work, in its order: it is given away share by share, some of them ahead of the results. What is
+    kept already is not given away; what is not is kept when its turn comes."""
+    # A share that was given away waits with its number, one that was done before with its result.
+    waiting: deque[Diagnostic | tuple[Work, str, int | list[T]]] = deque()
+    outcomes: dict[int, list[T]] = {}
     counted = _Counted()
 
-    def results(keep: int) -> Iterator[_Made[T] | Diagnostic]:
-        while len(waiting) > keep:
+    def given(share: Work) -> tuple[Work, str, int | list[T]]:
+        if kept is None:
+            return share, "", executor.give(share)
+        key = _key(share)
+        there: list[Any] | None = kept.find(key)
+        if there is not None and (isinstance(share, _Piece) or len(there) == len(share)):
+            return share, key, there
+        return share, key, executor.give(share)
+
+    def results(ahead: int) -> Iterator[_Made[T] | Diagnostic]:
+        while len(waiting) > ahead:
             first = waiting.popleft()
             if isinstance(first, Diagnostic):
                 yield first
-            else:
-                share, given = first
-                made = given.result()
-                yield _Made(share, counted.before(share, len(made)), made)
+                continue
+            share, key, made = first
+            if isinstance(made, int):
+                number = made
+                while number not in outcomes:
+                    other, result = executor.wait()
+                    outcomes[other] = result
+                made = outcomes.pop(number)
+                if kept is not None:
+                    kept.add(key, made)  # type: ignore[arg-type]
+            yield _Made(share, counted.before(share, len(made)), made)
 
     for share in work:
-        waiting.append(share if isinstance(share, Diagnostic) else (share, give(share)))
-        yield from results(ahead)
+        waiting.append(share if isinstance(share, Diagnostic) else given(share))
+        yield from results(executor.slots // 2 * _AHEAD)
     yield from results(0)
 
 
-@contextlib.contextmanager
-def _sharing(
-    task: Callable[[Work], list[T]], jobs: int, say: Callable[[str], None], *, fresh: bool = False
-) -> Iterator[tuple[Callable[[Work], _Given[T]], int]]:
-    """A way to give work to processes, and how many shares are given ahead of their results. The processes are ended at
-    once when no more is wanted. With one job the work is done here, share by share."""
-    if jobs == 1:
-        yield partial(_Later, task), 0
-        return
-    workers: Workers[Work, list[T]] = Workers(task, jobs, say, _called, fresh=fresh)
-    outcomes: dict[int, list[T]] = {}
-    try:
-        yield lambda work: _Shared(workers, outcomes, workers.give(work)), jobs * _AHEAD
-    finally:
-        workers.close()
-
-
-class _Shared(Generic[T]):
-    """Work that processes were given. What is done before its turn is kept for it."""
-
-    def __init__(self, workers: Workers[Work, list[T]], outcomes: dict[int, list[T]], number: int) -> None:
-        self.workers, self.outcomes, self.number = workers, outcomes, number
-
-    def result(self) -> list[T]:
-        """Wait for what came of it."""
-        while self.number not in self.outcomes:
-            number, made = self.workers.wait()
-            self.outcomes[number] = made
-        return self.outcomes.pop(self.number)
-
-
-class _Later(Generic[T]):
-    """Work that is done here when its turn comes."""
-
-    def __init__(self, task: Callable[[Work], list[T]], work: Work) -> None:
-        self.task, self.work = task, work
-
-    def result(self) -> list[T]:
-        """Do it."""
-        return self.task(self.work)
-
-
-def _given(kept: Kept, give: Callable[[Work], _Given[_Sent]], work: Work) -> _Given[_Sent]:
-    """Work that is given away unless it was done before."""
-    if isinstance(work, _Piece):
-        with _bytes_of(work.file) as stream:
-            stream.seek(work.start)
-            key = key_of(work.file, work.line, stream.read(work.end - work.start))
-    else:
-        key = key_of(*[part for raw in work for part in (raw.file, raw.number, raw.line, raw.text)])
-    verdicts = kept.find(key)
-    if verdicts is not None and (isinstance(work, _Piece) or len(verdicts) == len(work)):
-        return _Later(lambda work: verdicts, work)
-    return _Later(partial(_keep, kept, key, give(work)), work)
-
-
-def _keep(kept: Kept, key: str, given: _Given[_Sent], work: Work) -> list[_Sent]:
-    made = given.result()
-    kept.add(key, made)
-    return made
+def _key(work: Work) -> str:
+    """What stands for the text and the place of the games of a share of work."""
+    if not isinstance(work, _Piece):
+        return key_of(*[part for raw in work for part in (raw.file, raw.number, raw.line, raw.text)])
+    with _bytes_of(work.file) as stream:
+        stream.seek(work.start)
+        return key_of(work.file, work.line, stream.read(work.end - work.start))
 
 
 def _called(work: Work) -> str:
@@ -228,35 +182,6 @@ def _called(work: Work) -> str:
     if isinstance(work, _Piece):
         return f"{visible(work.file)}, from line {work.line} on"
     return f"{visible(work[0].file)}, from game {work[0].number} on"
-
-
-class _Given(Protocol[T]):
-    """Work that was given away."""
-
-    def result(self) -> list[T]:
-        """Wait for what came of it."""
-
-
-def _verdicts(
-    paths: Iterable[str],
-    rules: str | None,
-    hints: int,
-    keep_going: bool,
-    give: Callable[[Work], _Given[_Sent]],
-    ahead: int,
-    kept: Kept | None = None,
-) -> Iterator[Verdict | Diagnostic]:
-    """The verdicts on the games of some paths, in their order; the first so many rejected ones with hints."""
-    if kept is not None:
-        give = partial(_given, kept, give)
-    for item in _in_turn(shares(paths), give, ahead):
-        if isinstance(item, Diagnostic):
-            yield item
-            continue
-        verdicts = _received(item)
-        if hints and "rejected" in map(attrgetter("status"), verdicts):
-            verdicts, hints = _with_hints(item.share, verdicts, rules, hints, keep_going)
-        yield from verdicts
 
 
 class _Counted:

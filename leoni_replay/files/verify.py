@@ -50,12 +50,7 @@ def verify_paths(
         ChildProcessError: some games ended one process after the other, or the cluster cannot do the work.
     """
     left = MOST_HINTS if hints else 0
-    if cluster is not None:
-        from leoni_replay.files.processes import verify_in_cluster
-
-        yield from verify_in_cluster(paths, rules, cluster, left, keep_going, kept)
-        return
-    if jobs == 1 and kept is None:
+    if jobs == 1 and kept is None and cluster is None:
         for item in games_in(paths):
             if isinstance(item, Diagnostic):
                 yield item
@@ -66,4 +61,4 @@ def verify_paths(
         return
     from leoni_replay.files.processes import say_nothing, verify_in_processes
 
-    yield from verify_in_processes(paths, rules, jobs, left, keep_going, say or say_nothing, kept)
+    yield from verify_in_processes(paths, rules, jobs, left, keep_going, say or say_nothing, kept, cluster)

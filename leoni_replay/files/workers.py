@@ -1,5 +1,9 @@
-"""Work shared out among processes of this machine. One that is ended from outside is replaced, and its work is done
-again."""
+"""Who does the work: this process, or others on this machine. A process that is ended from outside is replaced, and its
+work is done again.
+
+Each process has a pipe of its own. Those of `concurrent.futures` share one, and where one of them is killed while it
+sends a long answer, the others wait for it forever.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +18,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 W = TypeVar("W")
 R = TypeVar("R")
+W_contra = TypeVar("W_contra", contravariant=True)
+R_co = TypeVar("R_co", covariant=True)
 
 #: how often a piece of work may end the process that does it
 _TRIES: Final = 3
@@ -25,6 +31,74 @@ _TRIES: Final = 3
 _EACH: Final = 2
 #: the signals by which processes are ended
 _SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM})
+
+
+class Executor(Protocol[W_contra, R_co]):
+    """Does pieces of work: here, in processes of this machine (``Workers``), or on a cluster (``files/cluster.py``)."""
+
+    #: how many pieces it can have under way
+    slots: int
+
+    def give(self, work: W_contra) -> int:
+        """Give it a piece of work; the number of the piece."""
+
+    def wait(self) -> tuple[int, R_co]:
+        """Wait until some piece of work is done: its number, and the result.
+
+        Raises:
+            ChildProcessError: nobody can do it.
+            Exception: what the work raised.
+        """
+
+    def close(self) -> None:
+        """End it, whatever it is doing."""
+
+
+def executor_for(
+    task: Callable[[W], R],
+    jobs: int,
+    say: Callable[[str], None],
+    called: Callable[[W], str],
+    *,
+    fresh: bool = False,
+    cluster: str | None = None,
+) -> Executor[W, R]:
+    """Who does a task: this process, several (``Workers``), or the workers of a cluster, if an address is given.
+
+    Raises:
+        ChildProcessError: a process cannot be started, or the cluster cannot be reached.
+    """
+    if cluster is not None:
+        # Who has no cluster loads nothing for it.
+        from leoni_replay.files.cluster import Cluster
+
+        return Cluster(task, cluster)
+    return Here(task) if jobs == 1 else Workers(task, jobs, say, called, fresh=fresh)
+
+
+class Here(Generic[W, R]):
+    """This process, which does each piece of work when its result is waited for."""
+
+    slots = 1
+
+    def __init__(self, task: Callable[[W], R]) -> None:
+        self._task = task
+        self._count = 0
+        self._waiting: deque[tuple[int, W]] = deque()
+
+    def give(self, work: W) -> int:
+        """Keep a piece of work for later; its number."""
+        self._count += 1
+        self._waiting.append((self._count, work))
+        return self._count
+
+    def wait(self) -> tuple[int, R]:
+        """Do the piece that was given first."""
+        number, work = self._waiting.popleft()
+        return number, self._task(work)
+
+    def close(self) -> None:
+        """There is nothing to end."""
 
 
 class _Worker(Generic[W]):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final, NamedTuple
 
+from leoni_replay.files.workers import Executor, executor_for
 from leoni_replay.odds.counts import Counts, Row
 from leoni_replay.odds.playing import Answer, Batch, play_batch
 from leoni_replay.odds.question import Question
@@ -30,41 +32,25 @@ class RefusedWin(Exception):
         self.reason = reason
 
 
-class Workers(Protocol):
-    """Those who play."""
+def workers_for(
+    question: Question, jobs: int = 1, say: Callable[[str], None] = print, cluster: str | None = None
+) -> Executor[Batch, Answer]:
+    """Those who play the deals of a question: this process, several, or the workers of a cluster.
 
-    #: how many batches they can have under way
-    slots: int
+    Args:
+        question: what they play.
+        jobs: the number of processes.
+        say: is told when a process was ended from outside and its batch is played again.
+        cluster: the address of a scheduler of Dask.
 
-    def give(self, batch: Batch) -> None:
-        """Give them a batch."""
-
-    def wait(self) -> Answer:
-        """Wait until some batch is done."""
-
-    def close(self) -> None:
-        """End them, whatever they are doing."""
+    Raises:
+        ChildProcessError: a process cannot be started, or the cluster cannot be reached.
+    """
+    return executor_for(partial(play_batch, question), jobs, say, _called, cluster=cluster)
 
 
-class Here:
-    """This process, which plays by itself."""
-
-    slots = 1
-
-    def __init__(self, question: Question) -> None:
-        self.question = question
-        self.batches: deque[Batch] = deque()
-
-    def give(self, batch: Batch) -> None:
-        """Keep a batch for later."""
-        self.batches.append(batch)
-
-    def wait(self) -> Answer:
-        """Play a batch."""
-        return play_batch(self.question, self.batches.popleft())
-
-    def close(self) -> None:
-        """There is nothing to end."""
+def _called(batch: Batch) -> str:
+    return f"seed:{batch.seed}-{batch.first} to {batch.last}"
 
 
 class Run(NamedTuple):
@@ -78,7 +64,7 @@ class Run(NamedTuple):
     until: float = 0.0
 
 
-def run(asked: Run, results: Results, workers: Workers) -> Iterator[Counts]:
+def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
     """Play what is not in the results yet, and write it there.
 
     Args:
@@ -116,16 +102,16 @@ def run(asked: Run, results: Results, workers: Workers) -> Iterator[Counts]:
         yield from _audited(asked, tally, results, workers)
 
 
-def _answer(asked: Run, results: Results, workers: Workers) -> Answer:
+def _answer(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Answer:
     """Wait for a batch, and write down what came of it."""
-    answer = workers.wait()
+    _, answer = workers.wait()
     if answer.refused:
         raise RefusedWin(*answer.refused[0])
     results.add(asked.seed, answer.rows)
     return answer
 
 
-def _audited(asked: Run, tally: _InOrder, results: Results, workers: Workers) -> Iterator[Counts]:
+def _audited(asked: Run, tally: _InOrder, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
     """Play the wins that have not been audited once more, and audit them."""
     rows = results.rows(asked.seed, asked.first, tally.next - 1)
     wins = deque(row.number for row in rows if row.verdict == "won" and not row.audited)

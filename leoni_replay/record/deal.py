@@ -8,6 +8,7 @@ from typing import Any
 from leoni_replay.cards import CARDS, TEXT, texts
 from leoni_replay.deals import deal_hash
 from leoni_replay.diagnostics import Fault
+from leoni_replay.drawing import draw
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
@@ -78,11 +79,9 @@ class Table:
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the dealt table."""
-        from leoni_replay.show.svg import board
-
         layout = self.layout
         title = f"{self.game.name}, {self.game.rules}, {self.deal}"
-        return board(layout, title=title, text=layout.text(self.game.listing(self._dealt)))
+        return draw("board", layout, title=title, text=layout.text(self.game.listing(self._dealt)))
 
 
 def drawn() -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.drawing import draw
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Transcript
@@ -207,20 +208,13 @@ class Replay:
             IndexError: there is no such move.
             ValueError: no cards could be dealt.
         """
-        from leoni_replay.show.story import tell_story
-        from leoni_replay.show.svg import board
-
         number = self.moves if at is None else at
         self.standing(number)
-        story = tell_story(self)
-        return board(story.layout(number), title=f"{story.title}: {story.verdict}", text=story.text(number), **look)
+        return draw("replay", self, number, **look)
 
     def html(self) -> str:
         """The game as a page with a player, which needs no other file."""
-        from leoni_replay.show.html import page
-        from leoni_replay.show.story import tell_story
-
-        return page(tell_story(self))
+        return draw("page", self)
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the table after the last legal move; None if no cards could be dealt."""

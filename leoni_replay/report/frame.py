@@ -54,6 +54,11 @@ def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
     return "\n".join(lines)
 
 
+def render(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> str:
+    """What ``Diagnostic.render`` gives."""
+    return frame(diagnostic, Options(ascii, color, width))
+
+
 def frame(diagnostic: Diagnostic, options: Options) -> str:
     """The whole frame, its lines ended by newlines.
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files import processes
+from leoni_replay.files import processes, workers
 from leoni_replay.files.processes import verify_in_processes
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.record.verdict import Verdict
@@ -57,7 +57,7 @@ def test_the_same_verdicts_for_any_number(monkeypatch: pytest.MonkeyPatch) -> No
 def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
     """Verdicts, with a process that is stopped before it can do anything, and killed when only its work is left."""
     stopped: list[int] = []
-    started = processes.Workers
+    started = workers.Workers
 
     class Seen(started):  # type: ignore[valid-type,misc]
         def __init__(self, *args: Any, **more: Any) -> None:
@@ -73,7 +73,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
             return super().wait()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(processes, "Workers", Seen)
+        patch.setattr(workers, "Workers", Seen)
         yield from verify_in_processes(["many"], None, jobs, 20, say=said.append)
     assert stopped
 
@@ -103,13 +103,13 @@ def test_games_that_end_every_process_are_an_error(monkeypatch: pytest.MonkeyPat
 #: Verifies with processes that never come to an end, and says which they are.
 ENDLESS = """
 import sys, time
-from leoni_replay.files import processes
-class Seen(processes.Workers):
+from leoni_replay.files import processes, workers
+class Seen(workers.Workers):
     def __init__(self, *args, **more):
         super().__init__(*args, **more)
         sys.stderr.write(" ".join(map(str, self.processes)) + "\\n")
         sys.stderr.flush()
-processes.Workers = Seen
+workers.Workers = Seen
 def judge(*args, **more):
     # Busy in the interpreter, as the plain rules are.
     while True:

@@ -16,10 +16,9 @@ import pytest
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.cluster import ClusterError, connect
 from leoni_replay.files.verify import verify_paths
-from leoni_replay.odds.cluster import Cluster
 from leoni_replay.odds.question import ask
 from leoni_replay.odds.results import Results
-from leoni_replay.odds.running import Here, Run, run
+from leoni_replay.odds.running import Run, run, workers_for
 from leoni_replay.record.verdict import Verdict
 from tests.cli.runs import MISFIT, environment, leoni, process, sampled
 
@@ -79,9 +78,9 @@ def both_there(address: str) -> list[int]:
 def test_a_worker_is_killed_in_the_middle(address: str) -> None:
     asked = Run("dask", 1, 3000, audit=0.05)
     with Results(None, EASY) as kept:
-        *_, alone = run(asked, kept, Here(EASY))
+        *_, alone = run(asked, kept, workers_for(EASY))
     before, killed = both_there(address), False
-    cluster = Cluster(EASY, address)
+    cluster = workers_for(EASY, cluster=address)
     with Results(None, EASY) as kept:
         for counts in run(asked, kept, cluster):
             if counts.deals > 500 and not killed:
@@ -106,7 +105,7 @@ def test_the_command_says_the_same_with_a_cluster(address: str) -> None:
 
 @pytest.mark.long
 def test_another_version_of_the_code_does_not_play(address: str) -> None:
-    cluster = Cluster(EASY._replace(code="0+0"), address)
+    cluster = workers_for(EASY._replace(code="0+0"), cluster=address)
     with (
         Results(None, EASY) as kept,
         pytest.raises(ClusterError, match=r"a worker of the cluster failed: .*to be played by 0\+0, and here is"),
@@ -165,4 +164,4 @@ def test_a_scheduler_that_is_gone() -> None:
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"--dask needs Dask: pip install 'leoni-replay\[cluster\]'"):
-        Cluster(EASY, "tcp://127.0.0.1:9")
+        workers_for(EASY, cluster="tcp://127.0.0.1:9")

@@ -56,9 +56,7 @@ def test_another_verdict_is_refused_and_nothing_is_written(tmp_path: Path) -> No
     file = made(tmp_path / "r.db", "s", 1, 2, 3)
     with (
         Results(file, ASKED) as kept,
-        pytest.raises(
-            ResultsError, match=r"deal seed:s-3 is stored as lost, 4 cards left.*now is won, 0 cards"
-        ),
+        pytest.raises(ResultsError, match=r"deal seed:s-3 is stored as lost, 4 cards left.*now is won, 0 cards"),
     ):
         kept.add("s", [*rows(4), *rows(3, verdict="won", left=0)])
     with Results(file) as kept:

@@ -6,21 +6,22 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Timer
 
 import pytest
 
+from leoni_replay.files.workers import Workers
 from leoni_replay.games import make_game
 from leoni_replay.notation import loads
-from leoni_replay.odds import playing
+from leoni_replay.odds import playing, running
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import is_forced
-from leoni_replay.odds.playing import Batch, audit, is_audited, play_batch
-from leoni_replay.odds.processes import Processes
+from leoni_replay.odds.playing import Answer, Batch, audit, is_audited, play_batch
 from leoni_replay.odds.question import Question, ask, code_version
 from leoni_replay.odds.results import Results
-from leoni_replay.odds.running import FEW, Here, RefusedWin, Run, run
+from leoni_replay.odds.running import FEW, RefusedWin, Run, run, workers_for
 from leoni_replay.record.replay import replay
 from leoni_replay.rules import compiled
 from leoni_replay.search.players import PLAYERS
@@ -31,8 +32,8 @@ EASY = ask("Labyrinth", "wikipedia", "random")
 
 
 @contextmanager
-def processes(question: Question, jobs: int, said: list[str]) -> Iterator[Processes]:
-    workers = Processes(question, jobs, said.append)
+def processes(question: Question, jobs: int, said: list[str]) -> Iterator[Workers[Batch, Answer]]:
+    workers = Workers(partial(running.play_batch, question), jobs, said.append, running._called)
     try:
         yield workers
     finally:
@@ -41,7 +42,7 @@ def processes(question: Question, jobs: int, said: list[str]) -> Iterator[Proces
 
 def answer(asked: Run, question: Question = EASY) -> Counts:
     with Results(None, question) as kept:
-        *_, counts = run(asked, kept, Here(question))
+        *_, counts = run(asked, kept, workers_for(question))
     return counts
 
 
@@ -143,7 +144,9 @@ def test_few_wins_are_all_audited() -> None:
         *_, shared = run(Run("x", 1, 60, audit=0.02), kept, workers)
         assert shared == some == kept.counts() and not said
         # What has been audited is not audited again.
-        assert [counts.audited for counts in run(Run("x", 1, 60, audit=0.02), kept, Here(EASY))] == [some.audited]
+        assert [counts.audited for counts in run(Run("x", 1, 60, audit=0.02), kept, workers_for(EASY))] == [
+            some.audited
+        ]
 
 
 def test_many_wins_are_not_all_audited() -> None:
@@ -177,7 +180,7 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
             kept.add("x", play_batch(EASY, Batch("x", first, last)).rows)
     for stop in (20, 100, None):
         with Results(file, EASY) as kept:
-            for counts in run(Run("x", 1, 200), kept, Here(EASY)):
+            for counts in run(Run("x", 1, 200), kept, workers_for(EASY)):
                 if stop is not None and counts.deals > stop:
                     break
     assert counts == whole
@@ -185,7 +188,7 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
         assert kept.counts().deals == 210
     # And then nothing is left to do.
     with Results(file, EASY) as kept:
-        assert [counts.deals for counts in run(Run("x", 1, 200), kept, Here(EASY))] == [200]
+        assert [counts.deals for counts in run(Run("x", 1, 200), kept, workers_for(EASY))] == [200]
 
 
 def test_it_is_enough_after_the_same_deals_whoever_plays(tmp_path: Path) -> None:
@@ -220,7 +223,7 @@ def _ends(question: Question, batch: Batch) -> None:
 
 
 def test_a_batch_that_ends_every_process_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leoni_replay.odds.processes.play_batch", _ends)
+    monkeypatch.setattr("leoni_replay.odds.running.play_batch", _ends)
     said: list[str] = []
     with (
         Results(None, EASY) as kept,
@@ -236,7 +239,7 @@ def _fails(question: Question, batch: Batch) -> None:
 
 
 def test_what_a_process_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leoni_replay.odds.processes.play_batch", _fails)
+    monkeypatch.setattr("leoni_replay.odds.running.play_batch", _fails)
     with (
         Results(None, EASY) as kept,
         processes(EASY, 1, []) as workers,
