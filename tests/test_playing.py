@@ -48,6 +48,23 @@ def test_random_games(name: str, book: str) -> None:
     assert str(game) == dealt
 
 
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_legal_steps_say_where_every_card_would_go(name: str, book: str) -> None:
+    draw = random.Random(f"{name} {book}")
+    game = lr.new(name, "seed:steps", book)
+    for _ in range(60):
+        digest, steps = game.digest, game.legal_steps()
+        assert [step.move for step in steps] == game.legal()
+        assert game.digest == digest
+        for step in steps:
+            game.push(step.move)
+            assert game.steps[-1] == step
+            game.pop()
+        if not steps:
+            break
+        game.push(draw.choice(steps).move)
+
+
 def test_a_refusal_is_what_a_record_would_be_told() -> None:
     game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
     game.push("11:2S^")

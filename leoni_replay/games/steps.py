@@ -225,6 +225,12 @@ class Position:
         table.unplay()
         return outcome
 
+    def preview(self, code: int) -> Step:
+        """The step that a legal move would be; the position stays as it is."""
+        step = self.play(code)
+        self.table.unplay()
+        return step
+
     def in_full(self, code: int) -> Command:
         """A legal move in long form, with all that it would bring about."""
         self.table.play(code)

@@ -141,6 +141,15 @@ class GameInPlay:
         moves = [self.game.in_full(self._position, move) for move in self.game.legal_moves(self._position)]
         return LegalMoves(moves, self.game, self._position.copy())
 
+    def legal_steps(self) -> list[Step]:
+        """Every legal move with where each card would go, in the order of :meth:`legal`; nothing is played.
+
+        >>> game = new("Leoni's Own", "seed:1884", "wikipedia")
+        >>> print(game.legal_steps()[0].changes)
+        [Shift(source='6', at=6, dest='S^', to=1)]
+        """
+        return [self._position.preview(code) for code in self.game.codes(self._position)]
+
     def why_not(self, move: str | Command) -> Refusal | None:
         """The reason against a move; None if it can be played.
 
