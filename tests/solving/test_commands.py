@@ -154,7 +154,7 @@ def test_an_interrupt(folder: Path) -> None:
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     line = command("solve", "early.moves", "long.moves", "--without", "all")
     with subprocess.Popen(line, env=environment(), **pipes) as running:
-        # The first game is solved at once, and with its line begins the search of the second, which takes half a minute.
+        # The first game is solved at once; with its line begins the search of the second, which takes half a minute.
         assert running.stdout is not None and running.stdout.read(1)
         time.sleep(0.3)
         running.send_signal(signal.SIGINT)
