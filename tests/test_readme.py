@@ -16,11 +16,11 @@ import pytest
 from typer.main import get_command
 
 import leoni_replay
-from leoni_replay.cli import app, load
+from leoni_replay.cli.common import app, load
 from tests.cli.runs import leoni
 from tests.guides.test_guides import GUIDES
 
-load("")
+load()
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

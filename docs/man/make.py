@@ -15,7 +15,7 @@ from typing import Any, Final
 from typer.main import get_command
 
 from leoni_replay import __version__
-from leoni_replay.cli import app, load
+from leoni_replay.cli.common import app, load
 
 PAGE: Final = Path(__file__).with_name("leoni.1")
 
@@ -36,7 +36,7 @@ EXIT: Final = {
 
 def page() -> str:
     """The manual page."""
-    load("")
+    load()
     command: Any = get_command(app)
     lines = [
         '.\\" Made by docs/man/make.py from the command: change that.',

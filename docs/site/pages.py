@@ -18,7 +18,7 @@ from typer.main import get_command
 
 import leoni_replay as lr
 from leoni_replay import explain
-from leoni_replay.cli import app, load
+from leoni_replay.cli.common import app, load
 
 ROOT: Final = Path(__file__).parents[2]
 MAN: Final = runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))
@@ -58,7 +58,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def command() -> str:
     """The page of the command, from the command itself."""
-    load("")
+    load()
     lines = [
         "# The command",
         "",

@@ -1,14 +1,15 @@
-"""The command line: the only room that prints. Commands import what they need when they run."""
+"""The command line: the only room that prints. A command is imported when it is asked for."""
 
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from typing import Annotated
 
 import typer
 
+from leoni_replay import version
 from leoni_replay.cli.common import USAGE, app
+from leoni_replay.show.terminal import prepare_streams
 
 
 def run() -> None:
@@ -17,51 +18,12 @@ def run() -> None:
     Raises:
         OSError: the output cannot be written.
     """
-    from leoni_replay.show.terminal import prepare_streams
-
     prepare_streams()
-    load(sys.argv[1] if len(sys.argv) > 1 else "")
     app(prog_name="leoni")
-
-
-#: the module of every command, in the order in which the help lists them
-MODULES = {
-    "verify": "verify",
-    "play": "play",
-    "replay": "replay",
-    "deal": "replay",
-    "why": "why",
-    "examine": "examine",
-    "book-report": "examine",
-    "solve": "solve",
-    "review": "review",
-    "convert": "convert",
-    "import": "importing",
-    "new": "new",
-    "fmt": "fmt",
-    "sample": "fmt",
-    "select": "select",
-    "rules": "books",
-    "games": "books",
-    "explain": "books",
-    "lsp": "lsp",
-    # Commands with commands of their own come last.
-    "odds": "odds",
-    "archive": "archive",
-}
-
-
-def load(command: str) -> None:
-    """Load a command: it takes longer to build them all than to check a game. Any other word loads them all."""
-    modules = [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values())
-    for module in modules:
-        import_module(f"{__name__}.{module}")
 
 
 def _print_version(asked: bool) -> None:
     if asked:
-        from leoni_replay import version
-
         typer.echo(version())
         raise typer.Exit
 

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -31,9 +31,23 @@ from leoni_replay.cli.options import (
     Unique,
     WhereOption,
 )
-
-if TYPE_CHECKING:
-    from leoni_replay.collecting.archive import Archive
+from leoni_replay.cli.progress import telling
+from leoni_replay.cli.selecting import Asked, Problems, picked, tell_of_other_judges, wanted_records, write
+from leoni_replay.collecting.adding import Added, index
+from leoni_replay.collecting.adding import add as add_to
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
+from leoni_replay.collecting.finding import find_in_archive
+from leoni_replay.collecting.statistics import statistics, statistics_object
+from leoni_replay.collecting.where import Sql
+from leoni_replay.collecting.where import where as read_where
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.atomic import PlaceTaken
+from leoni_replay.files.database import DatabaseError
+from leoni_replay.report.json_lines import encoder
+from leoni_replay.show.archived import picture, show_statistics
+from leoni_replay.text import visible
+from leoni_replay.words import counted
 
 
 class StatsFormat(StrEnum):
@@ -76,13 +90,6 @@ def add(
     Exit status: 0 everything was added, 1 an added record is rejected, 2 a path could not be read or the command was
     wrong.
     """
-    from leoni_replay.cli.progress import telling
-    from leoni_replay.cli.selecting import Problems
-    from leoni_replay.collecting.adding import Added
-    from leoni_replay.collecting.adding import add as add_to
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.words import counted
-
     if not paths and not positions:
         fail("say what to add: files, folders, or - for standard input")
     problems, added, jobs = Problems(), Added(), jobs or os.cpu_count() or 1
@@ -117,8 +124,6 @@ def add(
 
 def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None]) -> int:
     """Keep the positions of records, if they are kept in this archive, or are to be; of how many."""
-    from leoni_replay.collecting.adding import index
-
     if wanted:
         archive.keep_positions()
     if not archive.keeps_positions:
@@ -163,9 +168,6 @@ def find(
 
     Exit status: 0 everything was read, 2 the command was wrong or the archive cannot be read.
     """
-    from leoni_replay.cli.selecting import Asked, Problems, picked, wanted_records, write
-    from leoni_replay.collecting.finding import find_in_archive
-
     wanted = wanted_records(where, digest, layout, begins)
     asked, problems = Asked(output_format, unique, duplicates, sort, limit, columns, by), Problems()
     with _opened(db) as archive, results(ascii, color, output_file) as terminal:
@@ -186,26 +188,15 @@ def stats(
     color: ColorOption = Color.auto,
 ) -> None:
     """Summarise an archive: results, lengths and weaves."""
-    from leoni_replay.cli.selecting import wanted_records
-    from leoni_replay.collecting.statistics import statistics, statistics_object
-    from leoni_replay.collecting.where import Sql
-    from leoni_replay.collecting.where import where as read_where
-
     wanted_records(where, None, None, None)
     with _opened(db) as archive:
         figures = statistics(archive, read_where(where).sql if where is not None else Sql("1"))
     with results(ascii, color, output_file) as terminal:
         if output_format is StatsFormat.json:
-            from leoni_replay.report.json_lines import encoder
-
             terminal.write(encoder(terminal.ascii)(statistics_object(figures)) + "\n")
         elif output_format is StatsFormat.svg:
-            from leoni_replay.show.archived import picture
-
             terminal.write(picture(figures))
         else:
-            from leoni_replay.show.archived import show_statistics
-
             show_statistics(figures, terminal)
 
 
@@ -231,12 +222,6 @@ def export(
     Parquet is a folder with games.parquet (the fields of each record) and moves.parquet (every move of every accepted
     record, with the digest of the position after it), for pandas, polars and DuckDB. It needs the extra `data`.
     """
-    from leoni_replay.cli.selecting import Problems, wanted_records
-    from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
-    from leoni_replay.collecting.finding import find_in_archive
-    from leoni_replay.files.atomic import PlaceTaken
-    from leoni_replay.text import visible
-
     wanted, problems = wanted_records(where, None, None, None), Problems()
     jobs = jobs or os.cpu_count() or 1
     try:
@@ -260,10 +245,6 @@ def _records(number: int) -> str:
 @contextlib.contextmanager
 def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
     """An archive; what stands against it ends the command."""
-    from leoni_replay.cli.selecting import tell_of_other_judges
-    from leoni_replay.collecting.archive import Archive
-    from leoni_replay.files.database import DatabaseError
-
     try:
         with Archive(path, write=write) as archive:
             if not write:

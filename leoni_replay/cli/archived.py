@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING
 
 from leoni_replay.cli.common import OK, REJECTED, ended_when_asked, fail
 from leoni_replay.cli.options import Format
+from leoni_replay.cli.progress import watched
+from leoni_replay.collecting.adding import index
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.verifying import verify_archive
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.database import DatabaseError
+from leoni_replay.files.reading import is_database
+from leoni_replay.report import Summary, reporter
+from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.facts import Facts
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.show.terminal import Terminal
 
 
 def verify_archives(paths: list[str], terminal: Terminal, output_format: Format, jobs: int, fix: bool) -> int:
     """Judge the records of archives again, and print which verdicts are stored wrongly; the exit status."""
-    from leoni_replay.cli.progress import watched
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.files.reading import is_database
-    from leoni_replay.report import Summary, reporter
-    from leoni_replay.words import counted
-
     for path in paths:
         if not is_database(path):
             fail(f"{path}: this file is no archive: verify archives and transcripts one after the other")
@@ -55,11 +57,6 @@ def verify_archives(paths: list[str], terminal: Terminal, output_format: Format,
 
 
 def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnostic]:
-    from leoni_replay.collecting.adding import index
-    from leoni_replay.collecting.archive import Archive
-    from leoni_replay.collecting.verifying import verify_archive
-    from leoni_replay.files.database import DatabaseError
-
     try:
         for path in paths:
             with Archive(path, write=fix) as archive:

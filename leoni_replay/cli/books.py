@@ -9,6 +9,14 @@ import typer
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, app, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, OutputFile, Simple, SimpleFormat
+from leoni_replay.explain import codes, title
+from leoni_replay.games import GAMES
+from leoni_replay.report.json_lines import encoder
+from leoni_replay.show import books, objects
+from leoni_replay.show.books import show_games
+from leoni_replay.show.checked_book import check_book, checked_object, show_checked
+from leoni_replay.show.explained import Nothing, markdown_for, show_markdown
+from leoni_replay.show.objects import games_object
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -50,9 +58,6 @@ def rules(
         if book is not None or diff is not None or game is not None:
             fail("--check takes the file of a rule book and nothing else")
         raise typer.Exit(_check(check, output_format, output_file, ascii, color))
-    from leoni_replay.games import GAMES
-    from leoni_replay.show import books, objects
-
     if book is not None and diff is not None:
         fail("say which book to print, or which two to compare with --diff, not both")
     try:
@@ -81,8 +86,6 @@ def rules(
 
 def _check(file: str, output_format: Simple, output_file: str | None, ascii: bool, color: Color) -> int:
     """Print whether a rule book is whole; the exit status."""
-    from leoni_replay.show.checked_book import check_book, checked_object, show_checked
-
     try:
         checked = check_book(file)
     except ValueError as error:
@@ -103,9 +106,6 @@ def games(
     color: ColorOption = Color.auto,
 ) -> None:
     """List the games and their rule books."""
-    from leoni_replay.show.books import show_games
-    from leoni_replay.show.objects import games_object
-
     with results(ascii, color, output_file) as terminal:
         if output_format is Simple.json:
             _object(terminal, games_object())
@@ -115,8 +115,6 @@ def games(
 
 def _object(terminal: Terminal, value: dict[str, Any]) -> None:
     """Print data as JSON on one line."""
-    from leoni_replay.report.json_lines import encoder
-
     terminal.write(encoder(terminal.ascii)(value) + "\n")
 
 
@@ -138,9 +136,6 @@ def explain(
 
     Without one, all diagnostics are listed.
     """
-    from leoni_replay.explain import codes, title
-    from leoni_replay.show.explained import Nothing, markdown_for, show_markdown
-
     if what is not None:
         try:
             text = markdown_for(what)

@@ -5,15 +5,24 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup, TyperOption
+from typer.main import get_group
 
 from leoni_replay.cli.options import Color
+from leoni_replay.files.atomic import CannotWrite, opened, whole_file
+from leoni_replay.games import RulesError, check_folders
+from leoni_replay.games import check_rules as check
+from leoni_replay.games.user_books import VARIABLE
+from leoni_replay.show.terminal import open_terminal
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -21,19 +30,54 @@ if TYPE_CHECKING:
 
 #: commands that know rule books, besides those with an option --rules
 _WITH_BOOKS = ("rules", "games", "explain", "lsp")
-#: The commands as the help groups them, by what somebody wants to do.
-GROUPS = {
-    "Play": ("play", "deal", "new", "sample"),
-    "Check": ("verify", "why", "examine", "fmt"),
-    "Study": ("replay", "convert", "solve", "review", "odds"),
-    "Collect": ("select", "archive", "import"),
-    "Rules": ("rules", "games", "explain", "book-report"),
-    "Editors": ("lsp",),
+#: Every command as the help lists it: its group, its module, and what it does.
+COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
+    "Play": {
+        "play": ("play", "Play a game and save its record as you go."),
+        "deal": ("replay", "Show a deal."),
+        "new": ("new", "Write the beginning of a record: its tags and its deal."),
+        "sample": ("fmt", "Write records of sample games."),
+    },
+    "Check": {
+        "verify": ("verify", "Check recorded games against the rules."),
+        "why": ("why", "Say why a move is not legal, or what it would do."),
+        "examine": ("examine", "Say what follows from a position alone."),
+        "fmt": ("fmt", "Rewrite transcripts in their canonical form."),
+    },
+    "Study": {
+        "replay": ("replay", "Show a recorded game: its final position or any other."),
+        "convert": ("convert", "Turn recorded games into pages, pictures, text or data."),
+        "solve": ("solve", "Find out whether games can be won, with all cards known."),
+        "review": ("review", "Find the move after which a game could not be won."),
+        "odds": ("odds", "Play many deals and count how often they are won."),
+    },
+    "Collect": {
+        "select": ("select", "Select recorded games by their tags, moves and positions."),
+        "archive": ("archive", "Store records with their verdicts, and search them."),
+        "import": ("importing", "Turn other programs' games into records."),
+    },
+    "Rules": {
+        "rules": ("books", "Print a rule book: its clauses, readings and sources."),
+        "games": ("books", "List the games and their rule books."),
+        "explain": ("books", "Explain a diagnostic, a rule or a word."),
+        "book-report": ("examine", "Compare the claims of rule books with what was found."),
+    },
+    "Editors": {"lsp": ("lsp", "Start the language server, for editors.")},
 }
+#: The module of every command.
+MODULES = {name: module for group in COMMANDS.values() for name, (module, _) in group.items()}
+
+
+def load(command: str = "") -> None:
+    """Import the module of a command: it takes longer to build them all than to check a game. Any other word imports
+    them all."""
+    for module in [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values()):
+        import_module(f"leoni_replay.cli.{module}")
 
 
 class House(TyperGroup):
-    """The command with all its commands. Those that know rule books have an option more, for those of users."""
+    """The command with all its commands, each of which is imported when it is asked for. Those that know rule books
+    have an option more, for those of users."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,12 +85,22 @@ class House(TyperGroup):
             if name in _WITH_BOOKS or any(param.name == "rules" for param in command.params):
                 command.params.append(_rules_dir())
 
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all commands."""
+        return list(MODULES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command, or None if there is none of this name."""
+        if cmd_name not in self.commands:
+            load(cmd_name)
+            self.commands.update(get_group(app).commands)
+        return self.commands.get(cmd_name)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the commands in their groups; those of a command with commands of its own in one."""
-        groups = GROUPS if self.name == "leoni" else {"Commands": tuple(self.commands)}
-        for title, names in groups.items():
+        """Write the commands in their groups, without importing them."""
+        for title, group in COMMANDS.items():
             with formatter.section(title):
-                formatter.write_dl([(name, self.commands[name].get_short_help_str(70)) for name in names])
+                formatter.write_dl([(name, text) for name, (_, text) in group.items()])
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; a user's rule book that cannot be used ends it, wherever it turns up, and so does a file that
@@ -54,14 +108,10 @@ class House(TyperGroup):
         try:
             return super().invoke(ctx)
         except OSError as error:
-            from leoni_replay.files.atomic import CannotWrite
-
             if not isinstance(error, CannotWrite):
                 raise
             fail(str(error))
         except ValueError as error:
-            from leoni_replay.games import RulesError
-
             if not isinstance(error, RulesError):
                 raise
             fail(str(error))
@@ -83,8 +133,6 @@ def _rules_dir() -> TyperOption:
 def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
     """Look for rule books in some folders while a command runs, also in the processes that it starts."""
     if folders and not ctx.resilient_parsing:
-        from leoni_replay.games.user_books import VARIABLE
-
         before = os.environ.get(VARIABLE)
         os.environ[VARIABLE] = os.pathsep.join([*folders, *([before] if before else [])])
 
@@ -96,8 +144,6 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
 
         ctx.call_on_close(restore)
     if os.environ.get("LEONI_RULES") and not ctx.resilient_parsing:
-        from leoni_replay.games import check_folders
-
         check_folders()
 
 
@@ -117,8 +163,6 @@ INTERRUPTED = 128 + 2
 
 def fail(message: str) -> NoReturn:
     """End with exit status 2. The message may hold what was typed, so that it is shown and not obeyed."""
-    from leoni_replay.text import visible
-
     sys.stderr.write(f"leoni: {visible(message)}\n")
     raise typer.Exit(USAGE)
 
@@ -126,9 +170,6 @@ def fail(message: str) -> NoReturn:
 def check_rules(rules: str | None) -> None:
     """Rules given on the command line that no game has are a mistake of the command, not of any record."""
     if rules is not None:
-        from leoni_replay.games import RulesError
-        from leoni_replay.games import check_rules as check
-
         try:
             check(rules)
         except RulesError as error:
@@ -137,15 +178,12 @@ def check_rules(rules: str | None) -> None:
 
 def note(said: str) -> None:
     """A line on standard error about how things go."""
-    from leoni_replay.text import visible
-
     sys.stderr.write(f"leoni: {visible(said)}\n")
 
 
 @contextlib.contextmanager
 def ended_when_asked() -> Iterator[None]:
     """While processes share the work: who ends this one (SIGTERM) ends them as well, and what is half written goes."""
-    import signal
 
     def end(number: int, frame: object) -> NoReturn:
         sys.exit(128 + number)
@@ -158,8 +196,6 @@ def ended_when_asked() -> Iterator[None]:
 
 
 def terminal_for(ascii: bool, color: Color) -> Terminal:
-    from leoni_replay.show.terminal import open_terminal
-
     return open_terminal(ascii, color.value)
 
 
@@ -170,9 +206,6 @@ def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
     if file is None:
         yield terminal_for(ascii, color)
         return
-    from leoni_replay.files.atomic import opened, whole_file
-    from leoni_replay.show.terminal import open_terminal
-
     path = Path(file)
     if path.is_dir():
         fail(f"{file}: this is a folder: --output-file names a file")
@@ -186,8 +219,6 @@ def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
 
 def shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
     """A patch as it is; on a terminal, one whose escapes are shown and not obeyed."""
-    from leoni_replay.text import visible
-
     for line in lines:
         body, end = (line[:-1], "\n") if line.endswith("\n") else (line, "\n\\ No newline at end of file\n")
         yield (visible(body) if sys.stdout.isatty() else body) + end

@@ -10,6 +10,12 @@ import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
 from leoni_replay.cli.options import Color, Faces, OneGame, OnePath, Open, Positions, RulesOption, Theme, To
+from leoni_replay.files.atomic import CannotWrite
+from leoni_replay.files.convert import ConvertError
+from leoni_replay.files.convert import convert as run
+from leoni_replay.files.reading import why
+from leoni_replay.show.formats import SUFFIXES, format_called
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -65,13 +71,6 @@ def convert(
     Several games make a folder of pages, pictures or boards; every other format holds them in one file. In a
     folder, all transcripts are converted, except those in hidden folders. Boards are input for other solvers.
     """
-    from leoni_replay.files.atomic import CannotWrite
-    from leoni_replay.files.convert import ConvertError
-    from leoni_replay.files.convert import convert as run
-    from leoni_replay.files.reading import why
-    from leoni_replay.show.formats import SUFFIXES, format_called
-    from leoni_replay.text import visible
-
     check_rules(rules)
     if to is None:
         formats = {suffix: To(name) for name, suffix in SUFFIXES.items()}

@@ -9,6 +9,15 @@ import typer
 
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, shown_diff, terminal_for
 from leoni_replay.cli.options import Color, GameOption, OutputFile, Paths, Player, RulesOption, Want
+from leoni_replay.cli.progress import watched
+from leoni_replay.files.atomic import CannotWrite
+from leoni_replay.files.reading import transcripts_in, why
+from leoni_replay.files.rewrite import rewrite
+from leoni_replay.games import RulesError
+from leoni_replay.record.sample import sample_texts
+from leoni_replay.report.base import Options
+from leoni_replay.report.frame import frame
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -31,11 +40,6 @@ def fmt(
     That is long moves, move numbers and even lines; nothing is lost. Files are rewritten in place; standard input
     goes to standard output. A file with a rejected game is not changed.
     """
-    from leoni_replay.files.atomic import CannotWrite
-    from leoni_replay.files.reading import transcripts_in, why
-    from leoni_replay.files.rewrite import rewrite
-    from leoni_replay.text import visible
-
     check_rules(rules)
     if record_digest and rules is not None:
         fail("--record-digest and --rules exclude each other: the digest is that of a record under its own rules")
@@ -73,10 +77,6 @@ def fmt(
 
 
 def _print_refusal(refusal: Diagnostic, terminal: Terminal) -> None:
-    from leoni_replay.report.base import Options
-    from leoni_replay.report.frame import frame
-    from leoni_replay.text import visible
-
     text = frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width))
     sys.stderr.write(f"{text}leoni: {visible(refusal.file)} is left as it is\n")
 
@@ -100,10 +100,6 @@ def sample(
     its games are short; it wins about one game of Leoni's Own in 300. sensible plays as a careful person would.
     solver knows all cards. docs/players.md describes the players and how often they win.
     """
-    from leoni_replay.cli.progress import watched
-    from leoni_replay.games import RulesError
-    from leoni_replay.record.sample import sample_texts
-
     written = 0
     try:
         played = sample_texts(game, rules, seed, games, want.value, tries=tries or None, player=player.value)

@@ -12,6 +12,11 @@ import typer
 
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for
 from leoni_replay.cli.options import Color, From, Paths, RulesOption
+from leoni_replay.exchange.reading import ENDINGS, format_of, taken
+from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
+from leoni_replay.files.reading import why
+from leoni_replay.notation import dumps
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.exchange.reading import Taken
@@ -34,12 +39,6 @@ def import_(
 
     Exit status: 0 all games were imported, 1 a game was refused, 2 a file could not be read or the command was wrong.
     """
-    from leoni_replay.exchange.reading import ENDINGS, format_of, taken
-    from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
-    from leoni_replay.files.reading import why
-    from leoni_replay.notation import dumps
-    from leoni_replay.text import visible
-
     check_rules(rules)
     formats = [origin.value if origin else format_of(file) for file in files]
     for file, kind in zip(files, formats, strict=True):

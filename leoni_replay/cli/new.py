@@ -10,6 +10,9 @@ import typer
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import app, fail, terminal_for
 from leoni_replay.cli.options import Color, Open, RulesOption
+from leoni_replay.files.atomic import PlaceTaken, whole_file
+from leoni_replay.notation import dumps
+from leoni_replay.record.draft import draft
 
 
 @app.command()
@@ -39,9 +42,6 @@ def new(
     ] = None,
 ) -> None:
     """Write the beginning of a record: its tags and its deal."""
-    from leoni_replay.notation import dumps
-    from leoni_replay.record.draft import draft
-
     if physical and deal is not None:
         fail("--physical and --deal exclude each other: what is dealt on a real table has no number")
     try:
@@ -51,8 +51,6 @@ def new(
     if output_file is None:
         terminal_for(False, Color.never).write_utf8(text)
         return
-    from leoni_replay.files.atomic import PlaceTaken, whole_file
-
     try:
         with whole_file(Path(output_file), replace=False) as stream:
             stream.write(text)

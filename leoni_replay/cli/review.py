@@ -25,12 +25,29 @@ from leoni_replay.cli.options import (
     Seconds,
     Without,
 )
+from leoni_replay.cli.progress import searching
+from leoni_replay.cli.replay import see_steppable
 from leoni_replay.cli.solve import names_of, print_refusal, records
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.notation import dumps
+from leoni_replay.report.json_lines import Objects
+from leoni_replay.search.solver import Limits
+from leoni_replay.show.reviewed import (
+    review_markdown,
+    review_page,
+    review_problem,
+    review_story,
+    reviewed_object,
+    show_review,
+)
+from leoni_replay.show.stepper import step
+from leoni_replay.solving.reviewed import Review, refused
+from leoni_replay.solving.search import NotSearched, Unproved, searcher
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.notation.tree import Transcript
-    from leoni_replay.search.solver import Limits, Solution
+    from leoni_replay.search.solver import Solution
     from leoni_replay.show.terminal import Terminal
     from leoni_replay.solving.reviewed import Reviewed
 
@@ -72,17 +89,11 @@ def review(
 
     Exit status: 0 every game was reviewed, 1 a game was refused, 2 a path could not be read or the command was wrong.
     """
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.search.solver import Limits
-    from leoni_replay.text import visible
-
     check_rules(rules)
     limits = Limits(nodes or None, seconds or None, memory)
     status = OK
     games = records([file], game)
     if step:
-        from leoni_replay.cli.replay import see_steppable
-
         if output_file is not None or output_format is not ReviewFormat.full:
             fail(f"--step and {'--output-file' if output_file is not None else '--output-format'} exclude each other")
         see_steppable()
@@ -109,8 +120,6 @@ def review(
             if reviewed.transcript is None:
                 status = max(status, REJECTED)
             elif kept is not None:
-                from leoni_replay.notation import dumps
-
                 kept.write_utf8(("\n" if written else "") + dumps([reviewed.transcript]))
                 written += 1
             if reviewed.limit == "interrupt":
@@ -121,10 +130,6 @@ def review(
 
 
 def _review(record: Transcript, rules: str | None, limits: Limits, without: tuple[str, ...]) -> Reviewed:
-    from leoni_replay.cli.progress import searching
-    from leoni_replay.solving.reviewed import Review, refused
-    from leoni_replay.solving.search import NotSearched, Unproved, searcher
-
     where = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         reviewing = Review(searcher(record, rules=rules, limits=limits, without=without))
@@ -150,9 +155,6 @@ def _review(record: Transcript, rules: str | None, limits: Limits, without: tupl
 
 def _step(reviewed: Reviewed, terminal: Terminal, open: bool) -> None:
     """Open the stepper, at the move that threw the game away."""
-    from leoni_replay.show.reviewed import review_story
-    from leoni_replay.show.stepper import step
-
     at = reviewed.thrown_away or reviewed.last or 0
     step(review_story(reviewed, open=open), ascii=terminal.ascii, at=at, outlooks=reviewed.outlooks)
 
@@ -161,8 +163,6 @@ class _Writer:
     """Writes what came of game after game in a format."""
 
     def __init__(self, terminal: Terminal, format: ReviewFormat, open: bool) -> None:
-        from leoni_replay.report.json_lines import Objects
-
         self.terminal = terminal
         self.format = format
         self.open = open
@@ -171,8 +171,6 @@ class _Writer:
         self.objects = Objects(terminal.write, terminal.ascii, format.value) if lists else None
 
     def put(self, reviewed: Reviewed) -> None:
-        from leoni_replay.show.reviewed import review_markdown, review_page, reviewed_object, show_review
-
         self.games += 1
         if self.objects is not None:
             self.objects.add(reviewed_object(reviewed))
@@ -187,8 +185,6 @@ class _Writer:
             print_refusal(reviewed.diagnostic, self.terminal)
 
     def problem(self, diagnostic: Diagnostic) -> None:
-        from leoni_replay.show.reviewed import review_problem
-
         if self.objects is not None:
             self.objects.add(review_problem(diagnostic))
 

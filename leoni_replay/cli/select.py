@@ -30,6 +30,14 @@ from leoni_replay.cli.options import (
     Unique,
     WhereOption,
 )
+from leoni_replay.cli.progress import watched
+from leoni_replay.cli.selecting import Asked, Problems, picked, tell_of_other_judges, wanted_records, write
+from leoni_replay.cli.selecting import split as write_split
+from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.finding import find_in_archive, find_in_files
+from leoni_replay.files.database import DatabaseError
+from leoni_replay.files.reading import is_database
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.facts import Facts
@@ -75,11 +83,6 @@ def select(
 
     Exit status: 0 everything was read, 2 a path could not be read or the command was wrong.
     """
-    from leoni_replay.cli.progress import watched
-    from leoni_replay.cli.selecting import Asked, Problems, picked, wanted_records, write
-    from leoni_replay.cli.selecting import split as write_split
-    from leoni_replay.text import visible
-
     if (split is None) != (output is None):
         fail("--split and -o go together: --split says how, -o says where to")
     if split is not None and output_format is not Selected.records:
@@ -103,12 +106,6 @@ def select(
 
 def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:
     """The records of files, folders and archives that are wanted, in their order."""
-    from leoni_replay.cli.selecting import tell_of_other_judges
-    from leoni_replay.collecting.archive import Archive
-    from leoni_replay.collecting.finding import find_in_archive, find_in_files
-    from leoni_replay.files.database import DatabaseError
-    from leoni_replay.files.reading import is_database
-
     for database, some in groupby(paths, is_database):
         if not database:
             yield from find_in_files(some, wanted, jobs)

@@ -13,14 +13,26 @@ import typer
 
 from leoni_replay.cli.common import USAGE, fail, note
 from leoni_replay.cli.options import Selected
-from leoni_replay.words import number_in
+from leoni_replay.collecting.facts import facts_object
+from leoni_replay.collecting.fields import FIELDS, NoField
+from leoni_replay.collecting.picking import counted_by, fields_named, once, ordered, orders_named
+from leoni_replay.collecting.tables import PatternError, digest
+from leoni_replay.collecting.wanted import Wanted
+from leoni_replay.collecting.where import WhereError
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.atomic import Folder, PlaceTaken
+from leoni_replay.report.base import Options
+from leoni_replay.report.frame import frame
+from leoni_replay.report.json_lines import Objects
+from leoni_replay.show import selected
+from leoni_replay.show.terminal import open_terminal
+from leoni_replay.text import visible
+from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.archive import Archive
     from leoni_replay.collecting.facts import Facts
     from leoni_replay.collecting.fields import Field
-    from leoni_replay.collecting.wanted import Wanted
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.show.terminal import Terminal
 
 _COLUMNS = "file,number,Game,Rules,status,result,moves"
@@ -45,10 +57,6 @@ class Asked(NamedTuple):
 
 def wanted_records(where: str | None, digests: list[str] | None, layout: str | None, begins: str | None) -> Wanted:
     """Which records are wanted; what cannot be understood ends the command."""
-    from leoni_replay.collecting.tables import PatternError, digest
-    from leoni_replay.collecting.wanted import Wanted
-    from leoni_replay.collecting.where import WhereError
-
     try:
         given = frozenset(digest(one) for one in digests or ())
     except ValueError as error:
@@ -71,10 +79,6 @@ def wanted_records(where: str | None, digests: list[str] | None, layout: str | N
 
 def _refuse(problem: Diagnostic) -> NoReturn:
     """End with exit status 2, and show what is wrong where it stands."""
-    from leoni_replay.report.base import Options
-    from leoni_replay.report.frame import frame
-    from leoni_replay.show.terminal import open_terminal
-
     terminal = open_terminal(file=sys.stderr)
     sys.stderr.write(frame(problem, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
     raise typer.Exit(USAGE)
@@ -82,9 +86,6 @@ def _refuse(problem: Diagnostic) -> NoReturn:
 
 def fields(option: str, text: str) -> list[Field]:
     """The fields that an option names."""
-    from leoni_replay.collecting.fields import NoField
-    from leoni_replay.collecting.picking import fields_named
-
     try:
         return fields_named(text)
     except NoField as error:
@@ -93,8 +94,6 @@ def fields(option: str, text: str) -> list[Field]:
 
 def tell_of_other_judges(archive: Archive) -> None:
     """Say that verdicts are shown which are not by the judge of this program, if there are any."""
-    from leoni_replay.words import counted
-
     if records := archive.judged_otherwise():
         were, they = ("was", "its verdict is") if records == 1 else ("were", "their verdicts are")
         note(
@@ -111,8 +110,6 @@ class Problems:
 
     def taken(self, items: Iterator[Facts | Diagnostic]) -> Iterator[Facts]:
         """What was found, without the problems."""
-        from leoni_replay.diagnostics import Diagnostic
-
         for one in items:
             if isinstance(one, Diagnostic):
                 self.say(one.file, one.message)
@@ -123,16 +120,11 @@ class Problems:
 
     def say(self, file: str, message: str) -> None:
         """Say what is the matter with a file."""
-        from leoni_replay.text import visible
-
         sys.stderr.write(f"leoni: {visible(file)}: {visible(message)}\n")
 
 
 def picked(records: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
     """What was found, once or repeated, in order, and no more than is asked for."""
-    from leoni_replay.collecting.fields import NoField
-    from leoni_replay.collecting.picking import once, ordered, orders_named
-
     if asked.unique and asked.duplicates:
         fail("--unique and --duplicates exclude each other")
     if asked.unique or asked.duplicates:
@@ -147,10 +139,6 @@ def picked(records: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
 
 def write(records: Iterator[Facts], asked: Asked, reached: bool, terminal: Terminal, problems: Problems) -> None:
     """Write what was found; ``reached`` says that a table was looked for, so that there is a move at which it stood."""
-    from leoni_replay.collecting.fields import FIELDS
-    from leoni_replay.collecting.picking import counted_by
-    from leoni_replay.show import selected
-
     match asked.output_format:
         case Selected.records:
             first = True
@@ -167,9 +155,6 @@ def write(records: Iterator[Facts], asked: Asked, reached: bool, terminal: Termi
             numbers = [*(one.number for one in by), True]
             selected.show_table(titles, [[*values, count] for values, count in rows], numbers, terminal)
         case Selected.jsonl | Selected.json:
-            from leoni_replay.collecting.facts import facts_object
-            from leoni_replay.report.json_lines import Objects
-
             objects = Objects(terminal.write, terminal.ascii, asked.output_format.value)
             for facts in records:
                 objects.add(facts_object(facts))
@@ -199,8 +184,6 @@ def _texts(records: Iterator[Facts], problems: Problems) -> Iterator[str]:
 
 def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
     """Write records into files of a folder: so many each, or by a field; the names of the files."""
-    from leoni_replay.files.atomic import Folder, PlaceTaken
-
     begun: set[str] = set()
     games = number_in(by)
     if games is None and by.isdigit():

@@ -21,12 +21,23 @@ from leoni_replay.cli.options import (
     Seconds,
     Without,
 )
-from leoni_replay.words import number_in
+from leoni_replay.cli.progress import searching
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.reading import games_in
+from leoni_replay.notation import dumps, parse
+from leoni_replay.report.base import Options
+from leoni_replay.report.frame import frame
+from leoni_replay.report.json_lines import Objects
+from leoni_replay.search.solver import Limits, make_memory
+from leoni_replay.show.solved import comment, headline, solve_problem, solved_object
+from leoni_replay.solving.search import NotSearched, Unproved, searcher
+from leoni_replay.solving.solved import interrupted, record_of, refused, see_move, solved
+from leoni_replay.text import visible
+from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.notation.tree import Transcript
-    from leoni_replay.search.solver import Limits, Solution
+    from leoni_replay.search.solver import Solution
     from leoni_replay.show.terminal import Terminal
     from leoni_replay.solving.solved import Solved
 
@@ -79,12 +90,6 @@ def solve(
     Exit status: 0 every game was decided, 1 a game is undecided or was refused, 2 a path could not be read or the
     command was wrong.
     """
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.report.json_lines import Objects
-    from leoni_replay.search.solver import Limits
-    from leoni_replay.show.solved import solve_problem, solved_object
-    from leoni_replay.text import visible
-
     check_rules(rules)
     if bool(paths) == bool(deals):
         fail("name files to solve the games of, or deals with --deal" + (", not both" if paths else ""))
@@ -132,11 +137,6 @@ def names_of(given: list[str] | None) -> tuple[str, ...]:
 def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagnostic]:
     """The games of some files and folders, or only one of them, counted through them all; and a diagnostic for each
     path that cannot be read."""
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.files.reading import games_in
-    from leoni_replay.notation import parse
-    from leoni_replay.words import counted
-
     count = 0
     unread = False
     for raw in games_in(paths):
@@ -158,8 +158,6 @@ def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagn
 
 def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Transcript]:
     """The records, without a move, of deals."""
-    from leoni_replay.solving.solved import record_of
-
     for deal in deals:
         try:
             yield record_of(deal, game or "Leoni's Own", rules)
@@ -171,8 +169,6 @@ class _Solver:
     """Solves game after game, with one memory for all of them."""
 
     def __init__(self, rules: str | None, at: int, limits: Limits, without: tuple[str, ...], must_play: bool) -> None:
-        from leoni_replay.search.solver import make_memory
-
         self.rules = rules
         self.at = at
         self.limits = limits
@@ -181,10 +177,6 @@ class _Solver:
         self.seen = make_memory(limits)
 
     def solve(self, record: Transcript) -> Solved:
-        from leoni_replay.cli.progress import searching
-        from leoni_replay.solving.search import NotSearched, Unproved, searcher
-        from leoni_replay.solving.solved import interrupted, refused, see_move, solved
-
         where = f"{record.file}, game {record.number}: " if record.file else ""
         try:
             made = searcher(
@@ -217,9 +209,6 @@ class _Solver:
 
 def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
     """Print what came of a game in a comment, and behind it the record of a game that is won."""
-    from leoni_replay.notation import dumps
-    from leoni_replay.show.solved import comment, headline
-
     text = "" if solved.transcript is None else dumps(solved.transcript)
     terminal.write_utf8(("" if first else "\n") + comment(headline(solved)) + text)
     terminal.stream.flush()
@@ -229,8 +218,5 @@ def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
 
 def print_refusal(refusal: Diagnostic, terminal: Terminal) -> None:
     """Print what the strict replay has against a record to standard error."""
-    from leoni_replay.report.base import Options
-    from leoni_replay.report.frame import frame
-
     sys.stdout.flush()
     sys.stderr.write(frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width)))

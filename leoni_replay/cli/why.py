@@ -9,6 +9,13 @@ import typer
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, OnePath, OutputFile, RulesOption, Simple, SimpleFormat
 from leoni_replay.cli.replay import read_game
+from leoni_replay.notation import loads
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.problems import quote
+from leoni_replay.record.legal import why as ask
+from leoni_replay.record.replay import replay
+from leoni_replay.report.json_lines import encoder
+from leoni_replay.show.legal_moves import show_why, why_object
 
 
 @app.command()
@@ -30,10 +37,6 @@ def why(
     Exit status: 0 the move is legal, 1 it is not legal or is ambiguous, 2 the file could not be read or the command was
     wrong.
     """
-    from leoni_replay.record.legal import why as ask
-    from leoni_replay.record.replay import replay
-    from leoni_replay.show.legal_moves import show_why, why_object
-
     check_rules(rules)
     chosen = read_game(file, game)
     replayed = replay(chosen.transcript, rules=rules)
@@ -48,8 +51,6 @@ def why(
         _no_move(move)
     with results(ascii, color, output_file) as terminal:
         if output_format is Simple.json:
-            from leoni_replay.report.json_lines import encoder
-
             terminal.write(encoder(terminal.ascii)(why_object(replayed, answer)) + "\n")
         else:
             show_why(replayed, answer, terminal)
@@ -58,10 +59,6 @@ def why(
 
 def _no_move(text: str) -> NoReturn:
     """End with what a record would be told that has such a word among its moves."""
-    from leoni_replay.notation import loads
-    from leoni_replay.notation.grammar import RESULTS
-    from leoni_replay.notation.problems import quote
-
     if text.strip() in RESULTS:
         fail(f"{quote(text)} is a result word, not a move: leoni replay tells how a game ends")
     (record, *_) = loads(f'[Game "x"]\n\n{text} *')

@@ -45,9 +45,9 @@ def test_the_manual_page_is_up_to_date() -> None:
 def test_the_manual_page_has_every_command_and_option() -> None:
     from typer.main import get_command
 
-    from leoni_replay.cli import app, load
+    from leoni_replay.cli.common import app, load
 
-    load("")
+    load()
     text = MAN.read_text(encoding="utf-8").replace("\\-", "-")
     command = get_command(app)
     for name, one in command.commands.items():  # type: ignore[attr-defined]

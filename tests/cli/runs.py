@@ -14,12 +14,12 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 import leoni_replay
-from leoni_replay.cli import app, load
+from leoni_replay.cli.common import app, load
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
 from leoni_replay.record.sample import sample
 
-load("")
+load()
 
 #: What a user's environment may say about output. Tests begin without it.
 LOOKS = (

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from leoni_replay.cli import MODULES, app
+from leoni_replay.cli.common import MODULES, app
 from leoni_replay.explain import codes
 from leoni_replay.games import GAMES
 from leoni_replay.search.players import PLAYERS

@@ -221,7 +221,7 @@ def test_an_interrupt_is_no_crash(file: Path, monkeypatch: pytest.MonkeyPatch) -
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("leoni_replay.collecting.adding.index", interrupted)
+        patched.setattr("leoni_replay.cli.archive.index", interrupted)
         run = leoni("archive", "add", "a.db", "small.moves", "--positions")
     assert run == (130, "", "leoni: stopped before it was done; the same command goes on (6 records added)\n")
     again = leoni("archive", "add", "a.db", "small.moves", "--positions")

@@ -17,7 +17,7 @@ from typer.main import get_command
 
 import leoni_replay as lr
 from leoni_replay import explain
-from leoni_replay.cli import app, load
+from leoni_replay.cli.common import app, load
 from leoni_replay.games import GAMES
 from tests.cli.runs import leoni
 from tests.site.conftest import ROOT
@@ -158,7 +158,7 @@ def test_the_books_stand_on_the_pages_of_their_games(site: Path) -> None:
 
 
 def test_every_command_and_option_is_told(site: Path) -> None:
-    load("")
+    load()
     text = (site / "reference" / "command.html").read_text(encoding="utf-8")
     for name, one in runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))["leaves"](get_command(app)):
         assert f"leoni-{name.replace(' ', '-')}" in page(site / "reference" / "command.html").ids
