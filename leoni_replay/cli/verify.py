@@ -97,7 +97,17 @@ def verify(
     """
     check_rules(rules)
     ask = _Ask(
-        output_format, rules, _chosen(select, ignore), strict, max_errors, quiet, jobs, stats, dask, keep_going, resume
+        output_format=output_format,
+        rules=rules,
+        wanted=_chosen(select, ignore),
+        strict=strict,
+        max_errors=max_errors,
+        quiet=quiet,
+        jobs=jobs or os.cpu_count() or 1,
+        stats=stats,
+        cluster=dask,
+        keep_going=keep_going,
+        resume=resume,
     )
     corrects: dict[str, object] = {"--fix": fix, "--diff": diff}
     others: dict[str, object] = {
@@ -224,7 +234,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
     checked = verify_paths(
         paths,
         rules=ask.rules,
-        jobs=ask.jobs or os.cpu_count() or 1,
+        jobs=ask.jobs,
         hints=hints,
         cluster=ask.cluster,
         keep_going=ask.keep_going,

@@ -19,7 +19,6 @@ from leoni_replay.files.resume import Kept, key_of
 from leoni_replay.files.workers import Executor, executor_for
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.text import visible
 
@@ -60,24 +59,23 @@ def say_nothing(said: str) -> None:
 
 def verify_in_processes(
     paths: Iterable[str],
-    rules: str | None,
+    check: Callable[..., Verdict],
     jobs: int,
     hints: int,
-    keep_going: bool = False,
     say: Callable[[str], None] = say_nothing,
     kept: Kept | None = None,
     cluster: str | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
-    """As ``verify_paths``, with the work shared out; the first so many rejected records are tried under other rules.
-    ``say`` is told when a process was lost and its work is done again; what is ``kept`` is not done again. The workers
-    of a ``cluster`` read large files themselves, under the same names.
+    """As ``verify_paths``, with the work shared out: ``check`` judges a game, and tries the first so many rejected ones
+    under other rules. ``say`` is told when a process was lost and its work is done again; what is ``kept`` is not done
+    again. The workers of a ``cluster`` read large files themselves, under the same names.
 
     Raises:
         ChildProcessError: the same work has ended one process after the other, or the cluster cannot do it.
     """
     # Workers of a cluster may be in another folder.
     folder = os.getcwd() if cluster is not None else ""
-    task = partial(_check, rules=rules, folder=folder, keep_going=keep_going)
+    task = partial(_verdicts, check=check, folder=folder)
     with contextlib.closing(executor_for(task, jobs, say, _called, cluster=cluster)) as executor:
         for item in _in_turn(shares(paths), executor, kept):
             if isinstance(item, Diagnostic):
@@ -85,7 +83,7 @@ def verify_in_processes(
                 continue
             verdicts = _received(item)
             if hints and "rejected" in map(attrgetter("status"), verdicts):
-                verdicts, hints = _with_hints(item.share, verdicts, rules, hints, keep_going)
+                verdicts, hints = _with_hints(item.share, verdicts, check, hints)
             yield from verdicts
 
 
@@ -293,10 +291,10 @@ def _last_cut(text: bytes) -> int:
     return 0
 
 
-def _check(work: Work, rules: str | None, folder: str, keep_going: bool) -> list[_Sent]:
+def _verdicts(work: Work, check: Callable[..., Verdict], folder: str) -> list[_Sent]:
     """The verdicts on some games, without the file and the number of each: what a worker does. Names of files are taken
     from a folder on."""
-    return [judge(raw, rules, hints=False, keep_going=keep_going)[2:] for raw in games_of_work(work, folder)]
+    return [check(raw, hints=False)[2:] for raw in games_of_work(work, folder)]
 
 
 def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
@@ -311,12 +309,12 @@ def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
 
 
 def _with_hints(
-    work: Work, verdicts: list[Verdict], rules: str | None, hints: int, keep_going: bool
+    work: Work, verdicts: list[Verdict], check: Callable[..., Verdict], hints: int
 ) -> tuple[list[Verdict], int]:
     """The verdicts, the first so many rejected ones with notes on other rules; and how many notes are left."""
     made = list(verdicts)
     for at, raw in enumerate(games_of_work(work)):
         if hints and made[at].status == "rejected":
-            made[at] = _numbered(judge(raw, rules, hints=True, keep_going=keep_going), made[at].game)
+            made[at] = _numbered(check(raw, hints=True), made[at].game)
             hints -= 1
     return made, hints

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, cast
 
 from leoni_replay.files.verify import MOST_HINTS
@@ -35,31 +36,32 @@ def verify(
         OSError: the file cannot be read; when the first verdict is asked for.
         TypeError: games cannot be read from this.
     """
+    check = partial(judge, rules=rules, keep_going=keep_going)
     if isinstance(source, Transcript):
-        return _judged(iter([_raw(source)]), rules, keep_going)
+        return _judged(iter([_raw(source)]), check)
     if is_text(source):
-        return _judged(split(io.StringIO(source, newline=""), ""), rules, keep_going)
+        return _judged(split(io.StringIO(source, newline=""), ""), check)
     if isinstance(source, Iterable) and not isinstance(source, str | bytes) and not hasattr(source, "read"):
         items: Iterator[Any] = iter(source)
         first = list(itertools.islice(items, 1))
         items = itertools.chain(first, items)
         if first and isinstance(first[0], Transcript):
-            return _judged(map(_raw, items), rules, keep_going)
-        return _from_source(items, rules, keep_going)
+            return _judged(map(_raw, items), check)
+        return _from_source(items, check)
     opens = cast(Source, source)
     check_source(opens)
-    return _from_source(opens, rules, keep_going)
+    return _from_source(opens, check)
 
 
-def _from_source(source: Source, rules: str | None, keep_going: bool) -> Iterator[Verdict]:
+def _from_source(source: Source, check: Callable[..., Verdict]) -> Iterator[Verdict]:
     with opened(source) as (stream, name):
-        yield from _judged(split(stream, name), rules, keep_going)
+        yield from _judged(split(stream, name), check)
 
 
-def _judged(games: Iterable[RawGame], rules: str | None, keep_going: bool) -> Iterator[Verdict]:
+def _judged(games: Iterable[RawGame], check: Callable[..., Verdict]) -> Iterator[Verdict]:
     left = MOST_HINTS
     for raw in games:
-        verdict = judge(raw, rules, hints=left > 0, keep_going=keep_going)
+        verdict = check(raw, hints=left > 0)
         left -= verdict.status == "rejected"
         yield verdict
 

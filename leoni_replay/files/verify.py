@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from leoni_replay.diagnostics import Diagnostic
@@ -49,16 +50,17 @@ def verify_paths(
     Raises:
         ChildProcessError: some games ended one process after the other, or the cluster cannot do the work.
     """
+    check = partial(judge, rules=rules, keep_going=keep_going)
     left = MOST_HINTS if hints else 0
     if jobs == 1 and kept is None and cluster is None:
         for item in games_in(paths):
             if isinstance(item, Diagnostic):
                 yield item
                 continue
-            verdict = judge(item, rules, hints=left > 0, keep_going=keep_going)
+            verdict = check(item, hints=left > 0)
             left -= verdict.status == "rejected"
             yield verdict
         return
     from leoni_replay.files.processes import say_nothing, verify_in_processes
 
-    yield from verify_in_processes(paths, rules, jobs, left, keep_going, say or say_nothing, kept, cluster)
+    yield from verify_in_processes(paths, check, jobs, left, say or say_nothing, kept, cluster)

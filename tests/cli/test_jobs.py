@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files import processes, workers
+from leoni_replay.files import processes, verify, workers
 from leoni_replay.files.processes import verify_in_processes
 from leoni_replay.files.verify import verify_paths
+from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 from tests.cli.runs import GOOD, MISFIT, command, environment, leoni, sampled
 
@@ -74,7 +75,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "Workers", Seen)
-        yield from verify_in_processes(["many"], None, jobs, 20, say=said.append)
+        yield from verify_in_processes(["many"], judge, jobs, 20, say=said.append)
     assert stopped
 
 
@@ -93,7 +94,7 @@ def _ends(*args: Any, **more: Any) -> Any:
 
 @POSIX
 def test_games_that_end_every_process_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "judge", _ends)
+    monkeypatch.setattr(verify, "judge", _ends)
     said: list[str] = []
     with pytest.raises(ChildProcessError, match=r"on many/\d.moves, from game \d+ on were ended"):
         list(verify_paths(["many"], jobs=2, say=said.append))
@@ -103,7 +104,7 @@ def test_games_that_end_every_process_are_an_error(monkeypatch: pytest.MonkeyPat
 #: Verifies with processes that never come to an end, and says which they are.
 ENDLESS = """
 import sys, time
-from leoni_replay.files import processes, workers
+from leoni_replay.files import processes, verify, workers
 class Seen(workers.Workers):
     def __init__(self, *args, **more):
         super().__init__(*args, **more)
@@ -114,7 +115,7 @@ def judge(*args, **more):
     # Busy in the interpreter, as the plain rules are.
     while True:
         pass
-processes.judge = judge
+verify.judge = judge
 from leoni_replay.__main__ import main
 main()
 """
@@ -172,15 +173,15 @@ def test_stopping_early_waits_for_nobody() -> None:
 #: Verifies, and kills itself when it comes to the game of a number for the first time.
 KILLED = """
 import os, signal, sys
-from leoni_replay.files import processes
-judge, left = processes.judge, int(sys.argv.pop(1))
+from leoni_replay.files import verify
+judge, left = verify.judge, int(sys.argv.pop(1))
 def judged(*args, **more):
     global left
     left -= 1
     if left < 0:
         os.kill(os.getpid(), signal.SIGKILL)
     return judge(*args, **more)
-processes.judge = judged
+verify.judge = judged
 from leoni_replay.__main__ import main
 main()
 """
@@ -198,13 +199,13 @@ def test_a_run_that_was_killed_is_gone_on_with(jobs: str, monkeypatch: pytest.Mo
     assert text.count(b"\n") == 3
     Path("kept").write_bytes(text + text.splitlines(keepends=True)[1][:500])
     judged: list[int] = []
-    judge = processes.judge
+    judge = verify.judge
 
     def counting(raw: Any, *args: Any, **more: Any) -> Any:
         judged.append(raw.number)
         return judge(raw, *args, **more)
 
-    monkeypatch.setattr(processes, "judge", counting)
+    monkeypatch.setattr(verify, "judge", counting)
     assert leoni(*args, "--resume", "kept", "--jobs", jobs) == alone
     if jobs == "1":
         # All but the games that were kept, and for three rejected ones what would have made them right.

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from leoni_replay.files import processes, resume, secret
+from leoni_replay.files import resume, secret, verify
 from tests.cli.runs import GOOD, MISFIT, Run, command, environment, leoni
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="files have no mode there")
@@ -32,14 +32,14 @@ def somewhere(folder: Path) -> None:
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the games that are judged, each time that one is."""
     numbers: list[int] = []
-    judge = processes.judge
+    judge = verify.judge
 
     def counting(raw: Any, *args: Any, **more: Any) -> Any:
         if not more["hints"]:
             numbers.append(raw.number)
         return judge(raw, *args, **more)
 
-    monkeypatch.setattr(processes, "judge", counting)
+    monkeypatch.setattr(verify, "judge", counting)
     return numbers
 
 
