@@ -36,7 +36,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "play": ("play", "Play a game and save its record as you go."),
         "deal": ("replay", "Show a deal."),
         "new": ("new", "Write the beginning of a record: its tags and its deal."),
-        "sample": ("fmt", "Write records of sample games."),
+        "sample": ("sample", "Write records of sample games."),
     },
     "Check": {
         "verify": ("verify", "Check recorded games against the rules."),

@@ -1,4 +1,4 @@
-"""``leoni fmt`` and ``leoni sample``."""
+"""``leoni fmt``."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, results, shown_diff, terminal_for
-from leoni_replay.cli.options import Color, GameOption, OutputFile, Paths, Player, RulesOption, Want
-from leoni_replay.cli.progress import watched
+from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, shown_diff, terminal_for
+from leoni_replay.cli.options import Color, Paths, RulesOption
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.reading import transcripts_in, why
 from leoni_replay.files.rewrite import rewrite
-from leoni_replay.games import RulesError
-from leoni_replay.record.sample import sample_texts
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
 from leoni_replay.text import visible
@@ -79,39 +76,3 @@ def fmt(
 def _print_refusal(refusal: Diagnostic, terminal: Terminal) -> None:
     text = frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width))
     sys.stderr.write(f"{text}leoni: {visible(refusal.file)} is left as it is\n")
-
-
-@app.command()
-def sample(
-    game: GameOption = "Leoni's Own",
-    rules: RulesOption = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "leoni",
-    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
-    player: Annotated[
-        Player, typer.Option("--player", help="Who plays; docs/players.md describes the players.")
-    ] = Player.weighted,
-    want: Annotated[Want, typer.Option("--want", help="Keep only games with this result.")] = Want.any,
-    tries: Annotated[int, typer.Option("--tries", min=0, help="Give up after N deals (0: never).")] = 0,
-    output_file: OutputFile = None,
-) -> None:
-    """Write records of sample games.
-
-    random makes every legal move with the same chance, and stops after 5,000 moves. weighted prefers plays, so that
-    its games are short; it wins about one game of Leoni's Own in 300. sensible plays as a careful person would.
-    solver knows all cards. docs/players.md describes the players and how often they win.
-    """
-    written = 0
-    try:
-        played = sample_texts(game, rules, seed, games, want.value, tries=tries or None, player=player.value)
-    except RulesError as error:
-        fail(str(error))
-    except ValueError as error:
-        fail(f"--seed: {error}")
-    with results(False, Color.never, output_file) as terminal, watched(played) as texts:
-        for text in filter(None, texts):
-            terminal.write_utf8(("\n" if written else "") + text)
-            written += 1
-    if written < games:
-        sys.stdout.flush()
-        sys.stderr.write(f"leoni: {written} of {games} games found in {tries} deals\n")
-        raise typer.Exit(REJECTED)

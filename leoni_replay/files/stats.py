@@ -6,6 +6,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from leoni_replay.text import visible
+
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.record.verdict import Verdict
@@ -33,8 +35,6 @@ class Stats:
 
     def text(self) -> str:
         """The counts, a line each."""
-        from leoni_replay.text import visible
-
         games = sum(count.total() for count in self.kinds.values())
         seconds = time.perf_counter() - self.started
         lines = [f"{_count(games, 'game')}, {_count(self.moves, 'move')} in {seconds:.1f} s"]

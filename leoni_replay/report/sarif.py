@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+from os import fsencode, sep
+from os import path as paths
 from typing import Any
+from urllib.parse import quote
 
 from leoni_replay import __version__
 from leoni_replay.diagnostics import Diagnostic, Fix, Severity, Span
@@ -78,10 +82,6 @@ def _level(severity: Severity) -> str:
 
 def uri(path: str) -> str:
     """The path as a URI: relative if it is relative, percent-encoded."""
-    from os import fsencode, sep
-    from os import path as paths
-    from urllib.parse import quote
-
     text = quote(fsencode(path.replace(sep, "/")), safe="/")
     if not paths.isabs(path):
         return text
@@ -131,8 +131,6 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
 
 def _page(code: str) -> str:
     """The page of a code in ``explain/``; empty if it has none."""
-    from importlib.resources import files
-
     if not code.isalnum():
         return ""
     page = files("leoni_replay").joinpath("explain", f"{code}.md")

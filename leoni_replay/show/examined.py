@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.text import Text
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.examining.examination import Examination, Proof
 from leoni_replay.examining.findings import Finding
+from leoni_replay.report.base import Options
+from leoni_replay.report.frame import frame
 from leoni_replay.show.board import Board
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.story import title_of
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import cell_width, shown, wrap
 from leoni_replay.words import counted, listed
-
-if TYPE_CHECKING:
-    from leoni_replay.show.terminal import Terminal
 
 _STYLES: Final = {"impossible": "red", "doubtful": "yellow", "implied": "cyan"}
 _CAME: Final = {True: "holds", False: "fails", None: "open"}
@@ -32,10 +33,6 @@ def show(examination: Examination, terminal: Terminal) -> None:
 
 def printed(examination: Examination) -> str:
     """What :func:`show` prints, without colours."""
-    import io
-
-    from leoni_replay.show.terminal import Terminal
-
     out = io.StringIO()
     show(examination, Terminal(ascii=False, color=False, width=100, tty=False, stream=out))
     return out.getvalue()
@@ -142,9 +139,6 @@ class _Shown:
             self._line(str(one.clause), "        rule: ", style="dim")
 
     def _diagnostics(self) -> None:
-        from leoni_replay.report.base import Options
-        from leoni_replay.report.frame import frame
-
         options = Options(ascii=self.ascii, color=self.terminal.color, width=self.terminal.width)
         for diagnostic in self.examination.diagnostics:
             self._line("")

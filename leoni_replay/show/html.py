@@ -11,6 +11,8 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from markupsafe import Markup
+
 from leoni_replay.games.places import LINES, NUMBERS, cell_of, is_foundation, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.notation import Transcript, dumps
@@ -24,8 +26,6 @@ from leoni_replay.show.svg import drawing
 from leoni_replay.show.variations import Seen, Tables, woven
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
-
     from leoni_replay.solving.search import Outlook
 
 #: What the pictures show that stand in a page for readers without scripts.
@@ -87,8 +87,6 @@ def page(
 
 def _json(data: object) -> Any:
     """Data for a script element: nothing in it can end the element or begin another."""
-    from markupsafe import Markup
-
     text = json.dumps(data, separators=(",", ":"))
     for char in "<>&":
         text = text.replace(char, f"\\u{ord(char):04x}")
@@ -100,8 +98,6 @@ def _json(data: object) -> Any:
 
 def _pictures(story: Story, *, small: bool) -> list[Markup]:
     """Pictures of the first and the last table, for readers without scripts."""
-    from markupsafe import Markup
-
     layouts = [story.layout(number) for number in (0, len(story.moves))]
     if small:
         return list(map(Markup, stills(layouts, _PICTURES)))

@@ -13,6 +13,8 @@ from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
 from leoni_replay.record.result import Replay
+from leoni_replay.report.base import Options
+from leoni_replay.report.frame import frame
 from leoni_replay.show.data import move_fields
 from leoni_replay.show.prose import tell
 from leoni_replay.text import shown, wrap
@@ -46,9 +48,6 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
         _print(f"{asked} is legal {_after(answer.at)}", terminal, "bold")
         terminal.print_table(_table(replay, answer.at, answer.moves, terminal))
         return
-    from leoni_replay.report.base import Options
-    from leoni_replay.report.frame import frame
-
     verdict = "says too little" if answer.moves else "is not legal"
     _print(f"{asked} {verdict} {_after(answer.at)}", terminal, "bold")
     refusal, clause = answer.refused, answer.refused.clause

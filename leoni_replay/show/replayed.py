@@ -8,6 +8,8 @@ from rich.text import Text
 
 from leoni_replay.cards import to_letters
 from leoni_replay.record.replay import Replay
+from leoni_replay.report.base import Options
+from leoni_replay.report.frame import frame
 from leoni_replay.show.board import Board, legend
 from leoni_replay.show.story import Story, tell_story
 from leoni_replay.text import visible, wrap
@@ -37,9 +39,6 @@ def show(
     console = terminal.console()
     _Shown(tell_story(replay, open=open), console, terminal, which).print(at, every)
     if replay.diagnostics:
-        from leoni_replay.report.base import Options
-        from leoni_replay.report.frame import frame
-
         options = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
         for diagnostic in replay.diagnostics:
             console.print()

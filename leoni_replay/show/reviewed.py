@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation import dumps, token
 from leoni_replay.record.replay import replay
+from leoni_replay.show.html import page
 from leoni_replay.show.outlooks import SIGNS, STYLES, WORDS
 from leoni_replay.show.solved import counted_positions, record_keys, time_words, which
 from leoni_replay.show.story import Story, outcome_of, tell_story
@@ -67,8 +68,6 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
 
 def review_page(review: Reviewed, *, open: bool = False) -> str:
     """The page of a game with its review: the record with the better line, and what can be made of every table."""
-    from leoni_replay.show.html import page
-
     return page(review_story(review, open=open), outlooks=review.outlooks, sentences=list(sentences(review)))
 
 
