@@ -31,7 +31,7 @@ from leoni_replay.cli.options import (
     Unique,
     WhereOption,
 )
-from leoni_replay.cli.progress import telling
+from leoni_replay.cli.progress import counting, telling
 from leoni_replay.cli.selecting import Asked, Problems, picked, tell_of_other_judges, wanted_records, write
 from leoni_replay.collecting.adding import Added, index
 from leoni_replay.collecting.adding import add as add_to
@@ -225,8 +225,8 @@ def export(
     wanted, problems = wanted_records(where, None, None, None), Problems()
     jobs = jobs or os.cpu_count() or 1
     try:
-        with _opened(db) as archive:
-            records = find_in_archive(archive, wanted)
+        with _opened(db) as archive, counting() as counted_on:
+            records = counted_on(find_in_archive(archive, wanted), archive.count() if where is None else None)
             if to is ExportTo.parquet:
                 written = export_parquet(records, output, jobs, force)
             else:

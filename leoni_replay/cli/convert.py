@@ -10,6 +10,7 @@ import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
 from leoni_replay.cli.options import Color, Faces, OneGame, OnePath, Open, Positions, RulesOption, Theme, To
+from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
 from leoni_replay.files.convert import convert as run
@@ -86,32 +87,34 @@ def convert(
         sys.stderr.write(f"leoni: {visible(name)}{where}: {diagnostic.code}: {visible(diagnostic.message)}\n")
 
     try:
-        converted = run(
-            file,
-            format_called(
-                to.value,
-                at=at,
-                first=first,
-                until=until,
-                strip=strip,
-                four_colours=four_colours,
-                faces=faces.value if faces else None,
-                theme=theme.value if theme else None,
-                size=size,
-                ascii=ascii,
-                indent=indent,
-                positions=positions.value if positions else None,
-                open=open,
-                shared=shared,
-            ),
-            out,
-            game=game,
-            rules=rules,
-            force=force,
-            output=terminal_for(ascii, Color.never).write_utf8,
-            wrong=wrong,
-            suffixes=SUFFIXES.values(),
-        )
+        with counting(results=out == "-") as counted:
+            converted = run(
+                file,
+                format_called(
+                    to.value,
+                    at=at,
+                    first=first,
+                    until=until,
+                    strip=strip,
+                    four_colours=four_colours,
+                    faces=faces.value if faces else None,
+                    theme=theme.value if theme else None,
+                    size=size,
+                    ascii=ascii,
+                    indent=indent,
+                    positions=positions.value if positions else None,
+                    open=open,
+                    shared=shared,
+                ),
+                out,
+                game=game,
+                rules=rules,
+                force=force,
+                output=terminal_for(ascii, Color.never).write_utf8,
+                wrong=wrong,
+                suffixes=SUFFIXES.values(),
+                counted=counted,
+            )
     except ConvertError as error:
         fail(f"{file}: {error}")
     except CannotWrite:

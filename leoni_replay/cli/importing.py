@@ -12,6 +12,7 @@ import typer
 
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for
 from leoni_replay.cli.options import Color, From, Paths, RulesOption
+from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.reading import ENDINGS, format_of, taken
 from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
 from leoni_replay.files.reading import why
@@ -59,7 +60,7 @@ def import_(
         for lost in one.lost:
             sys.stderr.write(f"leoni: {name}game {one.number}: left out: {visible(lost)}\n")
 
-    with contextlib.ExitStack() as stack:
+    with contextlib.ExitStack() as stack, counting(results=out == "-") as counted:
         try:
             if out == "-":
                 write: Callable[[str], object] = terminal_for(False, Color.never).write_utf8
@@ -71,7 +72,7 @@ def import_(
             try:
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
-                    for one in taken(stream, kind, rules):
+                    for one in counted(taken(stream, kind, rules), None):
                         take(file, one, write)
             except CannotWrite:
                 raise

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -15,33 +15,48 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: seconds until something is shown, and between two changes of it
 _PATIENCE = 1.0
+_PAUSE = 0.1
 
 
 @contextmanager
-def watched(items: Iterator[T]) -> Iterator[Iterator[T]]:
-    """The same items, counted on standard error as they come if a person is watching."""
-    if not sys.stderr.isatty() or sys.stdout.isatty():
-        # Where results go to the terminal as well, they are the progress.
-        yield items
-        return
+def watched(items: Iterator[T], total: int | None = None) -> Iterator[Iterator[T]]:
+    """The same items, counted on standard error as they come if a person is watching; of ``total``, if that is known.
+    Where results go to the terminal as well, they are the progress."""
+    with counting(results=True) as counted:
+        yield counted(items, total)
+
+
+@contextmanager
+def counting(*, results: bool = False) -> Iterator[Callable[[Iterator[Any], int | None], Iterator[Any]]]:
+    """A function that counts items on standard error as they come, if a person is watching. ``results`` says that they
+    go to standard output."""
     bar: list[Progress] = []
+
+    def count(items: Iterator[T], total: int | None) -> Iterator[T]:
+        return _counted(items, total, bar) if shown else items
+
+    shown = sys.stderr.isatty() and not (results and sys.stdout.isatty())
     try:
-        yield _counted(items, bar)
+        yield count
     finally:
         for progress in bar:
             progress.stop()
 
 
-def _counted(items: Iterator[T], bar: list[Progress]) -> Iterator[T]:
+def _counted(items: Iterator[T], total: int | None, bar: list[Progress]) -> Iterator[T]:
     started = time.monotonic()
+    due = started + _PATIENCE
     for count, item in enumerate(items, 1):
         yield item
-        if count % 256 == 0 or not bar:
-            if not bar and time.monotonic() - started > _PATIENCE:
-                bar.append(_start())
-            if bar:
-                bar[0].update(bar[0].tasks[0].id, completed=count)
+        if (now := time.monotonic()) >= due:
+            due = now + _PAUSE
+            if not bar:
+                of = "" if total is None else " of {task.total:,.0f}"
+                bar.append(_start(f"{{task.completed:,.0f}}{of} games", total=total))
+                bar[0].tasks[0].start_time = started
+            bar[0].update(bar[0].tasks[0].id, completed=count)
 
 
 @contextmanager
@@ -79,20 +94,20 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
         yield show
 
 
-def _start(text: str = "{task.completed:,.0f} games", words: str = "") -> Progress:
+def _start(text: str, words: str = "", total: int | None = None) -> Progress:
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     progress = Progress(
         SpinnerColumn("line"),
         TextColumn(text),
-        TimeElapsedColumn(),
+        *([TimeElapsedColumn()] if total is None else [TimeRemainingColumn(), TextColumn("left")]),
         console=Console(file=sys.stderr),
         transient=True,
         # Standard output carries the results: rich must not take it over. Messages stand above the line.
         redirect_stdout=False,
         redirect_stderr=True,
     )
-    progress.add_task(words, total=None)
+    progress.add_task(words, total=total)
     progress.start()
     return progress

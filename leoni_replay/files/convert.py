@@ -75,6 +75,7 @@ def convert(
     output: Write | None = None,
     wrong: Callable[[Diagnostic], None] | None = None,
     suffixes: Iterable[str] = (),
+    counted: Callable[[Iterator[Any], int | None], Iterator[Any]] | None = None,
 ) -> Converted:
     """Convert the games of a file or a folder.
 
@@ -90,6 +91,8 @@ def convert(
         output: takes the text if ``out`` is ``-``.
         wrong: takes what is wrong with a record that is rejected, as soon as it is found.
         suffixes: endings that are those of files, so that no folder is made of such a name.
+        counted: takes the games and how many there are, and gives them back as they are asked for: so it can say how
+            far the work is.
 
     Raises:
         OSError: a file cannot be read or written.
@@ -111,7 +114,8 @@ def convert(
             reject(diagnostic._replace(file=os.path.relpath(diagnostic.file, path)))
 
         def recorded() -> Iterator[Recorded]:
-            for one in games.read(game):
+            read = games.read(game)
+            for one in read if counted is None else counted(read, None if game else games.count):
                 made = _recorded(one, path, rules)
                 if made.replay.error is not None:
                     reject(made.replay.error)

@@ -72,3 +72,26 @@ def test_messages_stand_on_lines_of_their_own(monkeypatch: pytest.MonkeyPatch) -
         sys.stderr.write(message)
         tell("2,048 games")
     assert f"\x1b[2K{message}" in screen.getvalue()
+
+
+def test_games_are_counted_up_to_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    monkeypatch.setattr(progress, "_PAUSE", -1.0)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr", screen := Screen())
+    with progress.watched(iter(range(1024)), 1024) as items:
+        assert list(items) == list(range(1024))
+    assert "1,024 of 1,024 games" in screen.getvalue()
+    assert screen.getvalue().endswith("\x1b[2K")
+
+
+def test_games_are_not_counted_where_the_results_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    monkeypatch.setattr("sys.stderr", screen := Screen())
+    monkeypatch.setattr("sys.stdout", Screen())
+    with progress.watched(iter("abc")) as items:
+        assert list(items) == ["a", "b", "c"]
+    assert screen.getvalue() == ""
+    with progress.counting() as counted:
+        assert list(counted(iter("abc"), None)) == ["a", "b", "c"]
+    assert screen.getvalue()
