@@ -21,6 +21,8 @@ from leoni_replay.record.sample import sample
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, NO_CARD, NOWHERE, ON_UP, PLACES, STOCK
 from leoni_replay.search.perft import perft
+from leoni_replay.search.players import PLAYERS, play
+from leoni_replay.search.solver import Limits, prunings_of, solve
 from tests.cli.runs import leoni
 from tests.eighth_game.table import ALONE, PILES, TollGate
 from tests.eighth_game.telling import GAME
@@ -288,6 +290,49 @@ def test_a_move_in_full_is_played_by_its_number() -> None:
     assert position.table.why(DEAL_AGAIN) == reasons.STOCK_LEFT
     position.undo(step)
     assert position.table.size[STOCK] == 44
+
+
+# -- what is best played ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "prunings", "outcomes"),
+    [
+        ("inn; TG1=none; TG2=never", None, [("lost", 6), ("lost", 8), ("lost", 4)]),
+        ("inn; TG1=none; TG2=never", (), [("lost", 147), ("lost", 240), ("lost", 56)]),
+        ("inn; TG2=never", None, [("lost", 291), ("undecided", 400), ("lost", 136)]),
+    ],
+)
+def test_its_own_plan_of_search_is_asked(
+    rules: str, prunings: tuple[str, ...] | None, outcomes: list[tuple[str, int]]
+) -> None:
+    """Whether the rules are compiled or not, by the same way."""
+    assert prunings_of(dealt(rules, "gate-1")) == ("hopeless",)
+    solutions = [solve(dealt(rules, f"gate-{n}"), Limits(400, memory=1), prunings=prunings) for n in (1, 2, 3)]
+    assert [(one.status, one.nodes) for one in solutions] == outcomes
+
+
+def test_a_search_of_it_wins() -> None:
+    position = verified(NEARLY, "*", "inn", NAME).position
+    assert position is not None
+    solution = solve(position.table)
+    assert (solution.status, len(solution.line)) == ("won", 3)
+
+
+def test_its_own_sensible_player_is_asked() -> None:
+    left = {player: [play(dealt("inn", f"gate-{n}"), player, "").left for n in range(1, 5)] for player in PLAYERS[2:5]}
+    assert left == {
+        "greedy": [37, 34, 37, 31],
+        "greedy-without-reversal": [37, 34, 37, 31],
+        "sensible": [39, 36, 39, 36],
+    }
+
+
+def test_a_plan_holds_for_its_class_alone() -> None:
+    class Other(TollGate):
+        pass
+
+    assert prunings_of(Other(dealt("inn", "1").readings)) == ()
 
 
 # -- rule books that are not whole ------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pkgutil import resolve_name
 from typing import Any, NamedTuple, TypeVar
 
 from leoni_replay.cards import DOWN, UNKNOWN
@@ -15,7 +16,6 @@ from leoni_replay.diagnostics import Diagnostic, Fault, Span
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, examined_as, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
-from leoni_replay.games.declare import named
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, Variation
@@ -263,7 +263,7 @@ def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
         noted_in[id(made.replay)] = noted
         return made
 
-    return noted_in[id(named(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).replay)]
+    return noted_in[id(resolve_name(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).replay)]
 
 
 # -- the position -------------------------------------------------------------------------------------------------

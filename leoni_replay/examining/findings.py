@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from pkgutil import resolve_name
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Game
-from leoni_replay.games.declare import named
 from leoni_replay.games.places import NUMBERS, suit_of, way_of
 from leoni_replay.games.steps import Position
 from leoni_replay.words import counted, listed
@@ -121,7 +121,7 @@ def examined(
 def examined_as(game: Game[Any]) -> Examined[Any]:
     """What the rules of a game say of its tables, as its declaration names it."""
     reference = GAMES[game.name].examined
-    made: Examined[Any] = named(reference) if reference else Examined(played)
+    made: Examined[Any] = resolve_name(reference) if reference else Examined(played)
     return made
 
 

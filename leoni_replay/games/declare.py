@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -139,9 +138,3 @@ def slug_of(name: str) -> str:
     letters = name.lower().translate(_NO_APOSTROPHES)
     words = "".join(char if char.isalnum() else " " for char in letters).split()
     return "-".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
-
-
-def named(reference: str) -> Any:
-    """What ``module:name`` refers to."""
-    module, _, name = reference.partition(":")
-    return getattr(import_module(module), name)

@@ -13,7 +13,7 @@ from leoni_replay.games.places import command_of
 from leoni_replay.games.steps import Position
 from leoni_replay.play.session import Session
 from leoni_replay.search.search import LOST, WON, Search, Seen
-from leoni_replay.search.solver import PLANS, Limits, Solution, prunings_of, solve
+from leoni_replay.search.solver import Limits, Solution, plan_of, prunings_of, solve
 from leoni_replay.show.reviewed import review_lines
 from leoni_replay.solving.reviewed import NODES, Review
 from leoni_replay.solving.search import NotSearched, ordered, searcher
@@ -104,7 +104,7 @@ def harmless(session: Session) -> Command | None:
     names = [name for name in prunings_of(table) if name in _HARMLESS]
     if not names or session.unknown or position.odd or _not_whole(session, position):
         return None
-    made = PLANS[type(table)]
+    made = plan_of(table)
     bits = sum(made.PRUNINGS[name] for name in names)
     begun = table.plies
     # What is played before anything is tried is the one thing to do.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from pkgutil import resolve_name
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games import GAMES, Rules
-from leoni_replay.games.declare import named
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import loads
 from leoni_replay.notation.files import is_text
@@ -104,7 +104,7 @@ def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, h
     ) -> Reading:
         return Reading(*read(transcript, setup, position, knowledge, noted=noted))
 
-    completed = named(reference).complete(transcript, setup, reading)
+    completed = resolve_name(reference).complete(transcript, setup, reading)
     completed.replay.derived = True
     completed.replay.searched = completed.searched
     return judged(completed.replay, completed.fault, completed.number, rules, hints)

@@ -33,6 +33,8 @@ class Anna(Talon):
     ``mate`` says of every card on which one it may be married; NO_CARD if on none.
     """
 
+    PLAN: ClassVar[str] = "leoni_replay.search.anna:AnnaPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleAnna"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "AN1": ("wrap", "no-wrap"),
         "AN2": ("plays-and-marries", "plays-only"),

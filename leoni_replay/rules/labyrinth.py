@@ -58,6 +58,8 @@ class Labyrinth(Table):
 
     #: for how many rows there is room
     MOST_ROWS: ClassVar[int] = 6
+    PLAN: ClassVar[str] = "leoni_replay.search.labyrinth:LabyrinthPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleLabyrinth"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "LB1": ("bottom", "bottom-or-open-top", "open-either-side"),
         "LB2": ("at-once", "deferrable"),

@@ -56,6 +56,8 @@ class Martha(Table):
 
     #: how many piles there are
     PILES: ClassVar[int] = 12
+    PLAN: ClassVar[str] = "leoni_replay.search.martha:MarthaPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleMartha"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"MA1": ("single-card", "never")}
 
     def __init__(self, readings: Mapping[str, str]) -> None:

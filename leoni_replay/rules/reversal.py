@@ -55,6 +55,8 @@ class Reversal(Table):
     to 2.
     """
 
+    PLAN: ClassVar[str] = "leoni_replay.search.best:BestPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleReversal"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "RV1": ("yes", "no"),
         "RV2": ("end-of-round", "card-by-card"),

@@ -33,6 +33,8 @@ class Rug(Talon):
     NO_CARD if there is none.
     """
 
+    PLAN: ClassVar[str] = "leoni_replay.search.rug:RugPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleRug"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "JR1": ("2", "1"),
         "JR2": ("upright", "longways"),

@@ -76,6 +76,10 @@ class Table:
 
     #: the readings that the game implements, by point, the default first
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    #: What a search tries, and who plays the game sensibly, as ``module:name``; empty for every legal move, and for the
+    #: greedy player. A subclass has to say it again: what is argued from these rules need not hold of its own.
+    PLAN: ClassVar[str] = ""
+    SENSIBLE: ClassVar[str] = ""
 
     def __cinit__(self, *args: object, **more: object) -> None:
         """Comes first where the rules are compiled, even if a class from outside forgets ``__init__``: whether an array

@@ -65,6 +65,8 @@ class Weaving(Table):
     alone (``chance``). Whether a deal has ended in any other way is seen from the cards (9).
     """
 
+    PLAN: ClassVar[str] = "leoni_replay.search.weaving:WeavingPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_weaving:SensibleWeaving"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "L1": ("one-each",),
         "L2": ("chain", "rotate-once"),

@@ -1,9 +1,14 @@
 cimport cython
+from leoni_replay.search.search cimport Plan
 from leoni_replay.search.tree cimport TreeSearch
 from leoni_replay.rules.table cimport uint, uint64
 
 cdef int _LOST, _OPEN, _WORTHS
 cdef uint _NOTHING
+
+
+cdef class BestPlan(Plan):
+    pass
 
 
 cdef class BestSearch(TreeSearch):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-from leoni_replay.search.search import LOST, OPEN, Plan, Seen
+from leoni_replay.search.search import LOST, OPEN, Plan, Search, Seen
 from leoni_replay.search.tree import NOTHING, TreeSearch
 
 _OPEN = OPEN
@@ -19,6 +19,13 @@ _LOST = LOST
 WORTHS: Final = 1024
 _WORTHS = WORTHS
 _NOTHING = NOTHING
+
+
+class BestPlan(Plan):
+    """A plan for a game in which moves can be undone one way or another, or most of them can be put off."""
+
+    def search(self, seen: Seen, kept: int = 0) -> Search:
+        return BestSearch(self, seen, kept)
 
 
 class BestSearch(TreeSearch):

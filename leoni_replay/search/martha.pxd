@@ -1,6 +1,6 @@
 cimport cython
 from leoni_replay.rules.martha cimport Martha
-from leoni_replay.search.search cimport Plan
+from leoni_replay.search.best cimport BestPlan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT
@@ -8,7 +8,7 @@ cdef int FACE_DOWN, ON_UP, _ALIKE, _COUNT, _HOPELESS, _SAFE
 cdef uint64 _MASK, _MIX
 
 
-cdef class MarthaPlan(Plan):
+cdef class MarthaPlan(BestPlan):
     cdef Martha martha
     cdef uchar[::1] free, gone, built
 

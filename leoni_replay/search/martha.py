@@ -20,7 +20,7 @@ from typing import ClassVar
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import FACE_DOWN, ON_UP, RANK, SUIT
 from leoni_replay.rules.table import Room
-from leoni_replay.search.search import Plan
+from leoni_replay.search.best import BestPlan
 
 _ALIKE = 1
 _HOPELESS = 2
@@ -30,13 +30,13 @@ _MIX = 0x94D049BB133111EB
 _MASK = 0xFFFFFFFFFFFFFFFF
 
 
-class MarthaPlan(Plan):
+class MarthaPlan(BestPlan):
     """The plan for Martha."""
 
     PRUNINGS: ClassVar[Mapping[str, int]] = {"alike": _ALIKE, "hopeless": _HOPELESS, "safe": _SAFE}
 
     def __init__(self, table: Martha, prunings: int) -> None:
-        Plan.__init__(self, table, prunings)
+        BestPlan.__init__(self, table, prunings)
         self.martha = table
         #: if no card stood in the way of another for good: whether each can lie on top, and leave what it lies on, and
         #: how far each suit can be built

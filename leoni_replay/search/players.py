@@ -5,31 +5,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from functools import partial
+from pkgutil import resolve_name
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.deals import SplitMix64, shuffled_order
-from leoni_replay.rules.anna import Anna
-from leoni_replay.rules.labyrinth import Labyrinth
-from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
-from leoni_replay.rules.reversal import Reversal
-from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.shuffle import shuffle as shuffle_cards
 from leoni_replay.rules.table import Table
-from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.greedy import Greedy
 from leoni_replay.search.greedy import play_many as _play_many
 from leoni_replay.search.random_player import RandomPlayer
-from leoni_replay.search.sensible import Sensible
-from leoni_replay.search.sensible_patience import (
-    SensibleAnna,
-    SensibleLabyrinth,
-    SensibleMartha,
-    SensibleReversal,
-    SensibleRug,
-)
-from leoni_replay.search.sensible_weaving import SensibleWeaving
 from leoni_replay.search.solver import Limits, solve
 from leoni_replay.search.weighted_player import WeightedPlayer
 
@@ -43,16 +29,6 @@ Shuffle = Callable[[int, bytes], bytes]
 #: as games are counted; behind them comes one that waits for the order of a redeal
 _STATUS: Final[tuple[Status, ...]] = ("won", "lost", "unfinished")
 _NO_ORDER: Final = len(_STATUS)
-
-#: who plays a game sensibly; the greedy player does in others
-SENSIBLE: Final[dict[type[Table], type[Sensible]]] = {
-    Weaving: SensibleWeaving,
-    Labyrinth: SensibleLabyrinth,
-    Martha: SensibleMartha,
-    Anna: SensibleAnna,
-    Reversal: SensibleReversal,
-    Rug: SensibleRug,
-}
 
 #: how long the solver looks for a line before it plays as well as it can
 SEARCH: Final = Limits(nodes=200_000, memory=16)
@@ -169,8 +145,9 @@ def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) 
 
 def _mind(table: Table, player: str) -> Greedy:
     """Who thinks for a player. Where the solver finds nothing, it plays on sensibly."""
-    if player in ("sensible", "solver") and (sensible := SENSIBLE.get(type(table))):
-        return sensible(table)
+    if player in ("sensible", "solver") and (name := vars(type(table)).get("SENSIBLE")):
+        sensible: Greedy = resolve_name(name)(table)
+        return sensible
     return Greedy(table, player != "greedy-without-reversal")
 
 

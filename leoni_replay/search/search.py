@@ -54,6 +54,10 @@ class Plan:
         #: in a game whose redeals are shuffled: sets the order of the next, if it can be made now; says whether
         self.order: Callable[[], bool] | None = None
 
+    def search(self, seen: Seen, kept: int = 0) -> Search:
+        """The search that suits the game, from the table on: deep first, unless the plan of a game knows better."""
+        return Search(self, seen, kept)
+
     def _forced(self) -> int:
         """A move that is to be played before anything else is thought of, 0 if there is none: if any move leads to a
         win, it does. Such moves come to an end."""

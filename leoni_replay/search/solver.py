@@ -5,41 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 from functools import partial
+from pkgutil import resolve_name
 from typing import Final, Literal, NamedTuple
 
-from leoni_replay.rules.anna import Anna
-from leoni_replay.rules.labyrinth import Labyrinth
-from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
-from leoni_replay.rules.reversal import Reversal
-from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.table import Table
-from leoni_replay.rules.weaving import Weaving
-from leoni_replay.search.anna import AnnaPlan
-from leoni_replay.search.best import BestSearch
-from leoni_replay.search.labyrinth import LabyrinthPlan
-from leoni_replay.search.martha import MarthaPlan
-from leoni_replay.search.redeals import RedealSearch
-from leoni_replay.search.rug import RugPlan
-from leoni_replay.search.search import FULL, LOST, OPEN, Plan, Search, Seen
-from leoni_replay.search.weaving import WeavingPlan
+from leoni_replay.search.search import FULL, LOST, OPEN, Plan, Seen
 
 Status = Literal["won", "lost", "undecided"]
 Limit = Literal["", "nodes", "seconds", "memory"]
-
-#: what is tried at the tables of a game; every legal move at those of others
-PLANS: Final[dict[type[Table], type[Plan]]] = {
-    Weaving: WeavingPlan,
-    Labyrinth: LabyrinthPlan,
-    Martha: MarthaPlan,
-    Anna: AnnaPlan,
-    Rug: RugPlan,
-}
-
-#: games in which a search that goes deep first gets lost: moves can be undone there one way or another, or most of them
-#: can be put off
-BEST_FIRST: Final[frozenset[type[Table]]] = frozenset({Martha, Anna, Reversal, Rug})
 
 _FACE_UP: Final = bytes([card & ~FACE_DOWN for card in range(256)])
 
@@ -55,7 +30,7 @@ class Limits(NamedTuple):
     """What a search may use; None for as much as it wants.
 
     ``nodes`` is how many tables it looks at, ``seconds`` how long it takes, and ``memory`` how many million bytes it
-    remembers tables in. A search that goes on from the best table (``BEST_FIRST``), or from the starts of the last
+    remembers tables in. A search that goes on from the best table (``search/best``), or from the starts of the last
     deal, takes up to one and a half times as much besides, for the ways that lead to them.
     """
 
@@ -87,9 +62,16 @@ class Solution(NamedTuple):
     orders: tuple[tuple[int, bytes], ...] = ()
 
 
+def plan_of(table: Table) -> type[Plan]:
+    """What is tried at such a table, as the class of its rules names it; every legal move if it names nothing."""
+    name = vars(type(table)).get("PLAN")
+    plan: type[Plan] = resolve_name(name) if name else Plan
+    return plan
+
+
 def prunings_of(table: Table) -> tuple[str, ...]:
     """The names of what a search of such a table can leave out without missing a win."""
-    return tuple(PLANS.get(type(table), Plan).PRUNINGS)
+    return tuple(plan_of(table).PRUNINGS)
 
 
 def make_memory(limits: Limits) -> Seen:
@@ -132,7 +114,7 @@ def solve(
     Raises:
         ValueError: there is no such pruning for this game.
     """
-    made = PLANS.get(type(table), Plan)
+    made = plan_of(table)
     named = made.PRUNINGS
     wanted = named if prunings is None else prunings
     for name in wanted:
@@ -152,7 +134,7 @@ def solve(
     shown = now = begun
     stride = _STRIDE
     try:
-        search = make_search(plan, seen, kept)
+        search = plan.search(seen, kept)
 
         def come_to(status: Status, limit: Limit = "") -> Solution:
             return Solution(status, (), search.nodes, time.monotonic() - begun, search.fewest, limit)
@@ -185,16 +167,6 @@ def solve(
         while table.plies > plies:
             table.unplay()
         table.orders = written
-
-
-def make_search(plan: Plan, seen: Seen, kept: int = 0) -> Search:
-    """The search that suits the game, from the table of a plan on."""
-    table = plan.table
-    if type(table) in BEST_FIRST:
-        return BestSearch(plan, seen, kept)
-    if isinstance(table, Weaving) and table.deal <= table.redeals:
-        return RedealSearch(plan, seen, kept, table.redeals + 1, table.redeal_any_time)
-    return Search(plan, seen, kept)
 
 
 def _has_the_packs(table: Table) -> bool:

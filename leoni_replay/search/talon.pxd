@@ -1,12 +1,12 @@
 cimport cython
-from leoni_replay.search.search cimport Plan
+from leoni_replay.search.best cimport BestPlan
 from leoni_replay.rules.table cimport uint
 from leoni_replay.rules.talon cimport Talon
 
 cdef int DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP, TALON, _TURNING
 
 
-cdef class TalonPlan(Plan):
+cdef class TalonPlan(BestPlan):
     cdef Talon talon
     cdef int plays, marriages
 

@@ -18,18 +18,18 @@ from typing import ClassVar
 from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP, TALON
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
-from leoni_replay.search.search import Plan
+from leoni_replay.search.best import BestPlan
 
 _TURNING = 1
 
 
-class TalonPlan(Plan):
+class TalonPlan(BestPlan):
     """The plan for The Japanese Rug, and what it shares with that for Anna."""
 
     PRUNINGS: ClassVar[Mapping[str, int]] = {"turning": _TURNING}
 
     def __init__(self, table: Talon, prunings: int) -> None:
-        Plan.__init__(self, table, prunings)
+        BestPlan.__init__(self, table, prunings)
         self.talon = table
         #: how many plays there were among the candidates of the table that they were last listed for
         self.plays = 0

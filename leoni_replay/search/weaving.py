@@ -25,7 +25,8 @@ from leoni_replay.rules.table import Room
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.bounds import Reach
 from leoni_replay.search.crossing import Crossing
-from leoni_replay.search.search import Plan
+from leoni_replay.search.redeals import RedealSearch
+from leoni_replay.search.search import Plan, Search, Seen
 
 _BOUND = 1
 _CROSSING = 2
@@ -52,6 +53,12 @@ class WeavingPlan(Plan):
         self.lying = bytearray(128)
         self.copies = bytearray(64)
         self.lies = 0
+
+    def search(self, seen: Seen, kept: int = 0) -> Search:
+        table = self.weaving
+        if table.deal > table.redeals:
+            return Search(self, seen, kept)
+        return RedealSearch(self, seen, kept, table.redeals + 1, table.redeal_any_time)
 
     def _candidates(self, out: Room) -> int:
         if self.bound:

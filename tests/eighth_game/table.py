@@ -33,6 +33,8 @@ _UP_RANKS: Final = bytes(range(1, 14))
 class TollGate(OpenTable):
     """A table of The Toll Gate. Besides the cards it remembers which deal this is."""
 
+    PLAN: ClassVar[str] = "tests.eighth_game.playing:TollGatePlan"
+    SENSIBLE: ClassVar[str] = "tests.eighth_game.playing:SensibleTollGate"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "TG1": ("one", "none"),
         "TG2": ("top-card", "never"),

@@ -30,7 +30,7 @@ from leoni_replay.rules.numbers import (
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
 from leoni_replay.search.greedy import LONGEST
-from leoni_replay.search.players import PLAYERS, SENSIBLE, Played, play, play_many
+from leoni_replay.search.players import PLAYERS, Played, play, play_many
 
 #: those that cost little; the solver plays like the sensible one where it finds nothing
 QUICK = ("greedy", "greedy-without-reversal", "sensible")
@@ -297,7 +297,6 @@ def test_sensible_players_see_open_cards_alone(name: str, book: str) -> None:
 )
 def test_sensible_players_win_more(name: str, book: str, deals: int, won: int) -> None:
     """On so many deals a sensible player wins so many games more than the greedy one."""
-    assert SENSIBLE[type(make_game(name).new_table())]
     wins = {
         player: sum(checked(name, book, player, f"better-{n}").status == "won" for n in range(deals))
         for player in ("greedy", "sensible")

@@ -13,11 +13,12 @@ from leoni_replay.rules.numbers import EXILE, FOUNDATIONS
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.search import LOST, Search, Seen
-from leoni_replay.search.solver import PLANS, Limits, solve
+from leoni_replay.search.solver import Limits, solve
+from leoni_replay.search.weaving import WeavingPlan
 from tests.rules.small_tables import random_table
 
 SEEN, NAIVE = Seen(10), Seen(14)
-HOPELESS = PLANS[Weaving].PRUNINGS["hopeless"]
+HOPELESS = WeavingPlan.PRUNINGS["hopeless"]
 
 
 def laid(rules: str, piles: dict[int, str], up: dict[int, int], down: dict[int, int]) -> Table:
@@ -32,7 +33,7 @@ def laid(rules: str, piles: dict[int, str], up: dict[int, int], down: dict[int, 
 
 def is_seen_to_be_lost(table: Table) -> bool:
     """Whether nothing is tried."""
-    search = Search(PLANS[Weaving](table, HOPELESS), SEEN)
+    search = Search(WeavingPlan(table, HOPELESS), SEEN)
     lost = search.state == LOST
     while table.plies:
         table.unplay()

@@ -12,8 +12,8 @@ from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
 from leoni_replay.search.best import BestSearch
-from leoni_replay.search.search import LOST, OPEN, WON, Plan, Search, Seen
-from leoni_replay.search.solver import PLANS, Limits, Solution, make_memory, make_search, prunings_of, solve
+from leoni_replay.search.search import LOST, OPEN, WON, Search, Seen
+from leoni_replay.search.solver import Limits, Solution, make_memory, plan_of, prunings_of, solve
 from tests.rules.small_tables import Laid, random_game, random_table
 
 #: How many cards are left to play at most. Where vacancies abound, tables with few cards are all won.
@@ -94,9 +94,9 @@ def test_the_two_searches_agree(name: str) -> None:
         game = random_game(name, draw)
         laid = random_table(game, MOST.get(name, 10), draw)
         states = []
-        for kind in (Search, BestSearch, make_search):
+        for kind in (Search, BestSearch, plan_of(game.new_table()).search):
             table = laid_out(game, laid)
-            plan = PLANS.get(type(table), Plan)
+            plan = plan_of(table)
             search = kind(plan(table, sum(plan.PRUNINGS.values())), seen)
             states.append(search.go(400))
             if search.state == LOST:
@@ -118,8 +118,8 @@ def test_a_search_can_be_broken_off_and_gone_on_with(name: str) -> None:
     for piece in (1, 7, 10_000):
         table = game.new_table()
         table.start(stock)
-        plan = PLANS.get(type(table), Plan)
-        search = make_search(plan(table, sum(plan.PRUNINGS.values())), NAIVE)
+        plan = plan_of(table)
+        search = plan(table, sum(plan.PRUNINGS.values())).search(NAIVE)
         while search.state == OPEN and search.nodes < 900:
             search.go(min(piece, 900 - search.nodes))
         ends.append((search.state, search.nodes, search.fewest, search.line()))
