@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from leoni_replay import __version__
+from leoni_replay.games import is_ours
 
 #: what a played deal depends on
 PLAYER: Final = ("cards.py", "deals.py", "rules", "search")
@@ -55,15 +56,17 @@ def judge_version() -> str:
     return code_version(*JUDGE, more=source())
 
 
-#: what is said of a rule book that is not there, cannot be read, is not whole, or is another one
-_OF_BOOKS: Final = ("H104", "H112", "H113", "H114")
+#: what is said of a game or a rule book that is not there, cannot be read, is not whole, or is another one
+_OF_BOOKS: Final = ("H103", "H104", "H112", "H113", "H114")
 
 
-def outside(rules: str | None, error: str | None) -> bool:
-    """Whether a verdict depends on a rule book of the user's, which may change while the program does not.
+def outside(game: str | None, rules: str | None, error: str | None) -> bool:
+    """Whether a verdict depends on a game of another package or a rule book of the user's, which may change while this
+    program does not.
 
     Args:
+        game: the name of the game.
         rules: the rules that it was judged under: a user's book is named with its digest.
         error: the code of what makes the record wrong.
     """
-    return "@" in (rules or "") or error in _OF_BOOKS
+    return "@" in (rules or "") or error in _OF_BOOKS or (game is not None and not is_ours(game))

@@ -88,13 +88,13 @@ class Archive(Database):
         the one that was stored, and depends on nothing else."""
         with self.named():
             row = self.file.execute(
-                f"SELECT rules, code, judge, sealed(seal, judge, key, {_QUOTED}) FROM game WHERE key = ?",
+                f"SELECT game, rules, code, judge, sealed(seal, judge, key, {_QUOTED}) FROM game WHERE key = ?",
                 (key_of(text),),
             ).fetchone()
         if row is None:
             return False
-        rules, code, judge, sealed = row
-        return bool(sealed) and judge == judge_version() and not outside(rules, code)
+        game, rules, code, judge, sealed = row
+        return bool(sealed) and judge == judge_version() and not outside(game, rules, code)
 
     def judged_otherwise(self) -> int:
         """How many records were judged by another version of the program."""

@@ -131,12 +131,12 @@ class Kept:
         return None
 
     def add(self, key: str, verdicts: list[Sent]) -> None:
-        """Keep the verdicts on a share of the work, unless one depends on what is in files of the user's.
+        """Keep the verdicts on a share of the work, unless one depends on what is outside this package.
 
         Raises:
             OSError: the file cannot be written.
         """
-        if any(outside(verdict[1], _error_in(verdict[7])) for verdict in verdicts):
+        if any(outside(verdict[0], verdict[1], _error_in(verdict[7])) for verdict in verdicts):
             return
         written = json.dumps(verdicts, separators=(",", ":"))
         check = checksum(self._head, key.encode(), written.encode())

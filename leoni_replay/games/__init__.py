@@ -2,20 +2,29 @@
 
 The module of a game is found by the game's name (``The Japanese Rug`` is ``japanese_rug``), and so are its rule books
 (``rulebooks/japanese-rug.*.toml``). There is no list of games: whatever is declared is there.
+
+An installed package adds games by entry points of the group ``leoni.games``, each named as the game's name is written
+in file names: ``toll-gate = "toll_gate:GAME"``. They are looked for only when a name is none of ours, or when all games
+are listed.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from leoni_replay.games import user_books
 from leoni_replay.games.declare import Declaration, slug_of
 from leoni_replay.games.game import Game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
+from leoni_replay.words import listed
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = [
     "GAMES",
@@ -28,6 +37,7 @@ __all__ = [
     "check_folders",
     "check_rules",
     "homes_of",
+    "is_ours",
     "load_fragments",
     "make_game",
 ]
@@ -57,7 +67,7 @@ class _Games(Mapping[str, Declaration]):
             raise KeyError(name)
         slug = slug_of(name)
         added = (made for made in self._added.values() if made.slug == slug)
-        declaration = next(added, None) or _declared(slug)
+        declaration = next(added, None) or _declared(slug) or _installed(slug)
         if declaration is None:
             raise KeyError(name)
         return declaration
@@ -67,6 +77,11 @@ class _Games(Mapping[str, Declaration]):
         declared = [made for slug in slugs if (made := _declared(slug)) is not None]
         yield from (made.name for made in sorted(declared, key=lambda made: made.order))
         yield from self._added
+        for slug in _entry_points():
+            # One that cannot be loaded says so when it is asked for by its name.
+            with contextlib.suppress(RulesError):
+                if slug not in slugs and (made := _installed(slug)) is not None and made.name not in self._added:
+                    yield made.name
 
     def __len__(self) -> int:
         return len(list(iter(self)))
@@ -84,6 +99,47 @@ def _declared(slug: str) -> Declaration | None:
         return None
     declared = getattr(import_module(f"{__name__}.{module}"), "GAME", None)
     return declared if isinstance(declared, Declaration) else None
+
+
+@cache
+def _entry_points() -> dict[str, list[EntryPoint]]:
+    """The entry points of installed packages that add games, by their names."""
+    from importlib.metadata import entry_points  # Few runs look for them, and it takes as long as to check a game.
+
+    points: dict[str, list[EntryPoint]] = {}
+    for one in entry_points(group="leoni.games"):
+        points.setdefault(one.name, []).append(one)
+    return points
+
+
+@lru_cache(maxsize=64)
+def _installed(slug: str) -> Declaration | None:
+    """The game that an installed package adds; None if none does.
+
+    Raises:
+        RulesError: it cannot be loaded, or two packages add it.
+    """
+    points = _entry_points().get(slug, [])
+    if not points:
+        return None
+    packages = listed([one.dist.name if one.dist else one.value for one in points])
+    if len(points) > 1:
+        raise RulesError("game", f"the packages {packages} both add the game `{slug}`: remove one of them")
+    try:
+        declared = points[0].load()
+    # Whatever a package of somebody else's raises.
+    except Exception as error:
+        message = f"the game `{slug}` of the package {packages} cannot be loaded: {error}"
+        raise RulesError("game", message) from error
+    if not isinstance(declared, Declaration) or declared.slug != slug:
+        what = f"the game `{declared.slug}`" if isinstance(declared, Declaration) else "no declaration of a game"
+        raise RulesError("game", f"the package {packages} adds the game `{slug}`, but {points[0].value} is {what}")
+    return declared
+
+
+def is_ours(name: str) -> bool:
+    """Whether a game is one of this package, and not from outside."""
+    return _declared(slug_of(name)) is not None
 
 
 GAMES = _Games()

@@ -41,7 +41,7 @@ class AnnaGame(TalonGame[Anna]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self._sentences |= {
+        self.sentences |= {
             reasons.GOES_OUT: self._goes_out,
             reasons.WRONG_PLACE: self._wrong_place,
             reasons.SAME_PLACE: self._same_place,
@@ -113,9 +113,9 @@ class AnnaGame(TalonGame[Anna]):
     def _wrong_place(self, position: Position, move: Command) -> Refusal:
         return Refusal("M222", "only the card in hand goes to the talon", self.rules.clause("7"), (parts(move)[0],))
 
-    def _no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Command) -> Refusal:
         if not to_place(move.dest):
-            return super()._no_such_move(position, move)
+            return super().no_such_move(position, move)
         clause = self.rules.clause("5")
         on = card_named(move.dest)
         if on is not None:
@@ -131,7 +131,7 @@ class AnnaGame(TalonGame[Anna]):
 
     def _vacancy(self, position: Position, move: Command) -> Refusal:
         place, _ = parts(move)
-        target = self._target(position, move)
+        target = self.target(position, move)
         message = f"{self.words(target)} is vacant: a vacancy is not filled by a marriage"
         return Refusal("M222", message, self.rules.clause("6", "AN4"), (place, target))
 
@@ -149,7 +149,7 @@ class AnnaGame(TalonGame[Anna]):
             wraps = self.rules["AN1"] == "wrap"
             takes = "that takes the king of its suit" if wraps else "an ace is never married"
             clause = self.rules.clause("5", "AN1")
-        target = self._target(position, move)
+        target = self.target(position, move)
         top = position.places[target][-1:]
         targets = (target,) if card_named(move.dest) is None else self._showing(position, top)
         message = f"{PRETTY[card]} cannot be married on {pretty(top)}: {takes}"

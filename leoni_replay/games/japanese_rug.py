@@ -34,7 +34,7 @@ class RugGame(TalonGame[Rug]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self._sentences |= {
+        self.sentences |= {
             reasons.WRONG_PLACE: self._wrong_place,
             reasons.VACANCY: self._vacancy,
             reasons.DOES_NOT_TAKE: self._does_not_take,

@@ -30,7 +30,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self._sentences |= {
+        self.sentences |= {
             reasons.OVER: self._over,
             reasons.NO_STOCK: self._no_stock,
             reasons.NO_ROOM: self._no_room,
@@ -116,9 +116,9 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         rows = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
         return Refusal("M205", message, self.rules.clause("7", "LB6"), rows)
 
-    def _no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Command) -> Refusal:
         if move.source != "deal":
-            return super()._no_such_move(position, move)
+            return super().no_such_move(position, move)
         message = "the stock is dealt by the row alone: an open place of row 1 is refilled at once, by itself"
         return Refusal("M220", message, self.rules.clause("6", "LB2"))
 

@@ -25,7 +25,7 @@ class MarthaGame(PatienceGame[Martha]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self._sentences |= {
+        self.sentences |= {
             reasons.NO_SEQUENCE: self._no_sequence,
             reasons.SAME_PLACE: self._same_place,
             reasons.DOES_NOT_TAKE: self._does_not_take,
@@ -66,9 +66,9 @@ class MarthaGame(PatienceGame[Martha]):
     def covered(self, position: Position, place: str, card: int) -> Refusal:
         return self.under_others(position, place, card)
 
-    def _no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Command) -> Refusal:
         if move.source == "deal" or not to_place(move.dest):
-            return super()._no_such_move(position, move)
+            return super().no_such_move(position, move)
         clause = self.rules.clause("5")
         on = card_named(move.dest)
         if on is not None:
@@ -88,19 +88,19 @@ class MarthaGame(PatienceGame[Martha]):
 
     def _does_not_take(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
-        target = self._target(position, move)
+        target = self.target(position, move)
         top = pretty(position.places[target][-1:])
         message = f"{PRETTY[card]} does not go on {top}: piles are built down in alternating colours"
         return Refusal("M222", message, self.rules.clause("5"), (place, target))
 
     def _vacancy(self, position: Position, move: Command) -> Refusal:
-        target = self._target(position, move)
+        target = self.target(position, move)
         message = f"pile {target} is vacant, and a vacancy is never filled"
         return Refusal("M222", message, self.rules.clause("5", "MA1"), (parts(move)[0], target))
 
     def _group(self, position: Position, move: Command) -> Refusal:
         message = f"{pretty(self._group_of(position, move))} is a group: a vacancy takes a single card"
-        places = (parts(move)[0], self._target(position, move))
+        places = (parts(move)[0], self.target(position, move))
         return Refusal("M222", message, self.rules.clause("5", "MA1"), places)
 
     def _not_known(self, position: Position, move: Command) -> Refusal:

@@ -49,8 +49,8 @@ class PatienceGame(Game[T]):
             self.written_redeals = tuple(range(2, self.deals + 1))
         #: what is said for each reason against a move, whose source and card are filled in, but not what was left to
         #: the rules of its destination
-        self._sentences: dict[int, Callable[[Position, Command], Refusal]] = {
-            reasons.NO_SUCH_MOVE: self._no_such_move,
+        self.sentences: dict[int, Callable[[Position, Command], Refusal]] = {
+            reasons.NO_SUCH_MOVE: self.no_such_move,
             reasons.WON: self._won,
             reasons.NOT_AVAILABLE: self._not_available,
             reasons.MISFIT: self._misfit,
@@ -98,7 +98,7 @@ class PatienceGame(Game[T]):
         if table.won():
             return "the game is won"
         if table.why(DEAL_AGAIN) == reasons.OVER:
-            return self._sentences[reasons.OVER](position, DEALS_AGAIN).message
+            return self.sentences[reasons.OVER](position, DEALS_AGAIN).message
         if first := self.comes_first(position):
             return first.message
         if not table.standstill() or not self.available(position):
@@ -152,12 +152,12 @@ class PatienceGame(Game[T]):
         source, card, dest = command[:3]
         reason = position.table.why(DEAL_AGAIN)
         if reason in (reasons.WON, reasons.OVER):
-            return self._sentences[reason](position, command)
+            return self.sentences[reason](position, command)
         if dest in ("^v", "v^"):
             return Refusal("M217", "nothing comes back from a foundation, nor goes to another", self.rules.clause("4"))
         if source == "redeal":
             if reason:
-                return self._sentences[reason](position, DEALS_AGAIN)
+                return self.sentences[reason](position, DEALS_AGAIN)
             return Refusal("M220", "a redeal is written as the word redeal alone", self.rules.clause("8"))
         if source == "deal":
             return self._against_deal(position, card, dest)
@@ -171,7 +171,7 @@ class PatienceGame(Game[T]):
         if card is None and dest is None:
             reason = position.table.why(DEAL_ON)
             if reason != reasons.NO_SUCH_MOVE:
-                return self._sentences[reason](position, DEALS_ON)
+                return self.sentences[reason](position, DEALS_ON)
         return self._refusal(position, Command("deal", self._next_card(position) if card is None else card, dest))
 
     def _next_card(self, position: Position) -> int | None:
@@ -224,7 +224,7 @@ class PatienceGame(Game[T]):
     def _refusal(self, position: Position, move: Command) -> Refusal:
         """What is said against a move whose source and card are filled in."""
         reason = position.table.why(self._number(position, move))
-        return self._sentences[reason](position, move)
+        return self.sentences[reason](position, move)
 
     def _number(self, position: Position, move: Command) -> int:
         """The number of the move in full that tells most of what is against a move."""
@@ -232,14 +232,14 @@ class PatienceGame(Game[T]):
         if dest is None:
             dest = ((card is not None and self.fitting(position, card)) or self.ways)[0]
         elif card_named(dest) is not None:
-            dest = f">{self._target(position, move)}"
+            dest = f">{self.target(position, move)}"
         code = number_of(source, card, dest)
         if code is None:
             code = number_of(source, card, _NO_PLACE)
         assert code is not None
         return code
 
-    def _target(self, position: Position, move: Command) -> str:
+    def target(self, position: Position, move: Command) -> str:
         """The place to which a move would go: of those with the card on top that it names, another than its source, if
         there is one. The word that is written, if there is no such place."""
         assert move.dest is not None
@@ -252,7 +252,8 @@ class PatienceGame(Game[T]):
     def _won(self, position: Position, move: Command) -> Refusal:
         return Refusal("M214", "the game is won: nothing may follow but the word won", self.rules.clause("9"))
 
-    def _no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Command) -> Refusal:
+        """What is said against a move that no table of this game could ever allow."""
         if move.source == "deal":
             return Refusal("M220", "there is no stock: all cards are on the table", self.rules.clause("7"))
         if to_place(move.dest):
@@ -330,7 +331,7 @@ class PatienceGame(Game[T]):
             return not_known("the next card of the stock", self.rules.clause("7"))
         if card == UNKNOWN:
             return not_known(f"the card in {self.words(place)}", self.rules.clause("4"), place)
-        target = self._target(position, move)
+        target = self.target(position, move)
         return not_known(f"the card in {self.words(target)}", self.rules.clause("5"), target)
 
     def _no_redeal(self, position: Position, move: Command) -> Refusal:

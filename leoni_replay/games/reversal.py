@@ -37,7 +37,7 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self._sentences |= {
+        self.sentences |= {
             reasons.COMES_FIRST: self._comes_first,
             reasons.WAITS: self._waits,
             reasons.NO_STANDSTILL: self._no_standstill,
@@ -141,12 +141,12 @@ class ReversalGame(PatienceGame[Reversal]):
         then = ": what lies on the table is gathered by redeal" if self._redeal_left(position) else ""
         return Refusal("M225", f"the stock is out{then}", self._deals_on())
 
-    def _no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
         if move.source != "deal":
             if move.dest == "~" and (place, card) not in self.available(position):
                 return self.covered(position, place, card)
-            return super()._no_such_move(position, move)
+            return super().no_such_move(position, move)
         if self.table(position).by_card:
             return self._wrong_place(position, move)
         return Refusal("M220", "a round is dealt as a whole, by the word deal alone", self._deals_on())

@@ -32,7 +32,7 @@ class TalonGame(PatienceGame[TalonT]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self._sentences |= {
+        self.sentences |= {
             reasons.COMES_FIRST: self._comes_first,
             reasons.IN_HAND: self._in_hand,
             reasons.NO_STOCK: self._no_stock,
@@ -120,5 +120,5 @@ class TalonGame(PatienceGame[TalonT]):
         # The card is still in the stock, not in the hand.
         return refusal._replace(places=tuple(place for place in refusal.places if place != "hand"))
 
-    def _no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Command) -> Refusal:
         return self._woven()

@@ -57,7 +57,7 @@ class WeavingGame(Game[Weaving]):
         self.spreads = self.piles[12:]
         self.order = (*self.piles, "exile")
         super().__init__(name, rules)
-        self._sentences: dict[int, Callable[[Position, int], Refusal]] = {
+        self.sentences: dict[int, Callable[[Position, int], Refusal]] = {
             reasons.WON: self._won,
             reasons.COMBINATION_DUE: self._combination_due,
             reasons.EXILE_DUE: self._exile_due,
@@ -187,17 +187,17 @@ class WeavingGame(Game[Weaving]):
     def why(self, position: Position, code: int) -> Refusal | None:
         """The reason against a move in full; None if it is legal."""
         reason = position.table.why(code)
-        return self._sentences[reason](position, code) if reason else None
+        return self.sentences[reason](position, code) if reason else None
 
     def against(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]
         table = self.table(position)
         if source == "redeal":
-            return self._redeal(position) or self._no_such_move("a redeal is written as the word redeal alone")
+            return self._redeal(position) or self.no_such_move("a redeal is written as the word redeal alone")
         if source == "exile":
             return self._against_exile(position, card, dest)
         if source == "deal":
-            return self._no_such_move("all cards are dealt at the start; the next deal is written redeal")
+            return self.no_such_move("all cards are dealt at the start; the next deal is written redeal")
         if source is not None and source not in self.piles:
             message = f"there is no place `{source}` in {self.name}: its places are 1 to {self.count} and exile"
             return Refusal("M201", message, self.rules.clause("2"))
@@ -206,11 +206,11 @@ class WeavingGame(Game[Weaving]):
         if dest in ("~", ">13") and source is None:
             return self._against_exile(position, card, dest)
         if due := table.gate():
-            return self._sentences[due](position, 0)
+            return self.sentences[due](position, 0)
         if dest in ("~", ">13"):
-            return self._no_such_move(f"only {a(self.exile)} is woven or put in pile 13 by a move", "6")
+            return self.no_such_move(f"only {a(self.exile)} is woven or put in pile 13 by a move", "6")
         if dest not in (None, "^", "v"):
-            return self._no_such_move("nothing is built between piles: cards go to the foundations", "4")
+            return self.no_such_move("nothing is built between piles: cards go to the foundations", "4")
         if source is not None:
             return self._against_play(position, source, card, dest)
         assert card is not None
@@ -232,9 +232,9 @@ class WeavingGame(Game[Weaving]):
 
     def _against_reversal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
         if source is not None:
-            return self._no_such_move("a reversal is written with its card alone, as in 9S^v", "5")
+            return self.no_such_move("a reversal is written with its card alone, as in 9S^v", "5")
         if self.table(position).kings_only:
-            return self._no_such_move("there is no reversal here: nothing is built up on this foundation", "L16")
+            return self.no_such_move("there is no reversal here: nothing is built up on this foundation", "L16")
         code = number_of(None, card, way)
         assert code is not None
         reason = self.why(position, code)
@@ -244,7 +244,7 @@ class WeavingGame(Game[Weaving]):
     def _against_exile(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         table = self.table(position)
         if reason := table.why_not_turned_up():
-            return self._sentences[reason](position, 0)
+            return self.sentences[reason](position, 0)
         if card is None:
             card = position.places["exile"][-1]
         # A destination that no exile has is as wrong as pile 13 is for one that is woven.
@@ -431,7 +431,7 @@ class WeavingGame(Game[Weaving]):
         left = [name for name, dest in _LEFT.items() if table.leaves(card, dest)]
         name, bases = PRETTY[card], self._bases(SUIT[card])
         if not left:
-            return self._no_such_move(f"{name} has no pile in this game: all kings are bases", "6")
+            return self.no_such_move(f"{name} has no pile in this game: all kings are bases", "6")
         if left == [">13"]:
             always = self.rules["L6c"] == "always-13"
             message = f"{name} goes to pile 13" + (", whether it fits or not" if always else ": it fits no foundation")
@@ -470,7 +470,7 @@ class WeavingGame(Game[Weaving]):
             return Refusal("M216", message, self.rules.clause("10", "L15"))
         if reason in (reasons.EXILES_LEFT, reasons.NO_STANDSTILL):
             return self._goes_on(position, reason, "M215", "there is no redeal yet")
-        return self._sentences[reason](position, 0) if reason else None
+        return self.sentences[reason](position, 0) if reason else None
 
     def why_not_lost(self, position: Position) -> Refusal | None:
         table = self.table(position)
@@ -484,7 +484,7 @@ class WeavingGame(Game[Weaving]):
             return Refusal("R502", f"the game is not lost: {redeals} (giving up is written *)", clause)
         due = reasons.COMBINATION_DUE if table.due() else reasons.EXILE_DUE if table.owes else 0
         if due:
-            refusal = self._sentences[due](position, 0)
+            refusal = self.sentences[due](position, 0)
             return Refusal("R502", f"the game is not lost: {refusal.message}", refusal.clause, refusal.places)
         return self._goes_on(position, table.why_not_over(), "R502", "the game is not lost")
 
@@ -511,7 +511,7 @@ class WeavingGame(Game[Weaving]):
             clause = self.rules.clause("L7a")
         return Refusal("M205", f"{what}: {listed(cards)} {how}", clause, tuple(place for place, _ in shown[:4]))
 
-    def _no_such_move(self, message: str, number: str = "2") -> Refusal:
+    def no_such_move(self, message: str, number: str = "2") -> Refusal:
         return Refusal("M220", message, self.rules.clause(number))
 
 

@@ -47,11 +47,11 @@ def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | Non
     given = tags.get("Rules")
     text = rules if rules is not None else given.value if given is not None else None
     warnings = []
-    if text is None and name.value in GAMES:
-        book = GAMES[name.value].books[0]
-        message = f"no Rules tag: the game is read under its default rule book, {book}"
-        warnings.append(Warn.at(name, "H108", message, help=[f'write [Rules "{book}"]']))
     try:
+        if text is None and name.value in GAMES:
+            book = GAMES[name.value].books[0]
+            message = f"no Rules tag: the game is read under its default rule book, {book}"
+            warnings.append(Warn.at(name, "H108", message, help=[f'write [Rules "{book}"]']))
         if isinstance(text, Rules):
             return GAMES[name.value].make(text), warnings
         return make_game(name.value, text, transcript.beside if rules is None else None), warnings

@@ -86,7 +86,8 @@ def test_what_is_added_is_there_once_and_says_what_it_is(tmp_path: Path, file: P
     path = tmp_path / "a.db"
     with Archive(str(path), write=True) as archive:
         assert added(archive, file) == Added(6, 2, 0)
-        assert added(archive, file) == Added(0, 0, 6)
+        # Nobody knows the game of one of them: a package may have brought it by now.
+        assert added(archive, file) == Added(0, 0, 5, 1)
         kept = [facts for _, facts in archive.facts()]
         assert kept == [look(raw)[0] for raw in raws(SMALL, str(file))]
         assert [facts.status for facts in kept].count("rejected") == 2
@@ -94,7 +95,7 @@ def test_what_is_added_is_there_once_and_says_what_it_is(tmp_path: Path, file: P
     with Archive(str(path), write=True) as archive:
         # Another spelling of its white space is the same text; another comment is not.
         (tmp_path / "again.moves").write_text(f"\n\n{SMALL.replace('{the two}', '{two}')}\n\n", encoding="utf-8")
-        assert added(archive, tmp_path / "again.moves") == Added(1, 0, 5)
+        assert added(archive, tmp_path / "again.moves") == Added(1, 0, 4, 1)
         digests = [facts.record_digest for _, facts in archive.facts() if facts.record_digest]
         assert sorted(Counter(digests).values()) == [1, 3]
     assert set(before) < set(content(path))
@@ -275,7 +276,7 @@ def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, v
         assert archive.judged_otherwise() == 6
         assert added(archive, file) == Added(0, 0, 0, 6, 0)
         assert archive.judged_otherwise() == 0
-        assert added(archive, file) == Added(0, 0, 6)
+        assert added(archive, file) == Added(0, 0, 5, 1)
         assert list(archive.facts()) == before
         archive.keep_positions()
         assert sum(index(archive)) == 6

@@ -104,10 +104,10 @@ def test_adding_puts_right_what_was_changed() -> None:
     right = as_stored()
     change(WON)
     run = leoni("archive", "add", "a.db", "small.moves")
-    assert run.out == "0 records added, 5 were there already, 1 judged again (1 verdict changed); the archive has 6\n"
+    assert run.out == "0 records added, 4 were there already, 2 judged again (1 verdict changed); the archive has 6\n"
     assert as_stored() == right
     assert leoni("archive", "add", "a.db", "small.moves").out == (
-        "0 records added, 6 were there already; the archive has 6\n"
+        "0 records added, 5 were there already, 1 judged again (no verdict changed); the archive has 6\n"
     )
 
 

@@ -31,7 +31,7 @@ class TollGateGame(PatienceGame[TollGate]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self._sentences |= {
+        self.sentences |= {
             reasons.NO_STOCK: self._no_stock,
             reasons.DOES_NOT_TAKE: self._does_not_take,
             reasons.VACANCY: self._vacancy,
@@ -60,9 +60,9 @@ class TollGateGame(PatienceGame[TollGate]):
     def covered(self, position: Position, place: str, card: int) -> Refusal:
         return self.under_others(position, place, card)
 
-    def _no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Command) -> Refusal:
         if move.source != "deal":
-            return super()._no_such_move(position, move)
+            return super().no_such_move(position, move)
         return Refusal("M220", "four cards are dealt at once, by the word deal alone", self.rules.clause("7"))
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
