@@ -25,6 +25,12 @@ SCRIPTS: Final = (
     *("tell.js", "controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
 )
 
+#: Those of the live board.
+BOARD_SCRIPTS: Final = (
+    *("cards.js", "trail.js", "table.js", "motion.js", "choose.js", "page.js", "text.js", "fit.js", "choices.js"),
+    "board.js",
+)
+
 #: What is drawn on the buttons.
 _ICONS: Final = {
     "first": "M5 4h3v16H5zM20 4v16L9 12z",
@@ -44,6 +50,17 @@ _KEYS: Final = (
     ("[ ]", "to the chapter or comment before, to the next one"),
     ("Space", "play and pause"),
     ("?", "options and keys"),
+)
+
+_BOARD_KEYS: Final = (
+    ("Tab", "to the cards that are lit"),
+    ("← →", "to the next lit card"),
+    ("Enter", "play the card"),
+    ("Ctrl+Z U", "undo"),
+    ("Ctrl+Y R", "redo"),
+    ("H", "hint"),
+    ("F", "finish: the plays that do no harm"),
+    ("Esc", "choose neither"),
 )
 
 #: How lists show whether a foundation is built up or down.
@@ -69,12 +86,15 @@ def environment() -> Environment:
     templates.globals |= {
         "css": Markup(variables()) + source("player.css"),
         "js": Markup("\n").join(map(source, SCRIPTS)),
+        "board_css": Markup(variables()) + source("player.css") + source("board.css"),
+        "board_js": Markup("\n").join(map(source, BOARD_SCRIPTS)),
         "index_js": source("index.js"),
         "review_css": source("review.css"),
         "review_js": source("review.js"),
         "alone_css": source("alone.css"),
         "icons": _ICONS,
         "keys": _KEYS,
+        "board_keys": _BOARD_KEYS,
     }
     return templates
 
