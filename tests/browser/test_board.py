@@ -174,7 +174,8 @@ def test_every_game_begins_and_can_be_played(size: tuple[int, int], serve: Serve
                 settled(tab)
             assert board.desk.session.number == before + 1, name
             assert seen(tab) == [], name
-        assert lr.verify(tmp_path / f"{number}.moves")[0].status == "verified"
+        (verdict,) = lr.verify(tmp_path / f"{number}.moves")
+        assert verdict.status == "verified"
         tab.close()
 
 

@@ -16,9 +16,13 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.play.board import STALE, BadRequest
+from leoni_replay.play.board import STALE, BadRequest, Board
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.new_game import described
+from leoni_replay.play.physical import OnTable
+from leoni_replay.play.saved import Saved
 from tests.play.boards import Page, board_for, board_of, sent, served
-from tests.play.games import main_line, sampled, typed
+from tests.play.games import Dealer, main_line, sampled, typed
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
@@ -272,3 +276,23 @@ def test_leoni_play_web(tmp_path: Path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 0 and err == "" and "to go on: leoni play w.moves" in out
     assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
+
+
+@pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth", "Anna"])
+def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
+    """The page asks for the cards that come to light, and shows those that were named where they always lay."""
+    record = sampled(name)
+    dealer = Dealer(record)
+    head = described(name, record.value("Rules"), lambda question: dealer.before())
+    board = Board(Desk(OnTable(head), Saved(tmp_path / "game.moves")))
+    page, words = Page(board), list(typed(record))
+    while (played := board.desk.session.number) < min(20, len(words)):
+        question = page.now["question"]
+        text = dealer.answer(question, dealer.replay.at(played), played) if question else words[played]
+        assert bool(question) != bool(page.now["legal"])
+        reply = page.ask("enter", text=text)
+        assert reply["question"] != question or board.desk.session.number > played, (question, text, reply["said"])
+        position = board.desk.session.play.position
+        assert laid(reply["table"], reply["steps"]) == [list(pile) for pile in position.places.values()]
+    page.ask("undo")
+    assert page.now["table"] and len(page.now["steps"]) == played - 1
