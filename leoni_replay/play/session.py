@@ -256,6 +256,7 @@ class Session:
 
     def _against(self, seen: Position, command: Command, refusal: Refusal) -> Diagnostic:
         """A refusal on the table as it is seen."""
+        turns = [Command(word) for word in WORDS if word_is_open(self.game, seen, word)]
         return Diagnostic(
             refusal.code,
             "error",
@@ -265,7 +266,7 @@ class Session:
             clause=refusal.clause,
             table=tuple(table_lines(self.game, seen, refusal.places)),
             notes=refusal.notes,
-            help=tuple(legal_help(self.game, seen, command, refusal.message)),
+            help=tuple(legal_help(self.game, seen, command, refusal.message, turns)),
         )
 
     def why_not(self, text: str) -> Diagnostic | None:
