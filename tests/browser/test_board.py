@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.cards import TEXT
 from leoni_replay.games import GAMES
 from leoni_replay.play.board import Board
 from leoni_replay.play.server import BoardServer
 from tests.browser.conftest import PATIENCE
 from tests.browser.test_player import until
 from tests.browser.test_room import whole
+from tests.play.boards import Page as Player
 from tests.play.boards import board_for, board_of, served
 from tests.play.games import main_line, sampled, typed
 
@@ -68,8 +70,9 @@ POINTS = """(text) => {
   const move = now.legal.find(({ move }) => move === text);
   if (!move || !move.from) return null;
   const middle = (where) => {
-    const { x, y, width, height } = table.chooser.element(where).getBoundingClientRect();
-    return [x + width / 2, y + Math.min(height / 2, 30)];
+    const { x, y, width } = table.chooser.element(where).getBoundingClientRect();
+    // Of a card that is covered only the upper edge is seen.
+    return [x + width / 2, y + 5];
   };
   return [middle(move.from), move.to === null ? null : middle(table.chooser.top(move.to))];
 }"""
@@ -77,10 +80,12 @@ POINTS = """(text) => {
 
 def play_by_touch(tab: Page, text: str) -> None:
     """Tap a card; if it can go to several places, tap the one that is meant, or the button that names it."""
-    before = tab.evaluate("table.last")
+    before = tab.evaluate("count")
     points = tab.evaluate(POINTS, text)
+    assert points or text.startswith(("exile:", "deal:")), (text, tab.evaluate("now.legal"))
     start, end = points or tab.evaluate(POINTS, text.partition(":")[0])
     tab.touchscreen.tap(*start)
+    until(tab, f"count !== {before} || now.asked.length || table.chooser.asked.length || !told.hidden")
     settled(tab)
     if points is None:
         # The card that was turned up could go to two places.
@@ -88,7 +93,7 @@ def play_by_touch(tab: Page, text: str) -> None:
         assert number >= 0, text
         tab.locator("#asks button").nth(number).tap()
         settled(tab)
-    elif tab.evaluate("table.last") == before and end is not None:
+    elif tab.evaluate("count") == before and end is not None:
         tab.touchscreen.tap(*end)
         settled(tab)
 
@@ -128,6 +133,7 @@ def test_a_whole_game_with_the_mouse(name: str, serve: Serve, tmp_path: Path, ar
             tab.mouse.move(start[0] + 20, start[1] + 5)
             tab.mouse.move(*end, steps=3)
         tab.mouse.up()
+        until(tab, f"count === {number} || !told.hidden")
         settled(tab)
         assert board.desk.session.number == number, text
         assert seen(tab) == []
@@ -234,6 +240,50 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     tab.keyboard.press("h")
     until(tab, "document.getElementById('told').textContent.includes('hint')")
     assert board.desk.session.number == 0
+
+
+#: The corner of a card, which is seen where others lie on it.
+CORNER = """([place, card]) => {
+  const { x, y } = table.piles[place][card].box.getBoundingClientRect();
+  return [x + 4, y + 4];
+}"""
+
+
+def held(tab: Page, place: int, card: int) -> list[str]:
+    """The cards that go with the mouse when a card is dragged."""
+    x, y = tab.evaluate(CORNER, [place, card])
+    tab.mouse.move(x, y)
+    tab.mouse.down()
+    tab.mouse.move(x + 30, y + 30, steps=3)
+    dragged: list[str] = tab.evaluate(
+        "table.piles.flat().filter(({ box }) => box.matches('.dragged')).map((card) => spell(card))"
+    )
+    tab.mouse.move(x, y)
+    tab.mouse.up()
+    settled(tab)
+    return dragged
+
+
+def test_a_dragged_card_takes_along_what_moves_with_it(serve: Serve, tmp_path: Path) -> None:
+    """In Martha a sequence moves as one; in The Reversal a card leaves the middle of a row by itself."""
+    for name, most in (("Martha", 2), ("The Reversal", 1)):
+        record = sampled(name)
+        board = board_of(record, tmp_path / f"{most}.moves")
+        player = Player(board)
+        for text in typed(record):
+            piles = list(board.desk.session.play.position.places.values())
+            froms = [move["from"] for move in player.now["legal"] if move["from"] and move["changes"]]
+            below = [(place, at) for place, at in froms if at == len(piles[place]) - 2]
+            if below:
+                break
+            player.play(text)
+        tab, played = serve(board), board.desk.session.number
+        (place, card), *_ = below
+        assert held(tab, place, card) == [TEXT[code] for code in piles[place][card : card + most]]
+        # Another card of the row that fits nowhere is not taken for it.
+        tab.mouse.click(*tab.evaluate(CORNER, [place, 0]))
+        settled(tab)
+        assert tab.locator("#told").is_visible() and board.desk.session.number == played
 
 
 def test_keys_play(serve: Serve, tmp_path: Path) -> None:

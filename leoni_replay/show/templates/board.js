@@ -259,7 +259,9 @@ $("moves").addEventListener("click", (event) => {
   const link = event.target.closest("a");
   if (!link) return;
   event.preventDefault();
+  inform([]);
   glideTo(Number(link.hash.slice(2)), false);
+  if (getComputedStyle(document.body).display !== "grid") $("player").scrollIntoView({ block: "end" });
 });
 addEventListener("resize", fit);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) ask({ do: "look" }); });

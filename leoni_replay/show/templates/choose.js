@@ -6,6 +6,12 @@
 
 const DRAG = 8, REACH = 30;
 
+// How many cards a move takes along from its place: what lies on a card may go with it.
+function taken({ from: [p], changes }) {
+  const [, , dest] = changes[0] ?? [], others = changes.findIndex(([source, , to]) => source !== p || to !== dest);
+  return Math.max(1, others < 0 ? changes.length : others);
+}
+
 class Chooser {
   constructor(table) {
     this.table = table;
@@ -106,10 +112,12 @@ class Chooser {
     return null;
   }
 
+  // The moves of a card at which somebody points: its own, those that take it along, or those of the uppermost card.
   begun([p, i]) {
     const here = this.moves.filter(({ from }) => from && from[0] === p);
-    const exact = here.filter(({ from }) => from[1] === i);
-    return exact.length ? exact : here;
+    const starts = here.filter((move) => move.from[1] <= i && i < move.from[1] + taken(move)).map(({ from }) => from[1]);
+    const at = starts.length ? Math.max(...starts) : this.top(p)[1];
+    return here.filter(({ from }) => from[1] === at);
   }
 
   tell(detail) {
@@ -139,8 +147,10 @@ class Chooser {
     if (event.button || !event.isPrimary || this.table.dataset.idle) return;
     const where = this.at(event.target);
     if (!where) return;
-    const { box } = this.table.piles[where[0]][where[1]] ?? {};
-    this.drag = { where, box, x: event.clientX, y: event.clientY, id: event.pointerId, on: false, base: box?.style.transform };
+    const [move] = this.begun(where), [p, i] = move?.from ?? where;
+    const cards = this.table.piles[p].slice(i, i + (move ? taken(move) : 1))
+      .map(({ box: { style }, box }) => ({ box, base: style.transform, height: style.zIndex }));
+    this.drag = { where, cards, x: event.clientX, y: event.clientY, id: event.pointerId, on: false };
   }
 
   // A point of the screen on the table.
@@ -151,16 +161,19 @@ class Chooser {
 
   move(event) {
     const { drag, table } = this;
-    if (!drag || drag.id !== event.pointerId || !drag.box) return;
+    if (!drag || drag.id !== event.pointerId || !drag.cards.length) return;
     const x = event.clientX - drag.x, y = event.clientY - drag.y;
     if (!drag.on) {
       if (Math.hypot(x, y) < DRAG) return;
       drag.on = true;
       table.setPointerCapture(event.pointerId);
-      drag.box.classList.add("dragged");
+      for (const { box, height } of drag.cards) {
+        box.classList.add("dragged");
+        box.style.zIndex = Number(height) + 500;
+      }
       for (const { to } of this.begun(drag.where)) if (to !== null) this.element(this.top(to))?.classList.add("target");
     }
-    drag.box.style.transform = `${drag.base} ${put(x / table.scale, y / table.scale)}`;
+    for (const { box, base } of drag.cards) box.style.transform = `${base} ${put(x / table.scale, y / table.scale)}`;
   }
 
   // The place over which a card is held: one to which it can go, if that is near.
@@ -181,8 +194,11 @@ class Chooser {
     this.drag = null;
     if (!drag?.on) return drag;
     for (const lit of table.querySelectorAll(".target")) lit.classList.remove("target");
-    drag.box.classList.remove("dragged");
-    drag.box.style.transform = drag.base;
+    for (const { box, base, height } of drag.cards) {
+      box.classList.remove("dragged");
+      box.style.transform = base;
+      box.style.zIndex = height;
+    }
     return drag;
   }
 
