@@ -54,6 +54,10 @@ def play(
     physical: Annotated[
         bool, typer.Option("--physical", help="Record a game on a real table: `leoni` asks which cards you see.")
     ] = False,
+    web: Annotated[bool, typer.Option("--web", help="Play in your browser, with a mouse or a finger.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="With --web: print the address, and open no browser.")
+    ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
     auto: Annotated[bool, typer.Option("--auto", help="Play forced moves automatically.")] = False,
     flat: Annotated[
@@ -75,6 +79,10 @@ def play(
     terminal = terminal_for(ascii, Color.auto)
     read = reader(terminal)
     said = ""
+    if no_browser and not web:
+        fail("--no-browser belongs to --web")
+    if web and plain:
+        fail("--web and --plain exclude each other")
     if file == "-":
         fail("a game in play has a file of its own: - is none")
     if file is not None and Path(file).exists():
@@ -96,6 +104,8 @@ def play(
     if said:
         desk.first.append(said)
     _see_saved(desk)
+    if web:
+        _in_browser(desk, terminal, opens=not no_browser)
     if not plain and _full_screen():
         from leoni_replay.play.screen import make_screen
 
@@ -107,6 +117,33 @@ def play(
     finished = in_lines(desk, terminal, read)
     _see_saved(desk)
     raise typer.Exit(OK if finished else INTERRUPTED)
+
+
+def _in_browser(desk: Desk, terminal: Terminal, *, opens: bool) -> NoReturn:
+    """Serve a board until the player leaves, and end."""
+    import webbrowser
+
+    from leoni_replay.play.board import Board
+    from leoni_replay.play.server import BoardServer
+
+    board = Board(desk)
+    try:
+        server = BoardServer(board)
+    except OSError as error:
+        fail(f"no port of this machine can be opened: {error.strerror}")
+    terminal.write_lines([*desk.beginning(), f"board: {server.address}", "Ctrl+C leaves; the game is saved."])
+    terminal.stream.flush()
+    if opens:
+        webbrowser.open(server.address)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.server_close()
+    terminal.write_lines(board.desk.ending())
+    _see_saved(desk)
+    raise typer.Exit(OK)
 
 
 def _see_saved(desk: Desk) -> None:

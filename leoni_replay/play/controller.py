@@ -294,12 +294,13 @@ class Desk:
         self.hint = None
         if isinstance(hint, list):
             return hint
-        moves = self.session.choices()
         if hint.move is not None:
-            # A card that lies face down is not told.
-            shown = next((move for move in moves if move == hint.move), Command(hint.move.source))
-            return [f"hint: {token(shown)}: {hint.words}"]
-        return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in moves)}"]
+            return [f"hint: {token(self.as_seen(hint.move))}: {hint.words}"]
+        return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in self.session.choices())}"]
+
+    def as_seen(self, move: Command) -> Command:
+        """A legal move as the player may know it: of a card that lies face down, the word that turns it up."""
+        return next((other for other in self.session.choices() if other == move), Command(move.source))
 
     def _do_safe(self, _: str) -> list[str]:
         if self.session.question:
@@ -362,18 +363,37 @@ class Desk:
                 "these cards were not dealt by a seed", ["leoni play begins a game on any table, --physical or not"]
             )
         game = self.session.game
+        return self._deal(game.name, str(game.rules), None)
+
+    def deal(self, game: str, rules: str | None, deal: str | None) -> list[str]:
+        """Begin another game in a file of its own.
+
+        Args:
+            game: its name.
+            rules: a rule book and overrides; None for the default book of the game.
+            deal: a deal; None for a new seed.
+
+        Returns:
+            What is to be said, line by line.
+        """
         try:
-            head = dealt(game.name, str(game.rules), None)
+            return self._deal(game, rules, deal)
+        except NotPlayed as error:
+            return refusal(error.diagnostic)
+
+    def _deal(self, game: str, rules: str | None, deal: str | None) -> list[str]:
+        try:
+            head = dealt(game, rules, deal)
         except ValueError as error:
             raise NotPlayed(str(error)) from None
-        deal = next(node.value for node in head if isinstance(node, Tag) and node.name == "Deal")
-        return self._begin(head, new_path(game.name, deal, self.saved.path.parent))
+        names = {node.name: node.value for node in head if isinstance(node, Tag)}
+        return self._begin(head, new_path(names["Game"], names["Deal"], self.saved.path.parent), Session)
 
-    def _begin(self, head: Sequence[Tag | Comment], path: Path) -> list[str]:
+    def _begin(self, head: Sequence[Tag | Comment], path: Path, kind: type[Session] | None = None) -> list[str]:
         """Begin another game in a file of its own; this one stays as it is in its own."""
         if self.save():
             raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
-        self.session = type(self.session)(head, open=self.session.open, flat=self.session.flat)
+        self.session = (kind or type(self.session))(head, open=self.session.open, flat=self.session.flat)
         self.saved, self.first, self.hint, self._listed, self._version = begin(path), [], None, [], -1
         self.shows_table = True
         return self.beginning()

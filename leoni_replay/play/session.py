@@ -120,6 +120,19 @@ class Session:
             return []
         return choices(self.game, self.seen)
 
+    def outcomes(self) -> list[tuple[Command, Step | None]]:
+        """The moves of :meth:`choices`, each with where every card goes; None where that depends on a card which the
+        player does not see."""
+        seen = self.seen
+        outcomes: list[tuple[Command, Step | None]] = []
+        for move in self.choices():
+            code = self.game.code_of(move)
+            if code is None or seen.table.why(code):
+                outcomes.append((move, None))
+            else:
+                outcomes.append((move, seen.preview(code)))
+        return outcomes
+
     def completions(self, begun: str) -> list[str]:
         """The legal moves that begin with what has been typed, short and long."""
         return completions(self.choices(), begun)
@@ -203,6 +216,12 @@ class Session:
             return [move._replace(shown=None) for move in error.moves]
         except Refused:
             pass
+        if command == Command(command.source) and command.source in WORDS:
+            # The card that is turned up fits in two places.
+            try:
+                self.game.read(self.play.position, self._blind(command))
+            except Ambiguous as error:
+                return [move._replace(path=None, stalemate=False, shown=None) for move in error.moves]
         return []
 
     def _refusal(self, command: Command, diagnostic: Diagnostic, meant: Sequence[Command]) -> Diagnostic:
@@ -237,6 +256,7 @@ class Session:
 
     def _against(self, seen: Position, command: Command, refusal: Refusal) -> Diagnostic:
         """A refusal on the table as it is seen."""
+        turns = [Command(word) for word in WORDS if word_is_open(self.game, seen, word)]
         return Diagnostic(
             refusal.code,
             "error",
@@ -246,7 +266,7 @@ class Session:
             clause=refusal.clause,
             table=tuple(table_lines(self.game, seen, refusal.places)),
             notes=refusal.notes,
-            help=tuple(legal_help(self.game, seen, command, refusal.message)),
+            help=tuple(legal_help(self.game, seen, command, refusal.message, turns)),
         )
 
     def why_not(self, text: str) -> Diagnostic | None:

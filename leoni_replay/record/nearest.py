@@ -6,6 +6,7 @@ light.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from leoni_replay.cards import from_above, pretty
@@ -35,22 +36,25 @@ def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) ->
     return lines
 
 
-def legal_help(game: Game[Any], position: Position, command: Command, said: str = "") -> list[str]:
+def legal_help(
+    game: Game[Any], position: Position, command: Command, said: str = "", turns: Sequence[Command] = ()
+) -> list[str]:
     """How things stand, unless it has been said, and which moves are legal, those nearest to the written command
-    first."""
+    first; ``turns`` are those that turn up a card which nobody sees."""
     codes = game.codes(position)
     situation = game.situation(position)
     lead = f"{situation}; " if situation and situation not in said else ""
     if game.doubtful(position):
-        if not codes:
+        if not codes and not turns:
             return []
         lead = "as far as the cards are known, "
-    if not codes:
+    if not codes and not turns:
         end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else None
         if end is None:
             return [f"{lead}no other move is legal here (giving up is written *)"]
         return [f"{lead}no move is legal here: the game ends with {end}"]
     moves, alike = _nearest(game, position, command, codes)
+    moves += [move for move in turns if move not in moves]
     *most, last = [token(move) for move in moves[:_MOST]]
     if not most:
         return [f"{lead}the one legal move is {last}"]

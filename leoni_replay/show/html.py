@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
-from leoni_replay.games.places import LINES, NUMBERS, cell_of, is_foundation, row_number
-from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
+from leoni_replay.games.places import LINES, row_number
 from leoni_replay.notation import Transcript, dumps
 from leoni_replay.show.faces import Faces
-from leoni_replay.show.geometry import Plan, Spot, plan, plans
+from leoni_replay.show.geometry import plan, plans
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
 from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
 from leoni_replay.show.still import stills
 from leoni_replay.show.story import Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
+from leoni_replay.show.table_data import changes_data, lines_data, plan_data, spot_data
 from leoni_replay.show.variations import Seen, Tables, woven
 
 if TYPE_CHECKING:
@@ -145,9 +145,10 @@ def _game(story: Story, tables: Tables) -> dict[str, Any]:
     places = list(position.places)
     number = {name: i for i, name in enumerate(places)}
     cards = [list(position.places[name]) for name in places]
-    made = plans([tables.layout], tables.most)
-    wide = made[0]
-    moves = [[_change(change, number) for change in move.step.changes] for move in story.moves]
+    # The room that a deal takes is not that of another.
+    made = [plans([tables.layout], most) for most in tables.most]
+    wide = made[0][0]
+    moves = [changes_data(move.step, number) for move in story.moves]
     lit: list[int] = []
     if story.error is not None:
         # Behind the last legal move stands the one that was refused: it changes nothing.
@@ -161,7 +162,7 @@ def _game(story: Story, tables: Tables) -> dict[str, Any]:
             {
                 "parent": line.parent,
                 "first": first,
-                "moves": [[_change(change, number) for change in move.step.changes] for move in line.branch.moves],
+                "moves": [changes_data(move.step, number) for move in line.branch.moves],
                 "woven": list(woven(line.branch.moves)),
                 **_told(line.tables, first),
             }
@@ -169,11 +170,13 @@ def _game(story: Story, tables: Tables) -> dict[str, Any]:
     return {
         "cards": cards,
         "moves": moves,
-        "spots": [[*_labels(spot), spot.lie, spot.longways] if spot else None for spot in map(wide.spots.get, places)],
-        "plans": [_plan(one, places) for one in made],
-        "lines": [
-            [line, kind, [number[name] for name in own]] for line, kind, own in _lines(tables.listed, places, shut)
+        "spots": [spot_data(name, wide.spots.get(name)) for name in places],
+        "plans": [plan_data(one, places) for one in made[0]],
+        "replans": [
+            [number, [plan_data(one, places) for one in of_deal]]
+            for number, of_deal in zip(tables.redeals, made[1:], strict=True)
         ],
+        "lines": list(lines_data(tables.listed, places, shut)),
         **_told(tables.game),
         "chapters": [chapter.first for chapter in story.chapters],
         "comments": [move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)],
@@ -196,53 +199,6 @@ def _record(transcript: Transcript) -> str:
 def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
     """What a review says of the tables, for the script: from which move on what holds."""
     return {"outlooks": list(_changes(CLASSES[outlook] for outlook in outlooks))} if outlooks else {}
-
-
-def _labels(spot: Spot) -> tuple[str, str]:
-    """What stands over a place, and what stands to the left of it: the numbers of a grid are at its edges."""
-    cell = cell_of(spot.name)
-    if cell is None:
-        return spot.label, ""
-    row, column = cell
-    return f"c{column}" if row == 1 else "", f"r{row}" if column == 1 else ""
-
-
-def _change(change: Change, number: dict[str, int]) -> list[int] | dict[int, list[int]]:
-    if isinstance(change, Shift):
-        return [number[change.source], change.at, number[change.dest], change.to]
-    if isinstance(change, Revealed):
-        return [number[change.place], change.at, change.card]
-    if isinstance(change, Relaid):
-        return {number[name]: pile for name, pile in change.after.items()}
-    return [number[change.place], change.at]
-
-
-def _plan(made: Plan, places: Sequence[str]) -> dict[str, Any]:
-    def numbers(name: str) -> list[float] | None:
-        spot = made.spots.get(name)
-        if spot is None:
-            return None
-        return [round(value, 4) for value in (spot.x, spot.y, spot.dx, spot.dy)] + [spot.wrap] * bool(spot.wrap)
-
-    return {
-        "size": [made.width, made.height],
-        "step": made.shape.step,
-        "spots": [numbers(name) for name in places],
-    }
-
-
-def _lines(listed: Sequence[str], places: Sequence[str], shut: Container[str]) -> Iterator[tuple[str, str, list[str]]]:
-    """How the text of a position is made of its places: name, kind and places of every line. Of a line that is shut it
-    has only how many cards lie there."""
-    for name in listed:
-        own = [place for place in places if LINES[place] == name]
-        if not own:
-            yield name, "deal", []
-        elif row_number(name):
-            yield name, "row", own
-        else:
-            kind = "shut" if name in shut else "all"
-            yield name, "tops" if is_foundation(NUMBERS[own[0]]) else kind, own
 
 
 def _told(tables: Sequence[Seen], first: int = 0) -> dict[str, Any]:

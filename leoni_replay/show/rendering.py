@@ -13,7 +13,6 @@ from urllib.parse import quote
 from leoni_replay.cards import CARD, PRETTY
 from leoni_replay.show.faces import Faces, every_name, symbols
 from leoni_replay.show.palette import VARIABLES, variables
-from leoni_replay.show.story import StoryMove
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
@@ -22,8 +21,14 @@ if TYPE_CHECKING:
 
 #: The parts of the script, in the order in which they need each other.
 SCRIPTS: Final = (
-    *("cards.js", "table.js", "text.js", "lines.js", "trail.js", "player.js", "motion.js", "fit.js", "tell.js"),
-    *("controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
+    *("cards.js", "trail.js", "table.js", "motion.js", "page.js", "text.js", "lines.js", "player.js", "fit.js"),
+    *("tell.js", "controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
+)
+
+#: Those of the live board.
+BOARD_SCRIPTS: Final = (
+    *("cards.js", "trail.js", "table.js", "motion.js", "choose.js", "page.js", "text.js", "fit.js", "choices.js"),
+    "board.js",
 )
 
 #: What is drawn on the buttons.
@@ -38,12 +43,24 @@ _ICONS: Final = {
 
 _KEYS: Final = (
     ("← →", "a move back, a move on"),
+    ("Shift+→", "the next card of a weave"),
     ("Home End", "the deal, the last move"),
     ("PageUp PageDown", "ten moves back, ten moves on"),
     ("v b", "into a variation at this move, back to the game"),
     ("[ ]", "to the chapter or comment before, to the next one"),
     ("Space", "play and pause"),
     ("?", "options and keys"),
+)
+
+_BOARD_KEYS: Final = (
+    ("Tab", "to the cards that are lit"),
+    ("← →", "to the next lit card"),
+    ("Enter", "play the card"),
+    ("Ctrl+Z U", "undo"),
+    ("Ctrl+Y R", "redo"),
+    ("H", "hint"),
+    ("F", "finish: the plays that do no harm"),
+    ("Esc", "choose neither"),
 )
 
 #: How lists show whether a foundation is built up or down.
@@ -69,12 +86,15 @@ def environment() -> Environment:
     templates.globals |= {
         "css": Markup(variables()) + source("player.css"),
         "js": Markup("\n").join(map(source, SCRIPTS)),
+        "board_css": Markup(variables()) + source("player.css") + source("board.css"),
+        "board_js": Markup("\n").join(map(source, BOARD_SCRIPTS)),
         "index_js": source("index.js"),
         "review_css": source("review.css"),
         "review_js": source("review.js"),
         "alone_css": source("alone.css"),
         "icons": _ICONS,
         "keys": _KEYS,
+        "board_keys": _BOARD_KEYS,
     }
     return templates
 
@@ -106,9 +126,9 @@ def one_line(text: str) -> str:
     return re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", visible(re.sub("[\t\r\n]+", " ", text)))
 
 
-def short(move: StoryMove) -> str:
+def short(token: str) -> str:
     """A move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
-    written, *lifted = move.token.split("~")
+    written, *lifted = token.split("~")
     cards = re.sub("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])", lambda card: PRETTY[CARD[card[1]]], written)
     signs = re.sub("(?<=[♣♦♥♠])[v^]+", lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
     return one_line(f"{signs}~{len(lifted)}" if lifted else signs)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Relaid
 from leoni_replay.layout import Layout
 from leoni_replay.show.story import Branch, Story, StoryMove
 
@@ -35,8 +36,9 @@ class Tables:
     """All tables of a story that has one.
 
     ``game`` are those of the game, from the deal on, and ``lines`` are the variations that have a move, each before
-    those that are written in it. ``layout`` is a table with all the rows that are ever dealt, ``listed`` are its lines,
-    and ``most`` is how many cards each of its places ever has.
+    those that are written in it. ``layout`` is a table with all the rows that are ever dealt, and ``listed`` are its
+    lines. ``redeals`` are the numbers of the moves that lay the table anew, and ``most`` is how many cards each place
+    ever has until the first of them, then until the next; variations count where they part from the game.
     """
 
     layout: Layout
@@ -45,33 +47,46 @@ class Tables:
     def __init__(self, story: Story) -> None:
         self._story = story
         self._rows = -1
-        self._sizes: set[bytes] = set()
-        self.game = [self._look(story.replay.standing(number)) for number in range(len(story.moves) + 1)]
+        self.redeals = [
+            move.number for move in story.moves if any(isinstance(change, Relaid) for change in move.step.changes)
+        ]
+        self._sizes: list[set[bytes]] = [set() for _ in range(len(self.redeals) + 1)]
+        self.game = [
+            self._look(story.replay.standing(number), self._part(number)) for number in range(len(story.moves) + 1)
+        ]
         self.lines: list[Line] = []
         for move in story.moves:
             for branch in move.lines:
                 if branch.moves:
-                    self._walk(branch, 0, story.replay.at(move.number - 1))
-        most = [*map(max, zip(*self._sizes, strict=True))]
+                    self._walk(branch, 0, story.replay.at(move.number - 1), self._part(move.number - 1))
         places = [place for zone in self.layout.zones for place in zone.places]
-        # Of a foundation no more than the top card is in a layout.
-        self.most = {place.name: min(most[NUMBERS[place.name]], 1 if place.lie == "top" else 255) for place in places}
+        self.most: list[dict[str, int]] = []
+        for sizes in self._sizes:
+            most = [*map(max, zip(*sizes, strict=True))]
+            # Of a foundation no more than the top card is in a layout.
+            self.most.append(
+                {place.name: min(most[NUMBERS[place.name]], 1 if place.lie == "top" else 255) for place in places}
+            )
 
-    def _walk(self, branch: Branch, parent: int, position: Position) -> None:
+    def _part(self, number: int) -> int:
+        """How many redeals there are up to a move."""
+        return bisect_right(self.redeals, number)
+
+    def _walk(self, branch: Branch, parent: int, position: Position, part: int) -> None:
         own = len(self.lines)
         tables: list[Seen] = []
         self.lines.append(Line(parent, branch, ()))
         for move in branch.moves:
             for inner in move.lines:
                 if inner.moves:
-                    self._walk(inner, own + 1, position)
+                    self._walk(inner, own + 1, position, part)
             position.redo(move.step)
-            tables.append(self._look(position))
+            tables.append(self._look(position, part))
         for move in reversed(branch.moves):
             position.undo(move.step)
         self.lines[own] = Line(parent, branch, tuple(tables))
 
-    def _look(self, position: Position) -> Seen:
+    def _look(self, position: Position, part: int) -> Seen:
         game = self._story.replay.game
         assert game is not None
         rows = game.rows(position)
@@ -80,7 +95,7 @@ class Tables:
             layout = game.layout(position)
             self.layout = layout if self._story.open else layout.closed()
             self.listed = game.listed(position)
-        self._sizes.add(position.sizes)
+        self._sizes[part].add(position.sizes)
         return Seen(position.deal if game.counts_deals else 0, rows, game.caption(position))
 
 

@@ -52,7 +52,7 @@ def test_a_picture_of_this_table(name: str, show: Open, artifacts: Path) -> None
     raw = path.read_bytes()
     width, height = struct.unpack(">II", raw[16:24])
     assert raw[:8] == b"\x89PNG\r\n\x1a\n"
-    assert [width, height] == tab.evaluate("[2 * plan.size[0], 2 * plan.size[1] + 52]")
+    assert [width, height] == tab.evaluate("[2 * table.plan.size[0], 2 * table.plan.size[1] + 52]")
     # The felt at the edge, and the colour of the suit somewhere on every card that lies free.
     seen = tab.evaluate("""() => {
       let canvas, dots;
@@ -66,10 +66,10 @@ def test_a_picture_of_this_table(name: str, show: Open, artifacts: Path) -> None
         const start = 4 * (Math.round(2 * y) * canvas.width + Math.round(2 * x));
         return [...dots.slice(start, start + 3)];
       };
-      piles.forEach((pile, p) => {
+      table.piles.forEach((pile, p) => {
         const lie = data.spots[p][2], card = pile.at(-1);
         if (!card || card.down || lie === "squared") return;
-        const [x, y] = cornerOf(p, pile.length - 1);
+        const [x, y] = table.cornerOf(p, pile.length - 1);
         const wide = data.spots[p][3] ? [x - 12, y + 12, 84, 60] : [x, y, 60, 84];
         const inks = new Set();
         for (let a = 2; a < wide[2]; a += 2) for (let b = 2; b < wide[3]; b += 2) {
@@ -125,7 +125,7 @@ def test_a_pause_at_comments_and_what_is_remembered(show: Open) -> None:
     tab.get_by_label("Speed").select_option("4")
     tab.keyboard.press("Escape")
     tab.get_by_role("button", name="Play").click()
-    until(tab, "document.getElementById('play').title === 'Play' && at > 0")
+    until(tab, "document.getElementById('play').title === 'Play' && table.at > 0")
     assert tab.locator("#slider").input_value() == "1"
     tab.reload()
     assert tab.evaluate("[document.getElementById('speed').value, document.getElementById('rest').checked]") == [

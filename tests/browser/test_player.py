@@ -12,6 +12,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUITS, UNKNOWN
+from leoni_replay.layout import Layout
 from leoni_replay.show.contents import IndexEntry, index
 from leoni_replay.show.geometry import plans
 from leoni_replay.show.html import page
@@ -122,12 +123,20 @@ def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) 
 def test_cards_lie_where_the_plan_says(path: str, show: Open) -> None:
     story = story_of(f"{path}.moves")
     count = len(story.moves)
-    made = plans([story.layout(n) for n in range(count + 1)])
+    redeals = [move.number for move in story.moves if move.step.move.source == "redeal"]
+    parts = [0, *redeals, count + 1]
     tab = show(story)
-    spots = made[int(tab.locator("#table").get_attribute("data-plan") or 0)].spots
     for number in (0, count // 3, count):
         tab.evaluate(f"location.hash = '#m{number}'")
         until_at(tab, number)
+        # Until the next redeal everything keeps its place.
+        part = sum(redeal <= number for redeal in redeals)
+        every = [story.layout(count), *(story.layout(n) for n in range(parts[part], parts[part + 1]))]
+        rows = {zone.name: zone for zone in every[0].zones}
+        bare = [Layout(tuple(zone._replace(places=tuple(p._replace(cards=()) for p in zone.places))
+                             for zone in rows.values())), *every[1:]]  # fmt: skip
+        made = plans(bare)
+        spots = made[int(tab.locator("#table").get_attribute("data-plan") or 0)].spots
         drawn = {tuple(card) for card in tab.evaluate(DRAWN)}
         position = story.replay.at(number)
         for name, spot in spots.items():

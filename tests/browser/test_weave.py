@@ -115,3 +115,37 @@ def test_a_win_has_a_flourish_and_a_loss_has_none(show: Open) -> None:
     tab = show(lost, f"#m{len(lost.moves) - 1}", glide=True)
     tab.keyboard.press("ArrowRight")
     assert not tab.evaluate("document.querySelector('#table.won')")
+
+
+def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
+    """Pause stops at a link; Shift and the arrow carry one card; Play goes on."""
+    story = story_of("games/annotated.moves")
+    tab = show(story, "#m5", glide=True)
+    tab.keyboard.press("Shift+ArrowRight")
+    tab.wait_for_timeout(900)
+    assert tab.evaluate(NUMBERS) == ["1"]
+    tab.keyboard.press("Shift+ArrowRight")
+    tab.wait_for_timeout(900)
+    assert tab.evaluate(NUMBERS) == ["1", "2"]
+    assert "2 of 4" in tab.locator("#now").inner_text()
+    tab.get_by_role("button", name="Play").click()
+    until(tab, f"{NUMBERS}.length === 3")
+    tab.get_by_role("button", name="Pause").click()
+    tab.wait_for_timeout(900)
+    assert tab.evaluate(NUMBERS) == ["1", "2", "3"]
+    # Whoever goes on to another move loses no card of this one.
+    tab.keyboard.press("ArrowRight")
+    until(tab, f"{TEXT} === {story.text(7)!r}")
+
+
+def test_after_a_redeal_the_table_has_the_room_of_its_own_deal(show: Open) -> None:
+    story = story_of("games/annotated.moves")
+    tab = show(story, "#m0")
+    sizes = {}
+    for number in (0, 21, 22, 43, 44):
+        tab.evaluate(f"location.hash = '#m{number}'")
+        until(tab, f"table.at === {number}")
+        sizes[number] = tab.evaluate("table.plan.size")
+    # Within a deal nothing but cards moves; the last deal has fewer cards than the first.
+    assert sizes[0] == sizes[21] and sizes[22] == sizes[43]
+    assert len({str(sizes[number]) for number in (0, 22, 44)}) > 1

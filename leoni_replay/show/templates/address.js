@@ -13,7 +13,7 @@ function write() {
   clearTimeout(address);
   address = 0;
   try {
-    history.replaceState(null, "", hashOf(line, at) + options);
+    history.replaceState(null, "", hashOf(line, table.at) + options);
   } catch { /* a page without an address of its own, as in a frame */ }
 }
 

@@ -3,7 +3,6 @@
 // fits. The page has a policy against foreign scripts and styles; nothing here makes markup or code out of text.
 
 const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("game").textContent);
 
 const SVG = "http://www.w3.org/2000/svg";
 const SUITS = "CDHS", RANKS = "A23456789TJQK", UNKNOWN = 63, DOWN = 64;

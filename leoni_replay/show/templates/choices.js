@@ -8,6 +8,7 @@ const choices = {
 };
 const kept = (id) => ($(id).type === "checkbox" ? "checked" : "value");
 for (const id in choices) {
+  if (!$(id)) continue;
   try {
     const stored = JSON.parse(localStorage.getItem(`leoni ${id}`));
     if (stored !== null) $(id)[kept(id)] = stored;

@@ -6,14 +6,14 @@ let turnsWheel = true;
 
 function step(by) {
   pause();
-  show(at + by);
+  show(table.at + by);
 }
-const back = () => (line ? lines[line].first - 1 : stops.findLast((n) => n < at) ?? 0);
-const next = () => (line ? last() : stops.find((n) => n > at) ?? last());
+const back = () => (line ? lines[line].first - 1 : stops.findLast((n) => n < table.at) ?? 0);
+const next = () => (line ? last() : stops.find((n) => n > table.at) ?? last());
 
 // Into the first variation that is written at this move, and out of the one that is shown.
 function enter() {
-  const inner = lines.findIndex((other, n) => n && other.first === Math.max(at, 1) && other.parent === line);
+  const inner = lines.findIndex((other, n) => n && other.first === Math.max(table.at, 1) && other.parent === line);
   if (inner < 0) return;
   pause();
   show(lines[inner].first, { on: inner });
@@ -35,7 +35,7 @@ function holds(button, by) {
     repeat = setTimeout(function again() {
       held = true;
       pause();
-      show(at + by, { gliding: false });
+      show(table.at + by, { gliding: false });
       repeat = setTimeout(again, 110);
     }, 400);
   });
@@ -55,7 +55,7 @@ const pressed = {
   more: () => $("options").showModal(), close: () => $("options").close(),
 };
 for (const id in pressed) $(id).addEventListener("click", pressed[id]);
-slider.addEventListener("input", () => step(Number(slider.value) - at));
+slider.addEventListener("input", () => step(Number(slider.value) - table.at));
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#m"]');
@@ -74,7 +74,7 @@ for (const fold of document.querySelectorAll("header details")) fold.addEventLis
 
 const keys = {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => step(-last()), End: () => step(last()),
-  PageUp: () => step(-10), PageDown: () => step(10), "[": () => step(back() - at), "]": () => step(next() - at),
+  PageUp: () => step(-10), PageDown: () => step(10), "[": () => step(back() - table.at), "]": () => step(next() - table.at),
   v: enter, b: leave, " ": play, "?": pressed.more,
 };
 addEventListener("keydown", (event) => {
@@ -84,19 +84,20 @@ addEventListener("keydown", (event) => {
   if (target.closest("select") || (target.closest("#words, #live, .end") && /^(Page|Home|End)/.test(key))) return;
   if (key === " " && target.closest("button, summary")) return;
   event.preventDefault();
-  keys[key]();
+  if (event.shiftKey && key === "ArrowRight") nextLink();
+  else keys[key]();
 });
 
 let turned = 0;
 $("box").addEventListener("wheel", (event) => {
   const by = Math.sign(event.deltaY);
-  if (!turnsWheel || event.ctrlKey || !by || at + by < 0 || at + by > last()) return;
+  if (!turnsWheel || event.ctrlKey || !by || table.at + by < 0 || table.at + by > last()) return;
   event.preventDefault();
   turned = turned * by < 0 ? 0 : turned + (event.deltaMode ? 60 * by : event.deltaY);
   if (Math.abs(turned) < 50) return;
   turned = 0;
   pause();
-  show(at + by, { gliding: !timer });
+  show(table.at + by, { gliding: !table.timer });
 }, { passive: false });
 
 let touch = null;

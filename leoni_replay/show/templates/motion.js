@@ -3,36 +3,36 @@
 const GATHER = 350, DEAL = 700;
 
 // The cards are gathered in the middle and dealt again, place by place and row by row.
-function redeal() {
-  const changed = Object.keys(waiting[0]), [wide, high] = plan.size;
+function redeal(table) {
+  const changed = Object.keys(table.waiting[0]), [wide, high] = table.plan.size;
   table.style.setProperty("--time", `${GATHER}ms`);
   table.classList.add("gathering");
   for (const p of changed) {
-    for (const { box } of piles[p]) box.style.transform = put((wide - WIDTH) / 2, (high - HEIGHT) / 2);
+    for (const { box } of table.piles[p]) box.style.transform = put((wide - WIDTH) / 2, (high - HEIGHT) / 2);
   }
-  timer = setTimeout(() => {
+  table.timer = setTimeout(() => {
     table.classList.replace("gathering", "dealing");
-    for (const change of waiting.splice(0)) make1(change);
-    const rows = Math.max(1, ...changed.map((p) => piles[p].length));
+    for (const change of table.waiting.splice(0)) table.make(change);
+    const rows = Math.max(1, ...changed.map((p) => table.piles[p].length));
     for (const [n, p] of changed.entries()) {
-      piles[p].forEach(({ box }, i) => {
+      table.piles[p].forEach(({ box }, i) => {
         box.style.setProperty("--wait", `${Math.round((DEAL * (i + n / changed.length)) / rows)}ms`);
       });
     }
     table.style.setProperty("--time", "250ms");
-    lay(touched());
-    timer = setTimeout(settle, DEAL + 300);
+    table.refit();
+    table.lay(table.touched());
+    table.timer = setTimeout(() => table.settle(), DEAL + 300);
   }, GATHER + 20);
 }
 
 // Of a game that is won the foundations rise a little, one after the other.
-function flourish(moving) {
-  const won = data.won && !line && at === last();
+function flourish(table, won, moving) {
   table.classList.toggle("won", won && moving);
   if (!won) return;
   let n = 0;
-  piles.forEach((pile, p) => {
-    if (data.spots[p]?.[2] !== "top") return;
+  table.piles.forEach((pile, p) => {
+    if (table.spots[p]?.[2] !== "top") return;
     for (const { box } of pile.slice(-1)) box.style.setProperty("--turn", `${600 + 90 * n++}ms`);
   });
 }

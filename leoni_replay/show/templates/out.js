@@ -25,11 +25,11 @@ function download(blob, name) {
 }
 
 const outs = {
-  "copy-link": () => copy(location.href.replace(/#.*/, "") + hashOf(line, at), "The link is copied."),
+  "copy-link": () => copy(location.href.replace(/#.*/, "") + hashOf(line, table.at), "The link is copied."),
   "copy-record": () => copy(data.record, "The record is copied."),
   "save-record": () => download(new Blob([data.record], { type: "text/plain" }), `${data.name}.moves`),
   "save-picture": async () => {
-    const name = `${data.name}-${hashOf(line, at).slice(1)}.png`, file = await fileOf();
+    const name = `${data.name}-${hashOf(line, table.at).slice(1)}.png`, file = await fileOf();
     if (file) download(file, name);
     else announce("This browser cannot make the picture now.");
   },

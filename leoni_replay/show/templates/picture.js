@@ -78,7 +78,7 @@ function paintCard(pen, { box }) {
 
 // The table that is shown, on a canvas twice as large as its plan.
 function pictureOf() {
-  const [width, height] = plan.size, canvas = make("canvas", { width: 2 * width, height: 2 * height + 52 });
+  const { plan, piles } = table, [width, height] = plan.size, canvas = make("canvas", { width: 2 * width, height: 2 * height + 52 });
   const pen = canvas.getContext("2d", { willReadFrequently: true }), felt = colourOf("var(--felt-ink)");
   pen.scale(2, 2);
   pen.fillStyle = colourOf("var(--felt)");
@@ -86,7 +86,7 @@ function pictureOf() {
   const laid = [];
   piles.forEach((pile, p) => {
     if (!plan.spots[p]) return;
-    const [label, side, lie, longways] = data.spots[p], [x, y, dx] = plan.spots[p];
+    const [label, side, lie, longways] = table.spots[p], [x, y, dx] = plan.spots[p];
     pen.save();
     pen.translate(x, y);
     if (longways) pen.transform(0, 1, -1, 0, 72, 12);
@@ -95,9 +95,9 @@ function pictureOf() {
     const way = /^([CDHS])([v^])$/.exec(label);
     const words = way ? `${"♣♦♥♠"[SUITS.indexOf(way[1])]}\ufe0e ${way[2] === "^" ? "▲" : "▼"}` : label;
     paintText(pen, words, dx > 0 ? x : x + WIDTH / 2, y - 5, 14, felt, dx > 0 ? "left" : "center");
-    if (side) paintText(pen, side, x - OVER - 4, y + HEIGHT / 2 + 5, 14, felt, "right");
+    if (side) paintText(pen, side, x - table.over - 4, y + HEIGHT / 2 + 5, 14, felt, "right");
     pile.forEach((card, i) => {
-      if (card.box.style.visibility === "visible") laid.push([i, cornerOf(p, i), card]);
+      if (card.box.style.visibility === "visible") laid.push([i, table.cornerOf(p, i), card]);
     });
     if (lie === "squared" && pile.length) laid.push([1000, [x, y], null, pile.length]);
   });

@@ -11,5 +11,5 @@ for (const n of stops) {
   if (!n || (kind === "comment" && !data.comments.includes(n))) continue;
   $("marks").appendChild(make("i", { class: kind })).style.left = `${(100 * n) / data.moves.length}%`;
 }
-settle();
+table.settle();
 if (read()) play();

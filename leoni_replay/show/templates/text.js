@@ -36,9 +36,20 @@ function showText(deal, rows) {
   let row = 0;
   const lines = data.lines.filter(([, kind]) => kind !== "row" || row++ < rows);
   $("text").tBodies[0].replaceChildren(...lines.map(([name, kind, numbers]) => {
-    const line = make("tr"), cards = make("td"), text = spellLine(kind, numbers.map((p) => piles[p]), deal);
+    const line = make("tr"), cards = make("td"), text = spellLine(kind, numbers.map((p) => table.piles[p]), deal);
     cards.append(make("span", { "aria-hidden": "true" }, text), make("span", { class: "unseen" }, named(text)));
     line.append(make("th", { scope: "row" }, name), cards);
     return line;
   }));
+}
+
+// The link of a weave that was made last, in words; empty where the move that is shown is none.
+function linkInWords({ woven, trail, steps, at, spots }) {
+  const count = woven ? steps[at].changes.filter((change) => change.length === 4).length : 0;
+  if (count < 2 || !trail.links.length) return "";
+  const { card, source, dest } = trail.links.at(-1);
+  const called = (p) => (/^\d+$/.test(spots[p][0]) ? `pile ${spots[p][0]}` : spots[p][0]);
+  const there = called(dest), here = called(source);
+  const short = here.startsWith("pile") ? there.replace("pile ", "") : there;
+  return `${trail.links.length} of ${count}: ${pretty(card)}, ${here} → ${short}`;
 }

@@ -1,0 +1,240 @@
+"""A game in play for a page: requests and replies are JSON, over a server or inside the page (docs/board.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import RLock
+from typing import Any, Final
+
+from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.commands import Command
+from leoni_replay.games import GAMES
+from leoni_replay.games.places import NUMBERS, is_foundation, way_of
+from leoni_replay.games.steps import Shift, Step
+from leoni_replay.notation import dumps
+from leoni_replay.notation.writer import token
+from leoni_replay.play.advice import Hint
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.pointing import lies
+from leoni_replay.play.session import Session
+from leoni_replay.show.live import LiveTable
+from leoni_replay.show.rendering import short
+from leoni_replay.show.table_data import changes_data
+
+#: What is asked by a word alone, as it is typed at the terminal.
+_WORDS: Final = ("undo", "redo", "hint", "safe", "review", "restart", "new", "quit")
+#: What is said to a page that has not seen what another one did.
+STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
+
+
+class BadRequest(ValueError):
+    """A request that is none of the protocol."""
+
+
+class Board:
+    """A desk that answers requests.
+
+    Args:
+        desk: the game with its file. Every move goes through it, and it saves.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._lock = RLock()
+        #: goes up whenever pages have to lay the whole table anew
+        self._number = 0
+        self._lay()
+
+    def _lay(self) -> None:
+        """Lay the table of the session from the deal on."""
+        session = self.desk.session
+        self._session = session
+        self._number += 1
+        self._table = LiveTable(session.game, session.play.at(0), open=session.open)
+        self._start = self._table.start()
+        self._steps: list[dict[str, Any]] = []
+        self._follow()
+
+    def _follow(self) -> tuple[int, list[dict[str, Any]]]:
+        kept, steps = self._table.follow(self._session.play.steps)
+        self._steps[kept:] = steps
+        return kept, steps
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what a page asks.
+
+        Args:
+            request: ``do`` says what, and ``game`` and ``version`` what the page shows (those of the last reply).
+
+        Returns:
+            What has changed, and what can be done now.
+
+        Raises:
+            BadRequest: it is not a request of the protocol; nothing has been done.
+        """
+        do = request.get("do")
+        with self._lock:
+            shown = (request.get("game"), request.get("version"))
+            if do == "start" or shown != (self._number, self.desk.session.version):
+                return self._whole() if do in ("start", "look") else self._whole() | {"stale": True, "said": [STALE]}
+            if do == "record":
+                return {"record": dumps(self.desk.session.transcript())}
+            said = self._do(do, request)
+            ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
+            self.desk.hint = None
+            if ask is None:
+                return self._changed() | {"said": said}
+        # The solver takes its time, on a table of its own: nobody has to wait for it.
+        advice = ask()
+        with self._lock:
+            if (session, version) != (self.desk.session, self.desk.session.version):
+                return self._whole()
+            return self._changed() | self._advised(advice)
+
+    # -- what is asked ------------------------------------------------------------------------------------------------
+
+    def _do(self, do: object, request: Mapping[str, Any]) -> list[str]:
+        desk = self.desk
+        if do in ("start", "look"):
+            return []
+        if do in _WORDS:
+            return desk.enter(str(do))
+        if do in ("play", "enter"):
+            text = _text(request, "move" if do == "play" else "text")
+            return desk.enter(text) if text.strip() else []
+        if do == "why":
+            return self._why(request)
+        if do == "back":
+            return self._back(_number(request, "to"))
+        if do == "begin":
+            names = [_text(request, name) if request.get(name) else None for name in ("name", "rules", "deal")]
+            return desk.deal(names[0] or desk.session.game.name, names[1], names[2])
+        raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/board.md")
+
+    def _why(self, request: Mapping[str, Any]) -> list[str]:
+        """Why the card at which somebody points cannot go to a place, or anywhere."""
+        names = list(self._table.number)
+        where = request.get("from")
+        if not isinstance(where, list) or len(where) != 2 or not all(isinstance(n, int) for n in where):
+            raise BadRequest("`from` is the number of a place and of a card in it")
+        place, at = where
+        to = request.get("to")
+        if not 0 <= place < len(names) or not (to is None or (isinstance(to, int) and 0 <= to < len(names))):
+            raise BadRequest("there is no place of this number")
+        source, dest = names[place], None if to is None else names[to]
+        pile = self.desk.session.seen.places[source]
+        if self.desk.session.question:
+            return [self.desk.session.question]
+        if not 0 <= at < len(pile):
+            return [f"no card lies in {self.desk.session.game.words(source)}"]
+        card = pile[at]
+        if card >= DOWN or card == UNKNOWN:
+            word = next((word for word in ("exile", "deal", "redeal") if _turns_up(word, source)), "")
+            return self.desk.enter(f"why {word}") if word else ["this card lies face down"]
+        return self.desk.enter(f"why {token(_command(source, card, dest))}")
+
+    def _back(self, to: int) -> list[str]:
+        """Take back as many moves as it takes to be where the game was after a move."""
+        session = self.desk.session
+        if not 0 <= to <= session.number:
+            raise BadRequest(f"there is no move {to}: {session.so_far()} were played")
+        while session.number > to:
+            session.undo()
+        return [*self.desk.enter(""), *self.desk.save()]
+
+    def _advised(self, advice: Hint | list[str]) -> dict[str, Any]:
+        """What the solver has found out: in words, and the move."""
+        said = self.desk.hinted(advice)
+        move = None if isinstance(advice, list) or advice.move is None else self.desk.as_seen(advice.move)
+        return {"said": said, "hint": None if move is None else token(move)}
+
+    # -- what is told -------------------------------------------------------------------------------------------------
+
+    def _whole(self) -> dict[str, Any]:
+        """All of the game."""
+        if self._session is not self.desk.session:
+            self._lay()
+        games = [{"name": name, "books": list(entry.books)} for name, entry in GAMES.items()]
+        table = {"table": self._start, "kept": 0, "steps": self._steps, "games": games}
+        return self._now() | table | {"said": self.desk.first}
+
+    def _changed(self) -> dict[str, Any]:
+        """What a page has to know that has seen all before this request."""
+        session = self.desk.session
+        if session is not self._session:
+            return self._whole()
+        if session.unknown or type(session) is not Session:
+            # Cards that have been named lay there all the time.
+            self._lay()
+            return self._whole()
+        kept, steps = self._follow()
+        return self._now() | {"kept": kept, "steps": steps}
+
+    def _now(self) -> dict[str, Any]:
+        """How the game stands, and what can be done."""
+        desk, session = self.desk, self.desk.session
+        return {
+            "game": self._number,
+            "version": session.version,
+            "title": session.summary(),
+            "path": str(desk.saved.path),
+            "saved": not desk.unsaved,
+            "state": desk.state(),
+            "question": session.question,
+            "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
+            "asked": [{"move": token(move), "short": short(token(move))} for move in desk.asked],
+            "result": session.result,
+            "redo": bool(session.cursor.branches),
+            "over": desk.over,
+        }
+
+    def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
+        """A legal move: where its card lies, where it goes, and where every other card goes, as far as is seen."""
+        place, at = lies(self._session, move)
+        number = self._table.number
+        if place in number and is_foundation(NUMBERS[place]):
+            at = len(self._session.play.position.places[place]) - 1
+        shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
+        return {
+            "move": token(move),
+            "short": short(token(move)),
+            "from": [number[place], at] if place in number else None,
+            "to": number[_end(shifts)] if shifts and move.card is not None else None,
+            "changes": changes_data(step._replace(changes=list(shifts)), number) if step else [],
+        }
+
+
+def _end(shifts: list[Shift]) -> str:
+    """Where the card of a move goes; one that is turned up into the hand goes on from there."""
+    first = shifts[0]
+    for later in shifts[1:]:
+        if first.dest == "hand" and later.source == "hand":
+            return later.dest
+    return first.dest
+
+
+def _turns_up(word: str, place: str) -> bool:
+    return (word == "exile") == (place == "exile") and (word == "exile" or place in ("stock", "hand"))
+
+
+def _command(source: str, card: int, dest: str | None) -> Command:
+    """The move that somebody means who carries a card to a place."""
+    way = way_of(NUMBERS[dest]) if dest is not None and is_foundation(NUMBERS[dest]) else None
+    if is_foundation(NUMBERS[source]):
+        own = way_of(NUMBERS[source])
+        return Command(None, card, own + (way or ("v" if own == "^" else "^")))
+    return Command(source, card, way or (None if dest is None else f">{dest}"))
+
+
+def _text(request: Mapping[str, Any], name: str) -> str:
+    text = request.get(name)
+    if not isinstance(text, str) or len(text) > 2000 or not text.isprintable():
+        raise BadRequest(f"`{name}` is a text on one line")
+    return text
+
+
+def _number(request: Mapping[str, Any], name: str) -> int:
+    number = request.get(name)
+    if not isinstance(number, int):
+        raise BadRequest(f"`{name}` is a number")
+    return number

@@ -1,0 +1,149 @@
+"""The board in a browser: a server for one player, on this machine alone.
+
+Whoever wants something has to know the address with its token, and has to be the page of this server. Other pages that
+are open in the same browser are kept out: by the token, by `Origin`, and, where they have a name of their own point at
+this machine, by `Host`.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from hmac import compare_digest
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Final
+
+from leoni_replay.play.board import BadRequest, Board
+from leoni_replay.show.board_page import board_page
+
+#: How long a request may be, in bytes.
+_LONGEST: Final = 20_000
+#: How long a connection may stay without a request, in seconds.
+_PATIENCE: Final = 60
+
+_JSON: Final = "application/json"
+_HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class BoardServer(ThreadingHTTPServer):
+    """A server on a port of this machine that was free, for one board.
+
+    Args:
+        board: the game.
+
+    Raises:
+        OSError: no port can be opened.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.board = board
+        self.host = f"127.0.0.1:{self.server_port}"
+        self.path = f"/{secrets.token_urlsafe(24)}/"
+        self.page, self.policy = board_page()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A connection that breaks off is nobody's fault; whatever else goes wrong is shown."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+    @property
+    def address(self) -> str:
+        """The address of the board, with its token."""
+        return f"http://{self.host}{self.path}"
+
+
+class _Refused(Exception):
+    """A request that is not answered."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        self.status = status
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: BoardServer
+    protocol_version = "HTTP/1.1"
+    timeout = _PATIENCE
+
+    def do_GET(self) -> None:
+        try:
+            self._check()
+        except _Refused as refused:
+            self._refuse(refused.status)
+        else:
+            headers = {"Content-Security-Policy": self.server.policy}
+            self._send(self.server.page.encode(), "text/html; charset=utf-8", headers)
+
+    def do_POST(self) -> None:
+        try:
+            self._check()
+            request = self._request()
+            reply = self.server.board.answer(request)
+        except _Refused as refused:
+            self._refuse(refused.status)
+        except BadRequest as error:
+            self._send(json.dumps({"error": str(error)}).encode(), _JSON, status=HTTPStatus.BAD_REQUEST)
+        else:
+            self._send(json.dumps(reply, separators=(",", ":")).encode(), _JSON)
+            if self.server.board.desk.over:
+                self.close_connection = True
+                self.server.shutdown()
+
+    def _check(self) -> None:
+        """See that the page of this server asks, and knows the token."""
+        if self.headers.get_all("Host") != [self.server.host]:
+            raise _Refused(HTTPStatus.FORBIDDEN)
+        if not compare_digest(self.path.encode(), self.server.path.encode()):
+            raise _Refused(HTTPStatus.NOT_FOUND)
+        if self.command == "POST" and self.headers.get_all("Origin") != [f"http://{self.server.host}"]:
+            raise _Refused(HTTPStatus.FORBIDDEN)
+
+    def _request(self) -> dict[str, object]:
+        """The request that was sent."""
+        if self.headers.get("Content-Type") != _JSON:
+            raise _Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit()):
+            raise _Refused(HTTPStatus.LENGTH_REQUIRED)
+        if len(length) > 9 or int(length) > _LONGEST:
+            raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        try:
+            request = json.loads(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):
+            raise _Refused(HTTPStatus.BAD_REQUEST) from None
+        if not isinstance(request, dict):
+            raise _Refused(HTTPStatus.BAD_REQUEST)
+        return request
+
+    def _send(
+        self, body: bytes, kind: str, headers: dict[str, str] | None = None, status: HTTPStatus = HTTPStatus.OK
+    ) -> None:
+        self.send_response(status)
+        for name, value in {**_HEADERS, **(headers or {})}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        # What was not read of a request is not taken for the next one.
+        self.close_connection = True
+        self._send(f"{status.value} {status.phrase}\n".encode(), "text/plain; charset=utf-8", status=status)
+
+    def version_string(self) -> str:
+        return "leoni"
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing is printed for a request."""

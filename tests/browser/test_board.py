@@ -1,0 +1,420 @@
+"""Games played on the board in a browser, through the server: by touch, with the mouse, by keys."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import TEXT
+from leoni_replay.games import GAMES
+from leoni_replay.play.board import Board
+from leoni_replay.play.server import BoardServer
+from tests.browser.conftest import PATIENCE
+from tests.browser.test_player import until
+from tests.browser.test_room import whole
+from tests.play.boards import Page as Player
+from tests.play.boards import board_for, board_of, served
+from tests.play.games import main_line, sampled, typed
+
+pytestmark = pytest.mark.browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+Serve = Callable[..., "Page"]
+
+
+@pytest.fixture
+def serve(browser: Browser) -> Iterator[Serve]:
+    """Opens a board in a window of its own. A message on the console, a script error or a request to anybody else fails
+    the test."""
+    faults: list[str] = []
+    stack = ExitStack()
+    servers: dict[int, BoardServer] = {}
+
+    def serve(board: Board, size: tuple[int, int] = (1280, 720), *, glide: bool = False, **options: Any) -> Page:
+        if id(board) not in servers:
+            servers[id(board)] = stack.enter_context(served(board))
+        server = servers[id(board)]
+        options = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": size[0] < 800} | options
+        context = browser.new_context(reduced_motion="no-preference" if glide else "reduce", **options)
+        stack.callback(context.close)
+        context.set_default_timeout(PATIENCE)
+        tab = context.new_page()
+        tab.on("console", lambda message: faults.append(f"console: {message.text}"))
+        tab.on("pageerror", lambda error: faults.append(f"script: {error}"))
+        tab.on(
+            "request",
+            lambda request: (
+                None if request.url.startswith((server.address, "data:")) else faults.append(f"network: {request.url}")
+            ),
+        )
+        tab.goto(server.address)
+        until(tab, "Boolean(now.legal)")
+        return tab
+
+    with stack:
+        yield serve
+    assert faults == []
+
+
+#: Where a move of those that are lit begins, and where it leads, as points of the window; None where it needs a button.
+POINTS = """(text) => {
+  const move = now.legal.find(({ move }) => move === text);
+  if (!move || !move.from) return null;
+  const middle = (where) => {
+    const { x, y, width } = table.chooser.element(where).getBoundingClientRect();
+    // Of a card that is covered only the upper edge is seen.
+    return [x + width / 2, y + 5];
+  };
+  return [middle(move.from), move.to === null ? null : middle(table.chooser.top(move.to))];
+}"""
+
+
+def play_by_touch(tab: Page, text: str) -> None:
+    """Tap a card; if it can go to several places, tap the one that is meant, or the button that names it."""
+    before = tab.evaluate("count")
+    points = tab.evaluate(POINTS, text)
+    assert points or text.startswith(("exile:", "deal:")), (text, tab.evaluate("now.legal"))
+    start, end = points or tab.evaluate(POINTS, text.partition(":")[0])
+    tab.touchscreen.tap(*start)
+    until(tab, f"count !== {before} || now.asked.length || table.chooser.asked.length || !told.hidden")
+    settled(tab)
+    if points is None:
+        # The card that was turned up could go to two places.
+        number = tab.evaluate("(text) => now.asked.findIndex(({ move }) => move === text)", text)
+        assert number >= 0, text
+        tab.locator("#asks button").nth(number).tap()
+        settled(tab)
+    elif tab.evaluate("count") == before and end is not None:
+        tab.touchscreen.tap(*end)
+        settled(tab)
+
+
+def settled(tab: Page) -> None:
+    """Wait until all that was asked has been answered, and the cards lie."""
+    tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => queue)")
+    until(tab, "!table.timer && table.at === goal")
+
+
+@pytest.mark.parametrize("name", ["Leoni's Own", *(pytest.param(n, marks=pytest.mark.long) for n in list(GAMES)[1:])])
+def test_a_whole_game_by_touch_on_a_phone(name: str, serve: Serve, tmp_path: Path, artifacts: Path) -> None:
+    record = sampled(name)
+    board = board_of(record, tmp_path / "game.moves")
+    tab = serve(board, (360, 740))
+    for number, text in enumerate(typed(record), 1):
+        play_by_touch(tab, text)
+        assert board.desk.session.number == number, text
+        assert seen(tab) == []
+    tab.screenshot(path=artifacts / "board-phone.png")
+    assert main_line((tmp_path / "game.moves").read_text(encoding="utf-8")) == [str(m.command) for m in record.moves()]
+    (verdict,) = lr.verify(tmp_path / "game.moves")
+    assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
+
+
+@pytest.mark.parametrize("name", ["Labyrinth", *(pytest.param(n, marks=pytest.mark.long) for n in ("Martha", "Anna"))])
+def test_a_whole_game_with_the_mouse(name: str, serve: Serve, tmp_path: Path, artifacts: Path) -> None:
+    """Cards are dragged where they go somewhere, and clicked where they only turn up."""
+    record = sampled(name)
+    board = board_of(record, tmp_path / "game.moves")
+    tab = serve(board)
+    for number, text in enumerate(typed(record), 1):
+        start, end = tab.evaluate(POINTS, text)
+        tab.mouse.move(*start)
+        tab.mouse.down()
+        if end is not None:
+            tab.mouse.move(start[0] + 20, start[1] + 5)
+            tab.mouse.move(*end, steps=3)
+        tab.mouse.up()
+        until(tab, f"count === {number} || !told.hidden")
+        settled(tab)
+        assert board.desk.session.number == number, text
+        assert seen(tab) == []
+    tab.screenshot(path=artifacts / "board-desktop.png")
+    (verdict,) = lr.verify(tmp_path / "game.moves")
+    assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
+
+
+#: What lies outside of the felt, is not as large as a finger, or makes the page too wide.
+SEEN = """() => {
+  const wrong = [], area = (element) => element.getBoundingClientRect(), felt = area(document.getElementById("box"));
+  for (const card of document.querySelectorAll("#table > .card")) {
+    const { left, top, right, bottom } = area(card);
+    if (card.style.visibility === "visible" &&
+        (left < felt.left - 1 || right > felt.right + 1 || top < felt.top - 1 || bottom > felt.bottom - 20)) {
+      wrong.push(`${card.textContent} is not on the felt`);
+    }
+  }
+  for (const button of document.querySelectorAll("#desk button")) {
+    const { height, width, bottom } = area(button);
+    if (height < 44 || width < 44) wrong.push(`${button.textContent} is too small`);
+    if (bottom > innerHeight + 1) wrong.push(`${button.textContent} is not seen`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is too wide");
+  return wrong.slice(0, 4);
+}"""
+
+
+def seen(tab: Page) -> list[str]:
+    wrong: list[str] = tab.evaluate(SEEN)
+    return wrong
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024), (1920, 1080)])
+def test_every_game_begins_and_can_be_played(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
+    for number, name in enumerate(GAMES):
+        board = board_for(name, tmp_path / f"{number}.moves")
+        tab = serve(board, size, has_touch=True)
+        for _ in range(6):
+            before = board.desk.session.number
+            play_by_touch(tab, tab.evaluate("now.legal.at(-1).move"))
+            if tab.evaluate("now.asked.length"):
+                tab.locator("#asks button").first.tap()
+                settled(tab)
+            assert board.desk.session.number == before + 1, name
+            assert seen(tab) == [], name
+        (verdict,) = lr.verify(tmp_path / f"{number}.moves")
+        assert verdict.status == "verified"
+        tab.close()
+
+
+def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Martha", tmp_path / "game.moves")
+    tab = serve(board, (390, 844))
+    both = tab.evaluate("""() => {
+      const first = now.legal.find(({ from }) => now.legal.filter((m) => `${m.from}` === `${from}`).length > 1);
+      return now.legal.filter((m) => `${m.from}` === `${first.from}`).map(({ move }) => move);
+    }""")
+    (start, _), (_, end) = tab.evaluate(POINTS, both[0]), tab.evaluate(POINTS, both[1])
+    tab.touchscreen.tap(*start)
+    assert board.desk.session.number == 0
+    assert tab.locator("#table .asked").count() == 2
+    assert tab.locator("#asks button").count() == 3
+    tab.get_by_role("button", name="Neither").tap()
+    assert tab.locator("#table .asked").count() == 0
+    tab.touchscreen.tap(*start)
+    tab.touchscreen.tap(*end)
+    settled(tab)
+    assert str(board.desk.session.play.moves[-1]).startswith(both[1])
+    tab.get_by_role("button", name="Undo").tap()
+    settled(tab)
+    assert board.desk.session.number == 0
+    assert tab.evaluate(POINTS, both[0])[0] == start
+    # Twice on the card: to the foundation.
+    tab.touchscreen.tap(*start)
+    tab.touchscreen.tap(*start)
+    settled(tab)
+    assert str(board.desk.session.play.moves[-1]).startswith(next(move for move in both if "^" in move))
+
+
+def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    tab = serve(board)
+    card = """(p) => {
+      const { x, y, width } = table.piles[p].at(-1).box.getBoundingClientRect();
+      return [x + width / 2, y + 30];
+    }"""
+    names = list(board.desk.session.play.position.places)
+    here, there = tab.evaluate(card, names.index("7")), tab.evaluate(card, names.index("D^"))
+    tab.mouse.move(*here)
+    tab.mouse.down()
+    tab.mouse.move(*there, steps=4)
+    tab.mouse.up()
+    settled(tab)
+    told = tab.locator("#told").inner_text()
+    assert "does not fit" in told and "rule: wikipedia" in told and "Wikipedia" in told
+    # The card is back, and the next move takes the refusal away.
+    assert tab.evaluate(card, names.index("7")) == here
+    tab.get_by_role("button", name="Close").click()
+    assert not tab.locator("#told").is_visible()
+    tab.mouse.click(*here)
+    settled(tab)
+    assert "does not fit" in tab.locator("#told").inner_text()
+    tab.keyboard.press("h")
+    until(tab, "document.getElementById('told').textContent.includes('hint')")
+    assert board.desk.session.number == 0
+
+
+#: The corner of a card, which is seen where others lie on it.
+CORNER = """([place, card]) => {
+  const { x, y } = table.piles[place][card].box.getBoundingClientRect();
+  return [x + 4, y + 4];
+}"""
+
+
+def held(tab: Page, place: int, card: int) -> list[str]:
+    """The cards that go with the mouse when a card is dragged."""
+    x, y = tab.evaluate(CORNER, [place, card])
+    tab.mouse.move(x, y)
+    tab.mouse.down()
+    tab.mouse.move(x + 30, y + 30, steps=3)
+    dragged: list[str] = tab.evaluate(
+        "table.piles.flat().filter(({ box }) => box.matches('.dragged')).map((card) => spell(card))"
+    )
+    tab.mouse.move(x, y)
+    tab.mouse.up()
+    settled(tab)
+    return dragged
+
+
+def test_a_dragged_card_takes_along_what_moves_with_it(serve: Serve, tmp_path: Path) -> None:
+    """In Martha a sequence moves as one; in The Reversal a card leaves the middle of a row by itself."""
+    for name, most in (("Martha", 2), ("The Reversal", 1)):
+        record = sampled(name)
+        board = board_of(record, tmp_path / f"{most}.moves")
+        player = Player(board)
+        for text in typed(record):
+            piles = list(board.desk.session.play.position.places.values())
+            froms = [move["from"] for move in player.now["legal"] if move["from"] and move["changes"]]
+            below = [(place, at) for place, at in froms if at == len(piles[place]) - 2]
+            if below:
+                break
+            player.play(text)
+        tab, played = serve(board), board.desk.session.number
+        (place, card), *_ = below
+        assert held(tab, place, card) == [TEXT[code] for code in piles[place][card : card + most]]
+        # Another card of the row that fits nowhere is not taken for it.
+        tab.mouse.click(*tab.evaluate(CORNER, [place, 0]))
+        settled(tab)
+        assert tab.locator("#told").is_visible() and board.desk.session.number == played
+
+
+def test_keys_play(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    tab = serve(board)
+    names = tab.evaluate("[...document.querySelectorAll('#table [role=button]')].map((e) => e.ariaLabel)")
+    assert names == ["two of spades, pile 6", "two of spades, pile 11"]
+    tab.locator("#table [tabindex='0']").focus()
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate("document.activeElement.ariaLabel") == "two of spades, pile 11"
+    tab.keyboard.press("Enter")
+    settled(tab)
+    assert str(board.desk.session.play.moves[-1]) == "11:2S^"
+    # The focus stays among the cards.
+    assert tab.evaluate("document.activeElement.closest('#table') !== null")
+    tab.keyboard.press("Control+z")
+    settled(tab)
+    assert board.desk.session.number == 0
+    tab.keyboard.press("Control+y")
+    settled(tab)
+    assert board.desk.session.number == 1
+    tab.get_by_label("A move, or a word").fill("c a word about it")
+    tab.keyboard.press("Enter")
+    settled(tab)
+    assert "{a word about it}" in (tmp_path / "game.moves").read_text(encoding="utf-8")
+    tab.locator("#words summary").click()
+    assert (
+        tab.locator("#text").inner_text().split("\n")[0].split()[:2] == ["C^", "AC"] or tab.locator("#text tr").count()
+    )
+
+
+def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    for text in "11:2S^ 11:QCv 4:3S^ 13:JCv exile".split():
+        board.desk.enter(text)
+    board = Board(board.desk)
+    tab = serve(board, glide=True)
+    tab.get_by_role("button", name="Exile", exact=True).click()
+    tab.get_by_role("button", name="Hold").click()
+    tab.wait_for_timeout(900)
+    held = tab.evaluate("table.trail.links.length")
+    assert 1 <= held < 4 and tab.evaluate("table.waiting.length") > 0
+    tab.get_by_role("button", name="Go on").click()
+    until(tab, "!table.timer && !table.waiting.length")
+    assert tab.evaluate("table.trail.links.length") == 4
+    assert board.desk.session.number == 6
+
+
+def test_looking_back_and_playing_from_there(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    for text in "11:2S^ 11:QCv 4:3S^".split():
+        board.desk.enter(text)
+    board = Board(board.desk)
+    tab = serve(board)
+    tab.locator("#moves a").nth(1).click()
+    assert tab.evaluate("table.at") == 1 and tab.locator("#table .can").count() == 0
+    tab.get_by_role("button", name="Back to the game").click()
+    assert tab.evaluate("table.at") == 3
+    tab.locator("#moves a").nth(1).click()
+    tab.get_by_role("button", name="Play from here").click()
+    settled(tab)
+    assert board.desk.session.number == 1
+    tab.evaluate("play('4:3S^')")
+    settled(tab)
+    # What was left is a variation now.
+    text = (tmp_path / "game.moves").read_text(encoding="utf-8")
+    assert main_line(text) == ["11:2S^", "4:3S^"] and "(11:QCv" in text
+
+
+def test_two_windows_and_a_server_that_ends(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    one, other = serve(board), serve(board)
+    one.get_by_role("button", name="Deal").click()
+    settled(one)
+    # The other window does not know of it; what it asks is not played, and it shows the game.
+    other.get_by_role("button", name="Deal").click()
+    settled(other)
+    assert "another window" in other.locator("#told").inner_text()
+    assert board.desk.session.number == 1 and other.evaluate("table.last") == 1
+    other.get_by_role("button", name="Menu").click()
+    other.get_by_role("button", name="Leave").click()
+    until(other, "document.getElementById('told').textContent.includes('You can close this window')")
+    assert main_line((tmp_path / "game.moves").read_text(encoding="utf-8"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is ended in another way there")
+def test_the_page_says_when_the_server_is_gone(browser: Browser, tmp_path: Path) -> None:
+    options = ["--no-browser", "--game", "Labyrinth", "--deal", "seed:1884"]
+    command = [sys.executable, "-m", "leoni_replay", "play", "--web", *options, "w.moves"]
+    context = browser.new_context()
+    try:
+        with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            address = next(line for line in process.stdout if line.startswith("board: ")).split()[1]
+            tab = context.new_page()
+            tab.goto(address)
+            until(tab, "Boolean(now.legal)")
+            tab.locator("#asks").get_by_role("button", name="Deal").click()
+            until(tab, "table.last === 1")
+            process.kill()
+        tab.get_by_role("button", name="Undo").click()
+        until(tab, "document.body.classList.contains('gone')")
+        told = tab.locator("#told").inner_text()
+        assert "not running any more" in told and "leoni play --web w.moves" in told
+        # The game is on disk up to the last move that was played.
+        assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
+    finally:
+        context.close()
+
+
+def test_a_new_game_from_the_menu(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    tab = serve(board, (390, 844))
+    tab.get_by_role("button", name="Menu").click()
+    tab.locator("#game-name").select_option("Leoni's Own")
+    tab.locator("#game-rules").select_option("mcneely")
+    tab.get_by_label("Deal", exact=True).fill("seed:7")
+    tab.get_by_role("button", name="New game").click()
+    until(tab, "now.title.startsWith('Leoni')")
+    settled(tab)
+    assert board.desk.session.summary() == "Leoni's Own, mcneely, seed:7"
+    assert board.desk.saved.path.exists() and whole(tab, "#bar")
+    assert seen(tab) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720)])
+def test_axe_finds_nothing(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"), size, bypass_csp=True)
+    for opened in (False, True):
+        if opened:
+            tab.get_by_role("button", name="Menu").click()
+        report = axe.Axe().run(tab)
+        assert report.violations_count == 0, report.generate_report()

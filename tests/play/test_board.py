@@ -1,0 +1,298 @@
+"""The board in JSON, and the server: what is asked, what is told, and who is not answered."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES
+from leoni_replay.play.board import STALE, BadRequest, Board
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.new_game import described
+from leoni_replay.play.physical import OnTable
+from leoni_replay.play.saved import Saved
+from tests.play.boards import Page, board_for, board_of, sent, served
+from tests.play.games import Dealer, main_line, sampled, typed
+
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+
+
+def laid(table: dict[str, Any], steps: list[dict[str, Any]]) -> list[list[int]]:
+    """The cards by place, after steps, as a page has them that knows no rules."""
+    piles = [list(pile) for pile in table["cards"]]
+    for step in steps:
+        for change in step["changes"]:
+            if isinstance(change, dict):
+                for place, cards in change.items():
+                    piles[int(place)] = list(cards)
+            elif len(change) == 4:
+                source, at, dest, to = change
+                piles[dest].insert(to, piles[source].pop(at))
+            elif len(change) == 2:
+                piles[change[0]][change[1]] &= ~64
+    return piles
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_path: Path) -> None:
+    """Whatever is played, taken back and played again: its cards lie as those of the engine."""
+    board = board_for(name, tmp_path / "game.moves")
+    page, draw = Page(board), random.Random(name)
+    table, steps = page.now["table"], list(page.now["steps"])
+    for _ in range(80):
+        legal = page.now["legal"]
+        if not legal and not steps:
+            break
+        undone = not legal or draw.random() < 0.15
+        reply = page.ask(draw.choice(["undo", "undo", "redo"])) if undone else page.play(draw.choice(legal)["move"])
+        if reply["asked"]:
+            reply = page.play(reply["asked"][0]["move"])
+        steps[reply["kept"] :] = reply["steps"]
+        play = board.desk.session.play
+        assert laid(table, steps) == [list(pile) for pile in play.position.places.values()]
+        assert [step["move"] for step in steps] == [str(move) for move in play.moves]
+        # A page that is opened now shows the same.
+        fresh = board.answer({"do": "start"})
+        assert json.loads(json.dumps(fresh["steps"])) == json.loads(json.dumps(steps))
+        # Every card has room in the plan that holds now.
+        plans = next((step["plans"] for step in reversed(steps) if "plans" in step), table["plans"])
+        for place, pile in enumerate(laid(table, steps)):
+            assert not pile or plans[0]["spots"][place] is not None
+    (verdict,) = lr.verify(tmp_path / "game.moves")
+    assert verdict.digest == play.digest
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_legal_move_says_where_its_card_lies_and_goes(name: str, tmp_path: Path) -> None:
+    board = board_for(name, tmp_path / "game.moves", open=True)
+    page, draw = Page(board), random.Random(name)
+    for _ in range(40):
+        if not page.now["legal"]:
+            break
+        chosen = draw.choice(page.now["legal"])
+        before = board.desk.session.play.position.places
+        names, (place, at) = list(before), chosen["from"]
+        lying = before[names[place]]
+        move = board.desk.session.command(chosen["move"])[0]
+        if move.card is not None and lying:
+            assert lying[at] & ~64 == move.card
+        reply = page.play(chosen["move"])
+        step = reply["steps"][0]
+        assert [change for change in step["changes"] if len(change) == 4 and isinstance(change, list)] == chosen[
+            "changes"
+        ]
+        if chosen["to"] is not None:
+            assert any(change[2] == chosen["to"] for change in chosen["changes"])
+
+
+def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
+    page = Page(board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia"))
+    names = list(page.board.desk.session.play.position.places)
+    for source, dest, code in (("7", "D^", "M203"), ("7", None, "M203"), ("7", "4", "M220")):
+        to = None if dest is None else names.index(dest)
+        said = page.ask("why", **{"from": [names.index(source), 6], "to": to})["said"]
+        assert said[0].startswith(f"not legal [{code}"), said
+        assert any(line.startswith("  rule: wikipedia") and "Wikipedia" in line for line in said), said
+    # A card that lies under others, and one that nobody sees.
+    assert "only the top card is available" in page.ask("why", **{"from": [names.index("7"), 0], "to": None})["said"][0]
+    exile = page.ask("why", **{"from": [names.index("exile"), 0], "to": None})["said"]
+    assert exile[0].startswith("not legal [M205]: an exile is turned up only at a standstill")
+    assert page.now["kept"] == 0 and not page.now["steps"]
+
+
+def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.moves"
+    page = Page(board_for("Labyrinth", path))
+    for move in ("deal", "2C", "2S"):
+        assert len(page.play(move)["steps"]) == 1
+    assert page.ask("undo")["kept"] == 2 and page.now["redo"]
+    assert page.ask("redo")["steps"][0]["move"] == "r2c7:2S^" and not page.now["redo"]
+    hint = page.ask("hint")
+    assert hint["hint"] is None and hint["said"][0].startswith("no hint: the game cannot be won any more")
+    assert page.ask("back", to=1)["kept"] == 1
+    record = page.ask("record")["record"]
+    assert record == path.read_text(encoding="utf-8") and main_line(record) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
+    # Another game begins in a file of its own.
+    reply = page.ask("begin", name="Martha", rules=None, deal="seed:1")
+    assert reply["title"].startswith("Martha") and Path(reply["path"]) != path and Path(reply["path"]).exists()
+    assert page.ask("begin", name="Patience", rules=None, deal=None)["said"][0].startswith("there is no game")
+    assert page.ask("quit")["over"]
+
+
+def test_two_pages_on_one_game_lose_no_move(tmp_path: Path) -> None:
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    one, other = Page(board), Page(board)
+    one.play("deal")
+    # The other page has not seen that: what it asks is not played, and it is told all.
+    reply = other.play("deal")
+    assert reply["stale"] and reply["said"] == [STALE] and len(reply["steps"]) == 1
+    other.play("2C")
+    assert len(one.ask("undo")["steps"]) == 2
+    assert one.ask("look")["kept"] == 2
+    assert main_line((tmp_path / "game.moves").read_text(encoding="utf-8"))[1:] == ["r2c4:2C^"]
+
+
+def test_a_hint_names_a_move_that_wins(tmp_path: Path) -> None:
+    (won,) = lr.load(TRANSCRIPTS / "games/labyrinth-won.moves")
+    page = Page(board_of(won, tmp_path / "game.moves"))
+    hint = page.ask("hint")
+    assert hint["hint"] in [legal["move"] for legal in hint["legal"]] and hint["said"][0].startswith("hint: ")
+
+
+@pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth"])
+def test_a_whole_game_is_saved_as_the_terminal_saves_it(name: str, tmp_path: Path) -> None:
+    record = sampled(name)
+    page = Page(board_of(record, tmp_path / "game.moves"))
+    for text in typed(record):
+        assert page.play(text)["steps"], text
+    text = (tmp_path / "game.moves").read_text(encoding="utf-8")
+    assert main_line(text) == [str(move.command) for move in record.moves()]
+    (verdict,) = lr.verify(tmp_path / "game.moves")
+    assert verdict.status == "verified" and verdict.result == page.now["result"] != "*"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {},
+        {"do": "sing"},
+        {"do": ["play"]},
+        {"do": "play"},
+        {"do": "play", "move": 7},
+        {"do": "enter", "text": "x" * 3000},
+        {"do": "enter", "text": "a\nb"},
+        {"do": "why", "from": [99, 0]},
+        {"do": "why", "from": "4"},
+        {"do": "why", "from": [0, 0], "to": 99},
+        {"do": "back", "to": 5},
+        {"do": "back", "to": "0"},
+    ],
+)
+def test_what_is_no_request_changes_nothing(request_: dict[str, Any], tmp_path: Path) -> None:
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    now = board.answer({"do": "start"})
+    with pytest.raises(BadRequest):
+        board.answer(request_ | {"game": now["game"], "version": now["version"]})
+    assert board.answer({"do": "start"})["version"] == now["version"]
+
+
+# -- the server -------------------------------------------------------------------------------------------------------
+
+
+def test_a_hostile_page_is_refused(tmp_path: Path) -> None:
+    """The wrong token, origin or host (a name of theirs that points here): nothing is told or done."""
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    with served(board) as server:
+        assert server.server_address[0] == "127.0.0.1"
+        assert sent(server)[0] == 200 and sent(server, "GET")[0] == 200
+        play = {"do": "enter", "text": "deal", "game": 1, "version": board.desk.session.version}
+        port = server.server_port
+        for status, changes in [
+            (404, {"path": "/"}),
+            (404, {"path": "/wrong/"}),
+            (404, {"path": server.path[:-2] + "/"}),
+            (404, {"path": server.path + "?x"}),
+            (403, {"Origin": "http://evil.example"}),
+            (403, {"Origin": "null"}),
+            (403, {"Origin": None}),
+            (403, {"Origin": f"http://localhost:{port}"}),
+            (403, {"Origin": "http://127.0.0.1"}),
+            (403, {"Host": "evil.example"}),
+            (403, {"Host": f"evil.example:{port}"}),
+            (403, {"Host": f"localhost:{port}"}),
+            (403, {"Host": None}),
+            (415, {"Content_Type": "text/plain"}),
+            (415, {"Content_Type": None}),
+            (411, {"Content_Length": "x"}),
+            (413, {"Content_Length": "999999999999"}),
+            (413, {"Content_Length": "30000"}),
+            (400, {"body": b"{"}),
+            (400, {"body": b"[" * 19_000}),
+            (400, {"body": []}),
+        ]:
+            answer = sent(server, **({"body": play} | changes))  # type: ignore[arg-type]
+            assert answer[0] == status, changes
+            assert b"seed" not in answer[1]
+        for changes in ({"Host": f"evil.example:{port}"}, {"path": "/"}):
+            assert sent(server, "GET", **changes)[0] in (403, 404)
+        assert sent(server, "PUT")[0] == 501
+        assert board.desk.session.number == 0
+        assert sent(server, body=play)[0] == 200 and board.desk.session.number == 1
+
+
+def test_the_page_may_load_nothing_and_be_in_no_frame(tmp_path: Path) -> None:
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    with served(board) as server:
+        with urllib.request.urlopen(server.address) as reply:
+            policy, html = reply.headers["Content-Security-Policy"], reply.read().decode()
+            assert reply.headers["Referrer-Policy"] == "no-referrer" and reply.headers["Cache-Control"] == "no-store"
+        assert "unsafe" not in policy and "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+        assert not re.search(r"https?://(?!www\.w3\.org)", html)
+        # The token is in the address alone.
+        assert server.path.strip("/") not in html
+    tokens = set()
+    for _ in range(3):
+        with served(board) as server:
+            tokens.add(server.path)
+            assert len(server.path) > 30
+    assert len(tokens) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is interrupted in another way there")
+def test_leoni_play_web(tmp_path: Path) -> None:
+    options = ["--no-browser", "--game", "Labyrinth", "--deal", "seed:1884"]
+    command = [sys.executable, "-m", "leoni_replay", "play", "--web", *options, "w.moves"]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=tmp_path, **pipes) as process:
+        assert process.stdout is not None and process.stderr is not None
+        address = ""
+        for line in process.stdout:
+            if line.startswith("board: "):
+                address = line.split()[1]
+                break
+        origin = address.rpartition("/")[0].rpartition("/")[0]
+
+        def ask(**request: Any) -> dict[str, Any]:
+            headers = {"Content-Type": "application/json", "Origin": origin}
+            asked = urllib.request.Request(address, json.dumps(request).encode(), headers)
+            with urllib.request.urlopen(asked) as reply:
+                answer: dict[str, Any] = json.loads(reply.read())
+                return answer
+
+        now = ask(do="start")
+        now = ask(do="play", move="deal", game=now["game"], version=now["version"])
+        assert len(now["steps"]) == 1
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and err == "" and "to go on: leoni play w.moves" in out
+    assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
+
+
+@pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth", "Anna"])
+def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
+    """The page asks for the cards that come to light, and shows those that were named where they always lay."""
+    record = sampled(name)
+    dealer = Dealer(record)
+    head = described(name, record.value("Rules"), lambda question: dealer.before())
+    board = Board(Desk(OnTable(head), Saved(tmp_path / "game.moves")))
+    page, words = Page(board), list(typed(record))
+    while (played := board.desk.session.number) < min(20, len(words)):
+        question = page.now["question"]
+        text = dealer.answer(question, dealer.replay.at(played), played) if question else words[played]
+        assert bool(question) != bool(page.now["legal"])
+        reply = page.ask("enter", text=text)
+        assert reply["question"] != question or board.desk.session.number > played, (question, text, reply["said"])
+        position = board.desk.session.play.position
+        assert laid(reply["table"], reply["steps"]) == [list(pile) for pile in position.places.values()]
+    page.ask("undo")
+    assert page.now["table"] and len(page.now["steps"]) == played - 1
