@@ -36,6 +36,7 @@ class Desk:
     def __init__(self, session: Session, saved: Saved, *, auto: bool = False) -> None:
         self.session = session
         self.saved = saved
+        self._new = not saved.exists
         self.auto = auto
         #: what has to be said as the game begins
         self.first: list[str] = []
@@ -114,7 +115,10 @@ class Desk:
         return [*lines, *self._onwards(), *self.save()]
 
     def ending(self) -> list[str]:
-        """What is said at the end: why it is over, where the record is, and what can be made of it."""
+        """What is said at the end: why it is over, where the record is, and what can be made of it. A record in which
+        nothing was written is removed."""
+        if self._discarded():
+            return [f"no move was played: there is no record {self.saved.path}"]
         session, path = self.session, _quoted(str(self.saved.path))
         page = _quoted(f"{str(self.saved.path).removesuffix('.moves')}.html")
         return [
@@ -124,6 +128,14 @@ class Desk:
             f"to step through it: leoni replay {path} --step",
             *([f"to go on: leoni play {path}"] if session.result == "*" else []),
         ]
+
+    def _discarded(self) -> bool:
+        """Remove the file of a new game in which nothing has been done; returns whether that was so. A table that the
+        player has written down is kept."""
+        untouched = self._new and not self.session.version and self.session.play.deal != "layout"
+        if untouched:
+            self.saved.discard()
+        return untouched
 
     # -- what is typed ------------------------------------------------------------------------------------------------
 
@@ -370,11 +382,13 @@ class Desk:
         return self._begin(head, new_path(game.name, deal, self.saved.path.parent))
 
     def _begin(self, head: Sequence[Tag | Comment], path: Path) -> list[str]:
-        """Begin another game in a file of its own; this one stays as it is in its own."""
+        """Begin another game in a file of its own; this one stays as it is in its own, if anything was done in it."""
         if self.save():
             raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
+        self._discarded()
         self.session = type(self.session)(head, open=self.session.open, flat=self.session.flat)
         self.saved, self.first, self.hint, self._listed, self._version = begin(path), [], None, [], -1
+        self._new = True
         self.shows_table = True
         return self.beginning()
 

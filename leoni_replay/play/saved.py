@@ -60,6 +60,13 @@ class Saved:
         self.exists = True
 
 
+    def discard(self) -> None:
+        """Remove the file, if it has been written."""
+        if self.exists:
+            self.path.unlink(missing_ok=True)
+            self.exists = False
+
+
 def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
     """A name for the file of a new game at which nothing is, in a folder or in the current one."""
     stem = re.sub(r"[^a-z0-9]+", "-", f"{game} {deal}".lower().replace("'", "")).strip("-")[:60].strip("-")
