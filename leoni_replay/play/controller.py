@@ -82,12 +82,15 @@ class Desk:
         if len(moves) == 1:
             parts.append(f"the one legal move is {token(moves[0])}")
         else:
-            parts.append(
-                f"{counted(len(moves), 'move')} {'is' if len(moves) == 1 else 'are'} legal"
-                if moves
-                else "no move is legal"
-            )
+            parts.append(f"{counted(len(moves), 'move')} are legal{self._alike(moves)}" if moves else "no move is legal")
         return "; ".join(parts)
+
+    def _alike(self, moves: Sequence[Command]) -> str:
+        """How many moves there are if it makes no difference into which of the empty piles a card goes."""
+        places = self.session.seen.places
+        empty = {f">{name}" for name, cards in places.items() if name.isdigit() and not cards}
+        different = {move._replace(dest=">") if move.dest in empty else move for move in moves}
+        return f", {len(different)} if the empty piles count as one" if len(different) < len(moves) else ""
 
     def completions(self, text: str) -> list[str]:
         """What can become of a text: moves, or words."""
@@ -206,7 +209,19 @@ class Desk:
             lines.append(f"{number}. {token(step.move)}")
             lines += [f"   {part}" for part in tell_parts(step, session.game, table)]
             table.redo(step)
-        return lines
+        return [*lines, *self._again()]
+
+    def _again(self) -> list[str]:
+        """A line where the position has been there before, as after a reversal that was undone."""
+        game, position = self.session.game, self.session.play.at(0)
+        before = number = 0
+        met = {game.key(position): 0}
+        for number, step in enumerate(self.session.play.steps, 1):
+            position.redo(step)
+            before = met.setdefault(game.key(position), number)
+        if before == number:
+            return []
+        return [f"the position is the same as after move {before}" if before else "the position is the same as at the start"]
 
     def _onwards(self) -> list[str]:
         """Play what is forced, if that is wanted, and say how things stand."""
