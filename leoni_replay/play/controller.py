@@ -82,7 +82,8 @@ class Desk:
         if len(moves) == 1:
             parts.append(f"the one legal move is {token(moves[0])}")
         else:
-            parts.append(f"{counted(len(moves), 'move')} are legal{self._alike(moves)}" if moves else "no move is legal")
+            legal = f"{counted(len(moves), 'move')} are legal{self._alike(moves)}"
+            parts.append(legal if moves else "no move is legal")
         return "; ".join(parts)
 
     def _alike(self, moves: Sequence[Command]) -> str:
@@ -221,7 +222,7 @@ class Desk:
             before = met.setdefault(game.key(position), number)
         if before == number:
             return []
-        return [f"the position is the same as after move {before}" if before else "the position is the same as at the start"]
+        return [f"the position is the same as {f'after move {before}' if before else 'at the start'}"]
 
     def _onwards(self) -> list[str]:
         """Play what is forced, if that is wanted, and say how things stand."""
