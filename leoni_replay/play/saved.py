@@ -59,7 +59,6 @@ class Saved:
             stream.write(text)
         self.exists = True
 
-
     def discard(self) -> None:
         """Remove the file, if it has been written."""
         if self.exists:
