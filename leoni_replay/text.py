@@ -31,6 +31,11 @@ _STYLES: Final = {
 }
 
 
+def with_line_ends(text: str) -> str:
+    """The text with the line ends that it has once it is written and read again."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
 def hidden(char: str) -> bool:
     """Whether the character is one that a terminal obeys, or does not show."""
     return category(char) in _HIDDEN

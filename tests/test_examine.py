@@ -322,11 +322,18 @@ def test_report_as_a_page(tmp_path: Path) -> None:
     assert "default-src 'none'" in run.out
 
 
-def test_no_folder_and_no_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_come_with_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    gone = leoni("book-report")
+    run = leoni("book-report", "--to", "markdown", COLUMNS="200")
+    assert (run.code, run.err) == (0, "")
+    for file in BOOKS_FOLDER.glob("*.moves"):
+        assert file.stem in run.out.replace("\\", ""), file.stem
+
+
+def test_no_folder_and_no_examples(tmp_path: Path) -> None:
+    gone = leoni("book-report", "transcripts/nowhere")
     assert (gone.code, gone.out) == (2, "")
-    assert "transcripts/books: this folder cannot be read: there is no such folder; name the folder" in gone.err
+    assert "transcripts/nowhere: this folder cannot be read: there is no such folder" in gone.err
     empty = leoni("book-report", str(tmp_path))
     assert empty.code == 2 and "there are no transcripts in this folder" in empty.err
     (tmp_path / "bad.moves.gz").write_bytes(b"no archive")

@@ -53,6 +53,29 @@ def test_near_misses_of_tags(head: str, help: str) -> None:
     assert (diagnostic.code, diagnostic.severity, diagnostic.help) == ("H110", "error", (help,))
 
 
+@pytest.mark.parametrize(
+    ("game", "rules", "deal", "note"),
+    [
+        ("Martha", "mcnelly", "sed:1884", "the deal is wrong as well: `sed:1884` is no deal; a deal is seed:TEXT"),
+        ("Marta", "mcneely", "pysol:0", "the deal is wrong as well: PySolFC has no game number 0: they begin at 1"),
+        ("Martha", "mcneely; MA9=x", "1884", "`1884` is no deal; did you mean seed:1884 or pysol:1884?"),
+        ("Martha", "mcnelly", "seed:1884", ""),
+        ("Martha", "mcnelly", "layout", ""),
+    ],
+)
+def test_a_wrong_deal_is_named_beside_a_wrong_book(game: str, rules: str, deal: str, note: str) -> None:
+    (diagnostic,) = replayed(f'[Game "{game}"]\n[Rules "{rules}"]\n[Deal "{deal}"]\n\n*\n').diagnostics
+    assert diagnostic.code in ("H103", "H104", "H105")
+    assert (len(diagnostic.notes) == 1 and note in diagnostic.notes[0]) if note else not diagnostic.notes
+
+
+@pytest.mark.parametrize("rules", ["mcneely;", "mcneely; ;", "mcneely;; letter", "mcneely; letter;"])
+def test_an_override_that_is_missing_is_an_error(rules: str) -> None:
+    (diagnostic,) = replayed(f'[Game "Martha"]\n[Rules "{rules}"]\n[Deal "seed:1"]\n\n*\n').diagnostics
+    assert diagnostic.code == "H107"
+    assert diagnostic.message == f"an override is missing in `{rules}`: nothing stands after a semicolon"
+
+
 def test_all_of_many_slips_are_named() -> None:
     (diagnostic,) = replayed(MARTHA + '[deal "seed:1"]\n[Resutl "*"]\n[Seed "2"]\n\n*\n').diagnostics
     assert diagnostic.message == "nothing is read from a tag `deal`"

@@ -78,9 +78,10 @@ def examine(
 
 @app.command("book-report")
 def book_report(
-    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="The folder with the books' examples.")] = (
-        "transcripts/books"
-    ),
+    folder: Annotated[
+        str | None,
+        typer.Argument(metavar="[DIR]", help="A folder of examples (default: those that come with `leoni`)."),
+    ] = None,
     odds: Annotated[
         str | None, typer.Option("--odds", metavar="FILE", help="Measured odds (docs/odds/results.jsonl).")
     ] = None,
@@ -91,20 +92,21 @@ def book_report(
 ) -> None:
     """Compare the claims of rule books with what was found.
 
-    The examples are transcripts. They come with the project's sources, not with the installed package.
+    Each example is a record that makes the book's claims. Claims about the odds are compared with those that were
+    measured (--odds).
     """
-    from leoni_replay.files.examples import examine_examples
+    from leoni_replay.files.examples import examine_examples, own_examples
     from leoni_replay.files.reading import why
     from leoni_replay.odds.measured import MEASURED, Measured, MeasuredError, load_measured
     from leoni_replay.show import book_report as written
 
+    folder = folder or own_examples()
     try:
         examples = examine_examples(folder)
     except OSError as error:
-        hint = "" if folder != "transcripts/books" else "; name the folder of the examples, as in a copy of the sources"
         place = error.filename or folder
         what = "folder" if place == folder else "file"
-        fail(f"{place}: this {what} cannot be read: {why(error)}{hint}")
+        fail(f"{place}: this {what} cannot be read: {why(error)}")
     if not examples:
         fail(f"{folder}: there are no transcripts in this folder")
     measured: list[Measured] = []

@@ -30,6 +30,9 @@ def fmt(
     record_digest: Annotated[
         bool, typer.Option("--record-digest", help="Add the tag RecordDigest where all cards are known.")
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print one line for a file with a rejected game, and not the error.")
+    ] = False,
     rules: RulesOption = None,
 ) -> None:
     """Rewrite transcripts in their canonical form.
@@ -63,7 +66,7 @@ def fmt(
                 worst = USAGE
                 continue
             if outcome.refusal is not None:
-                _print_refusal(outcome.refusal, terminal)
+                _print_refusal(outcome.refusal, terminal, quiet)
             elif diff:
                 terminal.write("".join(shown_diff(outcome.diff)))
             elif outcome.status == "changed" and file != "-":
@@ -73,6 +76,10 @@ def fmt(
     raise typer.Exit(worst)
 
 
-def _print_refusal(refusal: Diagnostic, terminal: Terminal) -> None:
+def _print_refusal(refusal: Diagnostic, terminal: Terminal, quiet: bool) -> None:
+    left = f"leoni: {visible(refusal.file)} is left as it is"
+    if quiet:
+        sys.stderr.write(f"{left} ({refusal.code}: leoni verify says why)\n")
+        return
     text = frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width))
-    sys.stderr.write(f"{text}leoni: {visible(refusal.file)} is left as it is\n")
+    sys.stderr.write(f"{text}{left}\n")

@@ -68,7 +68,9 @@ def odds(
     ] = "0%",
     nodes: Annotated[
         int | None,
-        typer.Option("--nodes", min=0, help="Search at most N positions per deal (1000000; 0: no limit)."),
+        typer.Option(
+            "--nodes", min=0, help="Search at most N positions per deal (1000000; 0: no limit, as `leoni solve`)."
+        ),
     ] = None,
     seconds: Annotated[
         float | None,

@@ -143,7 +143,7 @@ def verify(
         from leoni_replay.cli import watch as watching
 
         watching.see_watchable(paths)
-        verify_now = partial(_verify, paths, ask=ask, errors_first=True)
+        verify_now = partial(_verify, ask=ask, errors_first=True)
         watching.watch(paths, terminal_for(ascii, color), verify_now)
     if all_rules:
         _alone("--all-rules", others | corrects | {"--rules": rules})

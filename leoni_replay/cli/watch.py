@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
@@ -17,13 +18,13 @@ _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _WATCHING = "watching: files are checked again whenever they are saved; Ctrl-C stops\n"
 
 
-def watch(paths: list[str], terminal: Terminal, verify: Callable[[Terminal], object]) -> NoReturn:
+def watch(paths: list[str], terminal: Terminal, verify: Callable[[list[str], Terminal], object]) -> NoReturn:
     """Verify now and at each save, until the user interrupts it.
 
     Args:
         paths: files and folders.
         terminal: where the verdicts go.
-        verify: prints the verdicts.
+        verify: prints the verdicts on the paths that are there.
     """
     from leoni_replay.files.reading import why
     from leoni_replay.files.watching import saves
@@ -32,8 +33,11 @@ def watch(paths: list[str], terminal: Terminal, verify: Callable[[Terminal], obj
     try:
         for changed in saves(paths):
             page = io.StringIO()
-            verify(terminal._replace(stream=page))
-            text = page.getvalue()
+            there = [path for path in paths if os.path.lexists(path)]
+            if there:
+                verify(there, terminal._replace(stream=page))
+            awaited = [visible(path, terminal.ascii) for path in paths if path not in there]
+            text = page.getvalue() + "".join(f"waiting for {path}: this file does not exist yet\n" for path in awaited)
             if terminal.tty:
                 height = shutil.get_terminal_size().lines
                 terminal.write(_CLEAR + fitted(text, height - 3) + "\n" + _WATCHING)

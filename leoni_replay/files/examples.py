@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
 
 from leoni_replay.examining.examination import Examination, examine
 from leoni_replay.files.reading import transcripts_in, why
@@ -20,6 +22,12 @@ class Example:
     game: int
     claims: str
     examination: Examination
+
+
+def own_examples() -> str:
+    """The folder of the examples that come with the program."""
+    installed = Path(str(files("leoni_replay"))) / "transcripts" / "books"
+    return str(installed if installed.is_dir() else installed.parents[2] / "transcripts" / "books")
 
 
 def examine_examples(folder: str) -> list[Example]:

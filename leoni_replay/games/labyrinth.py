@@ -27,6 +27,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     order = ("stock",)
     grid_rows = Labyrinth.MOST_ROWS
     plays_first = ("LB2=at-once", "LB6=at-standstill")
+    dealt_open = "row 1"
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)

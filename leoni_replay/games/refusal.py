@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from leoni_replay.cards import DOWN, texts
+from leoni_replay.cards import DOWN, PRETTY, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause, with_attributes
 from leoni_replay.words import listed
@@ -14,13 +14,17 @@ NONE_FITS = "no available card that is known fits a foundation"
 
 
 class Refusal(NamedTuple):
-    """Why a command is no legal move: a diagnostic code, a sentence, the clause, and the places to look at."""
+    """Why a command is no legal move: a diagnostic code, a sentence, the clause, and the places to look at.
+
+    ``placeless`` is a card that the command names, if nobody knows where it lies.
+    """
 
     code: str
     message: str
     clause: Clause | None
     places: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    placeless: int | None = None
 
 
 class Refused(Exception):
@@ -80,6 +84,11 @@ def contradicts(command: Command, played: Command) -> bool:
 def not_known(what: str, clause: Clause | None, *places: str) -> Refusal:
     """The refusal of what depends on a card that is not known."""
     return Refusal("M228", f"{what} is not known, and the record does not name it here", clause, places)
+
+
+def place_not_known(card: int, clause: Clause | None) -> Refusal:
+    """The refusal of a move with a card that can lie in several places."""
+    return not_known(f"the place of {PRETTY[card]}", clause)._replace(placeless=card)
 
 
 def face_down(place: str, message: str, card: int) -> LayoutError:

@@ -313,6 +313,8 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
             letter = True
             continue
         point, equals, reading = (piece.strip() for piece in part.partition("="))
+        if not part:
+            raise RulesError("combination", f"an override is missing in `{text}`: nothing stands after a semicolon")
         if not equals:
             meant = (f"did you mean `{LETTER}`?",) if closest(part, [LETTER]) else ()
             message = f"`{part}` is no override: one is written ID=reading, as in L4=ends-weave"

@@ -19,6 +19,8 @@ class Telling(ABC):
     tableau = "the piles"
     #: what has to be known to write down how it was dealt on a real table, a sentence a point
     as_dealt: tuple[str, ...] = ()
+    #: what everybody saw of it
+    dealt_open = "the table"
 
     def words(self, place: str) -> str:
         """What a place is called in a sentence."""

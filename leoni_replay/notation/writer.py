@@ -16,6 +16,7 @@ from leoni_replay.notation.claims import statement
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Tag, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT
+from leoni_replay.text import with_line_ends
 
 #: No line of moves is longer, but for comments that are.
 WIDTH: Final = 100
@@ -126,10 +127,14 @@ def _note(note: Comment | Claim) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text with the line ends that reading would give it."""
+    """The text with the line ends that reading would give it.
+
+    Raises:
+        ValueError: it cannot be written.
+    """
     if NOT_TEXT.search(text):
         raise ValueError("a NUL or a lone surrogate cannot be written")
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return with_line_ends(text)
 
 
 class _Body:

@@ -36,6 +36,7 @@ class Desk:
     def __init__(self, session: Session, saved: Saved, *, auto: bool = False) -> None:
         self.session = session
         self.saved = saved
+        self._new = not saved.exists
         self.auto = auto
         #: what has to be said as the game begins
         self.first: list[str] = []
@@ -81,12 +82,16 @@ class Desk:
         if len(moves) == 1:
             parts.append(f"the one legal move is {token(moves[0])}")
         else:
-            parts.append(
-                f"{counted(len(moves), 'move')} {'is' if len(moves) == 1 else 'are'} legal"
-                if moves
-                else "no move is legal"
-            )
+            legal = f"{counted(len(moves), 'move')} are legal{self._alike(moves)}"
+            parts.append(legal if moves else "no move is legal")
         return "; ".join(parts)
+
+    def _alike(self, moves: Sequence[Command]) -> str:
+        """How many moves there are if it makes no difference into which of the empty piles a card goes."""
+        places = self.session.seen.places
+        empty = {f">{name}" for name, cards in places.items() if name.isdigit() and not cards}
+        different = {move._replace(dest=">") if move.dest in empty else move for move in moves}
+        return f", {len(different)} if the empty piles count as one" if len(different) < len(moves) else ""
 
     def completions(self, text: str) -> list[str]:
         """What can become of a text: moves, or words."""
@@ -114,7 +119,10 @@ class Desk:
         return [*lines, *self._onwards(), *self.save()]
 
     def ending(self) -> list[str]:
-        """What is said at the end: why it is over, where the record is, and what can be made of it."""
+        """What is said at the end: why it is over, where the record is, and what can be made of it. A record in which
+        nothing was written is removed."""
+        if self._discarded():
+            return [f"no move was played: there is no record {self.saved.path}"]
         session, path = self.session, _quoted(str(self.saved.path))
         page = _quoted(f"{str(self.saved.path).removesuffix('.moves')}.html")
         return [
@@ -124,6 +132,14 @@ class Desk:
             f"to step through it: leoni replay {path} --step",
             *([f"to go on: leoni play {path}"] if session.result == "*" else []),
         ]
+
+    def _discarded(self) -> bool:
+        """Remove the file of a new game in which nothing has been done; returns whether that was so. A table that the
+        player has written down is kept."""
+        untouched = self._new and not self.session.version and self.session.play.deal != "layout"
+        if untouched:
+            self.saved.discard()
+        return untouched
 
     # -- what is typed ------------------------------------------------------------------------------------------------
 
@@ -194,7 +210,19 @@ class Desk:
             lines.append(f"{number}. {token(step.move)}")
             lines += [f"   {part}" for part in tell_parts(step, session.game, table)]
             table.redo(step)
-        return lines
+        return [*lines, *self._again()]
+
+    def _again(self) -> list[str]:
+        """A line where the position has been there before, as after a reversal that was undone."""
+        game, position = self.session.game, self.session.play.at(0)
+        before = number = 0
+        met = {game.key(position): 0}
+        for number, step in enumerate(self.session.play.steps, 1):
+            position.redo(step)
+            before = met.setdefault(game.key(position), number)
+        if before == number:
+            return []
+        return [f"the position is the same as {f'after move {before}' if before else 'at the start'}"]
 
     def _onwards(self) -> list[str]:
         """Play what is forced, if that is wanted, and say how things stand."""
@@ -390,11 +418,13 @@ class Desk:
         return self._begin(head, new_path(names["Game"], names["Deal"], self.saved.path.parent), Session)
 
     def _begin(self, head: Sequence[Tag | Comment], path: Path, kind: type[Session] | None = None) -> list[str]:
-        """Begin another game in a file of its own; this one stays as it is in its own."""
+        """Begin another game in a file of its own; this one stays as it is in its own, if anything was done in it."""
         if self.save():
             raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
+        self._discarded()
         self.session = (kind or type(self.session))(head, open=self.session.open, flat=self.session.flat)
         self.saved, self.first, self.hint, self._listed, self._version = begin(path), [], None, [], -1
+        self._new = True
         self.shows_table = True
         return self.beginning()
 

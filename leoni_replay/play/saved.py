@@ -59,6 +59,12 @@ class Saved:
             stream.write(text)
         self.exists = True
 
+    def discard(self) -> None:
+        """Remove the file, if it has been written."""
+        if self.exists:
+            self.path.unlink(missing_ok=True)
+            self.exists = False
+
 
 def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
     """A name for the file of a new game at which nothing is, in a folder or in the current one."""

@@ -5,6 +5,7 @@ Textual is the extra ``tui``; it is imported when a screen is made, and nowhere 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
@@ -86,6 +87,15 @@ _CSS = """
 """
 
 
+def fitting(offers: Sequence[str], width: int) -> str:
+    """As many offers as fit on a line, and how many more there are: one that is cut would look like another move."""
+    for count in range(len(offers), -1, -1):
+        more = [f"and {len(offers) - count} more"] if count < len(offers) else []
+        if len(line := "  ".join([*offers[:count], *more])) <= width:
+            return line
+    return ""
+
+
 def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = None) -> App[None]:
     """The application that plays a game on the whole screen.
 
@@ -125,6 +135,8 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
         def __init__(self) -> None:
             super().__init__()
             self.lines = list(said or ())
+            #: how many of the lines were said last
+            self.latest = max(len(self.lines), 1)
             self.typed: list[str] = []
             self.at = 0
             self.frames: list[tuple[Layout, str]] = []
@@ -135,7 +147,7 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             yield Static(id="title")
             with Container(id="main"):
                 yield VerticalScroll(Static(id="cards"), id="table", can_focus=False)
-                yield VerticalScroll(Static(id="words"), id="said", can_focus=False)
+                yield VerticalScroll(Static(id="before"), Static(id="words"), id="said", can_focus=False)
             yield Static(id="state")
             yield Static(id="offers")
             yield Line(id="line")
@@ -158,9 +170,12 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
                 layout = with_last_move(session.layout, session.last)
                 self._board(Board(layout, ascii=ascii, lit=lit(session, desk.asked)), desk.state())
             self.query_one("#title", Static).update(self._title())
-            said = Text("\n".join(shown(line, ascii) for line in self.lines))
-            self.query_one("#words", Static).update(said)
-            self.query_one("#said").scroll_end(animate=False)
+            for name, lines in (("before", self.lines[: -self.latest]), ("words", self.lines[-self.latest :])):
+                self.query_one(f"#{name}", Static).update(Text("\n".join(shown(line, ascii) for line in lines)))
+            # What was said last is read from its beginning, also where it is longer than the panel.
+            self.call_after_refresh(
+                self.query_one("#said").scroll_to_widget, self.query_one("#words"), animate=False, top=True
+            )
             line = self.query_one("#line", Input)
             line.placeholder = shown(desk.prompt, ascii)
             self._offers(line.value)
@@ -176,10 +191,13 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             self.query_one("#state", Static).update(Text(shown(f"{unsaved}{auto}{state}", ascii)))
 
         def _offers(self, text: str) -> None:
-            self.query_one("#offers", Static).update(Text(shown("  ".join(desk.completions(text)[:40]), ascii)))
+            offers = fitting(desk.completions(text), self.size.width - 2)
+            self.query_one("#offers", Static).update(Text(shown(offers, ascii)))
 
         def _said(self, lines: list[str]) -> None:
-            self.lines = [*self.lines, *lines][-_KEPT:]
+            if lines:
+                self.lines = [*self.lines, *lines][-_KEPT:]
+                self.latest = len(lines)
 
         # -- weaves, card by card -----------------------------------------------------------------------------------
 
@@ -217,9 +235,8 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             self._show()
 
         def _enter(self, text: str) -> None:
-            number = desk.session.number
-            self._said([f"{desk.prompt}{text}"])
-            self._did(number, desk.enter(text))
+            number, typed = desk.session.number, f"{desk.prompt}{text}"
+            self._did(number, [typed, *desk.enter(text)])
 
         def _ask(self) -> None:
             """Ask for the hint beside the game; what has been overtaken by a move is not told."""

@@ -61,13 +61,26 @@ def refused(
     refusal = error.refusal
     if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, layout)):
         refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
-    if refusal.code == "M228" and not refusal.notes:
+    if refusal.placeless is not None:
+        help = _placed(game, command, refusal.placeless, layout)
+    elif refusal.code == "M228" and not refusal.notes:
         help = [f"name the cards: {_in_long_form(command)}"]
     elif refusal.code in ("M227", "M228"):
         help = []
     else:
         help = legal_help(game, position, command, refusal.message)
     return fault_of(game, position, item, refusal, help)
+
+
+def _placed(game: Game[Any], command: Command, card: int, layout: Tag | None) -> list[str]:
+    """How to say where a card lies: in the move, or, where no layout does so, for the whole table."""
+    place = "r1c3" if game.grid_rows else "3"
+    example = command._replace(source=place) if command.card == card else command._replace(dest=f">{place}")
+    help = [f"name the place, as in `{example}`"]
+    if layout is None:
+        name = f'"{game.name}"' if " " in game.name else game.name
+        help.append(f"or list {game.dealt_open} as dealt in a layout: `leoni new {name} --physical` begins one")
+    return help
 
 
 def _in_long_form(command: Command) -> str:

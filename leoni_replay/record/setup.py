@@ -60,7 +60,11 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         Fault: a header or deal diagnostic.
     """
     tags = tags_of(transcript)
-    game, warnings = ruled(transcript, tags, rules)
+    try:
+        game, warnings = ruled(transcript, tags, rules)
+    except Fault as fault:
+        fault.notes += _wrong_as_well(tags.get("Deal"))
+        raise
     result = tags.get("Result")
     if result is not None and result.value not in RESULTS:
         raise Fault.at(result, "R504", f"`{result.value}` is no result", help=["a result is won, lost or *"])
@@ -122,6 +126,16 @@ def stopped_in_tags(transcript: Transcript) -> bool:
     return transcript.problem is not None and not begun
 
 
+def _wrong_as_well(deal: Tag | None) -> tuple[str, ...]:
+    """A note on a ``Deal`` tag that names no deal of any game, where the game or its rules are wrong already."""
+    if deal is not None and deal.value not in ("pack", "layout"):
+        try:
+            _dealt(deal, 1, ())
+        except Fault as wrong:
+            return (f"the deal is wrong as well: {'; '.join([wrong.message, *wrong.help[:1]])}",)
+    return ()
+
+
 def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]:
     """The stock that a ``Deal`` tag names, in the order dealt.
 
@@ -132,15 +146,24 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
         if pack is None:
             raise Fault.at(deal, "D301", "the deal is a written pack, but there is no Pack tag")
         return _read_pack(game, pack)
+    stock = _dealt(deal, game.packs, game.bases)
+    if pack is not None and _read_pack(game, pack) != stock:
+        raise Fault.at(pack, "D302", f"the Pack tag is not the order of {deal.value}")
+    return stock
+
+
+def _dealt(deal: Tag, packs: int, bases: tuple[int, ...]) -> list[int]:
+    """The stock of a deal by its name.
+
+    Raises:
+        Fault: there is no such deal.
+    """
     try:
-        stock = list(deals.stock_of(deal.value, game.packs, game.bases))
+        return list(deals.stock_of(deal.value, packs, bases))
     except deals.NoDeal:
         raise _no_deal(deal) from None
     except deals.DealError as error:
         raise Fault.at(deal, "D301", str(error)) from None
-    if pack is not None and _read_pack(game, pack) != stock:
-        raise Fault.at(pack, "D302", f"the Pack tag is not the order of {deal.value}")
-    return stock
 
 
 def _no_deal(deal: Tag) -> Fault:

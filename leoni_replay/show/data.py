@@ -15,7 +15,7 @@ from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Turned
 from leoni_replay.rules.digest import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
-from leoni_replay.text import visible
+from leoni_replay.text import visible, with_line_ends
 
 #: The version of the JSON, raised when a key changes its meaning or goes.
 VERSION = 1
@@ -65,7 +65,7 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
         "file": transcript.file,
         "number": transcript.number,
         "games": games,
-        "tags": [[tag.name, tag.value] for tag in transcript.tags],
+        "tags": [[tag.name, with_line_ends(tag.value)] for tag in transcript.tags],
         "verified": replay.verified,
         "status": replay.status,
         "unknown": replay.unknown if replay.accepted else None,
@@ -209,7 +209,7 @@ def _small_change(change: Shift | Turned | Revealed) -> str:
 
 
 def _note(note: Note) -> dict[str, Any]:
-    return {"kind": note.kind, "text": note.text, "holds": note.holds}
+    return {"kind": note.kind, "text": with_line_ends(note.text), "holds": note.holds}
 
 
 def _branch(branch: Branch) -> str:

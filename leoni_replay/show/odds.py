@@ -106,6 +106,9 @@ def show(measured: Measured, terminal: Terminal) -> None:
     lines.append(f"95 %     {span(interval)}: {one_in_words(interval)}")
     if counts.undecided:
         lines.append("         from the lower end with all undecided deals lost to the upper end with all of them won")
+        lines.append(
+            "limit    a deal is undecided once the search stops at a limit; leoni solve has none unless you set one"
+        )
     if counts.audited:
         lines.append(f"audit    {counts.audited:,} of {counted(counts.won, 'win')}, accepted by the strict replay")
     if max(counts.redeals, default=0):

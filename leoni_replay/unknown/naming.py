@@ -5,7 +5,7 @@ from __future__ import annotations
 from leoni_replay.cards import DOWN, PRETTY
 from leoni_replay.commands import Command
 from leoni_replay.games.places import card_named, place_named
-from leoni_replay.games.refusal import Refusal, Refused, not_known
+from leoni_replay.games.refusal import Refusal, Refused, not_known, place_not_known
 from leoni_replay.games.steps import Change
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Reading
@@ -182,7 +182,7 @@ class _Naming:
             else:
                 self._there(place, card, None)
         elif may:
-            raise Refused(not_known(f"the place of {PRETTY[card]}", game.rules.clause("4")))
+            raise Refused(place_not_known(card, game.rules.clause("4")))
 
     def _built_on(self, card: int, command: Command) -> None:
         """The card on which another is built, which is named or must be one that takes it."""
@@ -194,7 +194,7 @@ class _Naming:
             if on in tops.values() or not may:
                 return
             if len(may) > 1:
-                raise Refused(not_known(f"the place of {PRETTY[on]}", self.game.rules.clause("5")))
+                raise Refused(place_not_known(on, self.game.rules.clause("5")))
             self.proofs.reveal(self.position, self.changes, may[0], len(places[may[0]]) - 1, on)
             return
         top = tops.get(name or "")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from leoni_replay.cards import KING, PRETTY, RANK
 from leoni_replay.commands import Command
-from leoni_replay.games.refusal import Refused, not_known
+from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.games.steps import Change, Shift
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.tree import Transcript
@@ -172,7 +172,7 @@ class _Naming:
             # A record that can mean a pile means it; a claim speaks of both.
             may.add("exile")
         if len(may) > 1:
-            raise Refused(not_known(f"the place of {PRETTY[card]}", self.game.rules.clause("4")))
+            raise Refused(place_not_known(card, self.game.rules.clause("4")))
         for name in may:
             if name == "exile":
                 self.exile(command, False)

@@ -71,6 +71,9 @@ def test_a_plain_wheel(tmp_path: Path) -> None:
     assert not binaries(files)
     # What lies elsewhere in a checkout.
     assert {"leoni_replay/grammar/moves.lark", "leoni_replay/explain/glossary.md"} <= set(files)
+    examples = {path.name for path in (ROOT / "transcripts/books").glob("*.moves")}
+    folder = "leoni_replay/transcripts/books/"
+    assert examples and {file.removeprefix(folder) for file in files if file.startswith(folder)} == examples
 
 
 def test_where_compiling_fails_the_wheel_is_plain_and_one_line_says_so(tmp_path: Path) -> None:

@@ -145,6 +145,14 @@ def test_the_whole_refusal(folder: Path) -> None:
     )
 
 
+def test_quietly_a_refusal_is_one_line(folder: Path) -> None:
+    write(folder, "misfit.moves", MISFIT)
+    run = leoni("fmt", "--quiet", "misfit.moves")
+    assert (run.code, run.out) == (1, "")
+    assert run.err == "leoni: misfit.moves is left as it is (M203: leoni verify says why)\n"
+    assert (folder / "misfit.moves").read_text(encoding="utf-8") == MISFIT
+
+
 def test_compressed(folder: Path) -> None:
     path = folder / "loose.moves.gz"
     path.write_bytes(gzip.compress(LOOSE.encode()))

@@ -78,7 +78,21 @@ def test_a_file_is_verified_at_each_save(folder: Path) -> None:
         game.write_text(GOOD)
         assert "  game 1  lost " in until(lines, "verified")[-1]
         game.unlink()
-        assert any("error[F601]" in line for line in until(lines, "1 path not checked"))
+        until(lines, "waiting for game.moves: this file does not exist yet")
+
+
+@pytest.mark.long
+def test_a_file_that_is_not_there_yet_is_waited_for(folder: Path) -> None:
+    (folder / "old.moves").write_text(GOOD)
+    with watching("new.moves", "old.moves") as lines:
+        assert "old.moves" in until(lines, "verified")[-1]
+        assert until(lines, "waiting for") == ["waiting for new.moves: this file does not exist yet\n"]
+        replace(folder / "new.moves", GOOD)
+        assert "old.moves" in until(lines, "2 games verified")[-3]
+    with watching("first.moves") as lines:
+        assert next(lines) == "waiting for first.moves: this file does not exist yet\n"
+        replace(folder / "first.moves", GOOD)
+        assert "first.moves" in until(lines, "verified")[-1]
 
 
 @pytest.mark.long

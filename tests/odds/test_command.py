@@ -73,6 +73,7 @@ undecided           10      1.11 %
 chance   3.33 to 4.44 % of 900 deals won: one in 22.5 to 30.0
 95 %     2.34 to 6.00 %: one in 16.7 to 42.6
          from the lower end with all undecided deals lost to the upper end with all of them won
+limit    a deal is undecided once the search stops at a limit; leoni solve has none unless you set one
 audit    1 of 30 wins, accepted by the strict replay
 redeals  wins: 10 after 0, 10 after 1, 10 after 2
 

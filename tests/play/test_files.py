@@ -118,7 +118,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_new_game_has_a_seed_and_a_file() -> None:
-    code, said, _ = leoni(typed="quit\n")
+    code, said, _ = leoni(typed="comment a new game\nquit\n")
     (file,) = Path().glob("leonis-own-seed-*.moves")
     (record,) = lr.load(file)
     assert code == 0 and f"record: {file}" in said
@@ -126,10 +126,18 @@ def test_a_new_game_has_a_seed_and_a_file() -> None:
     assert leoni(str(file), typed="")[0] == 0
 
 
-def test_nothing_is_typed() -> None:
-    code, said, _ = leoni("--game", "anna", "--deal", "pysol:7", "new.moves")
-    assert code == 0 and said.rstrip().endswith("to go on: leoni play new.moves")
-    assert [verdict.status for verdict in lr.verify("new.moves")] == ["verified"]
+@pytest.mark.parametrize("typed", ["", "quit\n", "legal\nwhy 2S\n", "new\nrestart\nquit\n"])
+def test_where_no_move_is_played_no_record_is_left(typed: str) -> None:
+    code, said, _ = leoni("--game", "anna", "--deal", "pysol:7", "new.moves", typed=typed)
+    assert code == 0 and said.splitlines()[-1].startswith("no move was played: there is no record ")
+    assert not list(Path().glob("*.moves"))
+
+
+def test_a_record_that_was_there_stays() -> None:
+    Path("old.moves").write_text(f"{HEAD}\n*\n", encoding="utf-8")
+    code, said, _ = leoni("old.moves", typed="quit\n")
+    assert code == 0 and said.rstrip().endswith("to go on: leoni play old.moves")
+    assert Path("old.moves").exists()
 
 
 def test_an_interrupt_stops_the_solver_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

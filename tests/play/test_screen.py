@@ -272,3 +272,30 @@ def test_hostile_text(file: Path) -> None:
         assert "[bold red]x[/]" in shown and "\x1b" not in shown and app.is_running
 
     drive(desk, keys, (200, 50))
+
+
+def test_help_is_read_from_its_beginning(file: Path) -> None:
+    async def keys(app: Any, pilot: Any) -> None:
+        await type_line(pilot, "11:2S")
+        await pilot.press("f1")
+        await pilot.pause()
+        shown = await look(app, pilot)
+        assert HELP.splitlines()[0][:30] in shown and "deal others" not in shown
+        # What is short stands at the end of what was said before.
+        await type_line(pilot, "QC")
+        shown = await look(app, pilot)
+        assert "2. 11:QCv" in shown and "deal others" in shown
+
+    drive(begun(file), keys, (60, 30))
+
+
+def test_no_suggestion_is_cut(file: Path) -> None:
+    async def keys(app: Any, pilot: Any) -> None:
+        await pilot.pause()
+        offers = (await look(app, pilot)).split("\n")[-2].split("  ")
+        offered = [offer.strip() for offer in offers if offer.strip()]
+        assert offered[-1] == f"and {len(desk.completions('')) - len(offered) + 1} more"
+        assert offered[:-1] == desk.completions("")[: len(offered) - 1]
+
+    desk = begun(file, "seed:1884", "Martha")
+    drive(desk, keys, (40, 24))

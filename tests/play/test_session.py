@@ -490,3 +490,24 @@ def test_variations_in_one_another_beyond_what_a_record_holds(file: Path) -> Non
     desk.session.redo()
     assert lr.replay(desk.session.transcript()).accepted
     dumps(desk.session.transcript())
+
+
+def test_a_position_that_was_there_before_is_remarked_upon(file: Path) -> None:
+    """A card that goes from one foundation to the other and back does so for ever."""
+    desk = begun(file, "seed:reversal-114")
+    there = "13:QCv 7:2C^ 13:JCv 5:2S^ 7:3C^ 7:QHv 13:3S^ 13:4C^ 5:QSv 9:5C^ 4:JSv 3:TSv 12:6C^ 12:TCv 6:9Cv 12:8Cv"
+    said = enter(desk, *there.split(), "12:JHv", "12:7Cv", "7Cv^")
+    assert not [line for line in said if "the same" in line]
+    assert "the position is the same as after move 18" in desk.enter("7C^v")
+    assert "the position is the same as after move 19" in desk.enter("7Cv^")
+    assert desk.session.number == 21
+
+
+def test_alike_empty_piles_count_as_one(file: Path) -> None:
+    head = laid_out("Martha", None, "1: 5H\n2: 7C\n3: 9D\n4: KS 8S\n")
+    desk = Desk(OnTable(head), Saved(file))
+    # Each of four cards can go to any of eight empty piles, and 8♠ onto 9♦ as well.
+    assert desk.state().endswith("33 moves are legal, 5 if the empty piles count as one")
+    full = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
+    one = Desk(OnTable(laid_out("Martha", None, full)), Saved(file))
+    assert len(one.session.choices()) > 11 and one.state().endswith("moves are legal")

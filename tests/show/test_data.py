@@ -164,3 +164,12 @@ def test_no_cell_is_a_formula() -> None:
     (row,) = csv.DictReader(io.StringIO(as_csv([story])))
     assert row["notes"] == "{ =1+1,␛[31m} {= left 95}"
     assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row.values())
+
+
+def test_line_ends_are_those_of_the_record() -> None:
+    """A program may make tags and comments with any; read again, the record has one kind."""
+    tags = {"Game": "Martha", "Rules": "mcneely", "Deal": "seed:1", "Note": "one\rtwo\r\nthree"}
+    made = lr.Transcript.build(tags, epilogue=[lr.notation.Comment("four\rfive")])
+    (read,) = lr.loads(lr.notation.dumps(made))
+    text = lr.convert(made, "json")
+    assert "\\r" not in text and text == lr.convert(read, "json")

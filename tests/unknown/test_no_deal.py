@@ -119,3 +119,23 @@ def test_an_exile_that_lifts_nothing_tells_of_an_empty_pile() -> None:
     # One that is not named leaves it open which exile it was: no height of the piles makes up for that.
     (record,) = loads(LOW_PILES.replace("exile:TH", "exile"))
     assert [diagnostic.code for diagnostic in replay(record).diagnostics] == ["H111", "M228"]
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "help"),
+    [
+        (
+            "Labyrinth",
+            "2D",
+            ["name the place, as in `r1c3:2D`", "row 1 as dealt in a layout: `leoni new Labyrinth --physical`"],
+        ),
+        ("The Japanese Rug", "5H^", ["`r1c3:5H^`", '`leoni new "The Japanese Rug" --physical`']),
+        ("Martha", "5:7S>8H", ["`5:7S>3`", "the table as dealt in a layout"]),
+    ],
+)
+def test_a_card_of_which_nobody_knows_where_it_lies(game: str, move: str, help: list[str]) -> None:
+    (record,) = loads(f'[Game "{game}"]\n\n1. {move} *\n')
+    (refused,) = [found for found in replay(record).diagnostics if found.code == "M228"]
+    assert len(refused.help) == 2
+    for said in help:
+        assert any(said in line for line in refused.help), refused.help
