@@ -1,1 +1,1 @@
-"""Collections of games: which of them are wanted, and archives that keep them."""
+"""Collections of games: queries, and archives that store games."""

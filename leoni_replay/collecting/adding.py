@@ -1,4 +1,4 @@
-"""Adding games to an archive: verified by processes, written by one, so many at once."""
+"""Add games to an archive: many processes verify, one writes, a batch at a time."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.files.processes import Work, games_of_work, shared_out, shares
 from leoni_replay.notation.split import RawGame
 
-#: how many records are written at once, at the most
+#: the maximum number of records written at once
 _AT_ONCE = 2048
 _NOWHERE = Span(0, 0, 0, 0)
-#: how many records a process takes the positions of at once
+#: the number of records whose positions a process indexes at once
 _INDEXED = 256
 
 
 class Added(NamedTuple):
-    """What came of adding so far: records that are new, of these the rejected ones, and texts that were there; texts
-    that were there and were judged again, and how many of these have another verdict now."""
+    """The counts so far: new records, and how many of them are rejected; texts that were there already; and how many of
+    those were judged again, and how many got a different verdict."""
 
     new: int = 0
     rejected: int = 0
@@ -34,24 +34,25 @@ class Added(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games were looked at."""
+        """The number of games read."""
         return self.new + self.repeated + self.again
 
 
 def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
     """Add the games of some files and folders to an archive.
 
-    What is in it is whole whenever the program ends. The same command goes on where it ended, and comes to the same.
-    A text that is there is judged again if its verdict is by another judge, or is not the one that was stored.
+    The archive is consistent whenever the program ends; the same command then continues, with the same result. A text
+    that is there already is judged again if its verdict is by another version of the judge, or isn't the one that was
+    stored.
 
     Args:
-        archive: one that is open to be written.
+        archive: an archive open for writing.
         paths: files, folders, or ``-`` for standard input.
-        jobs: how many processes verify.
-        at_once: how many records are written at once, all of them or none.
+        jobs: the number of processes that verify.
+        at_once: the number of records per transaction.
 
     Yields:
-        What has been added so far, after each time that something is written; and a diagnostic for what was not added.
+        The counts so far, after each transaction; and a diagnostic for what was not added.
 
     Raises:
         DatabaseError: the archive cannot be read or written.
@@ -95,37 +96,37 @@ def _put(archive: Archive, some: list[Facts], added: Added) -> Added:
     )
 
 
-#: the archive that a worker looks into, opened once
+#: a worker's own connection to the archive, opened once
 _opened: dict[str, Archive] = {}
 
 
 def _new_to(path: str, work: Work) -> list[tuple[Any, ...] | None]:
-    """As ``_new``, in a process of its own."""
+    """The same as ``_new``, in another process."""
     return _new(_opened.get(path) or _opened.setdefault(path, Archive(path)), work)
 
 
 def _new(archive: Archive, work: Work) -> list[tuple[Any, ...] | None]:
-    """What is known of the games of a share of work that an archive lacks, or has to judge again, as tuples; None for
-    the others."""
+    """The facts about those games of a share of work that an archive lacks or must judge again, as tuples; None for the
+    others."""
     facts: list[tuple[Any, ...] | None] = []
     for raw in games_of_work(work):
         if archive.current(text_of(raw)):
             facts.append(None)
         else:
-            # A plain tuple is sent faster than an object of a class.
+            # A plain tuple is sent faster than an instance of a class.
             facts.append(tuple(look(raw)[0]))
     return facts
 
 
 def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
-    """Keep the positions of all records that are in an archive, where they are not kept yet.
+    """Index the positions of all records in an archive that are not indexed yet.
 
     Args:
-        archive: one that is open to be written.
-        jobs: how many processes walk through the records.
+        archive: an archive open for writing.
+        jobs: the number of processes that replay the records.
 
     Yields:
-        How many records have been taken in, after each block.
+        The number of records indexed so far, after each block.
 
     Raises:
         DatabaseError: the archive cannot be read or written.
@@ -133,7 +134,7 @@ def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
     """
     blocks = [(block, first, archive.last_of(block)) for block, first in archive.behind()]
 
-    #: of every share of the work whether it is the last one of its block
+    #: for every share of the work, whether it is the last one of its block
     ends: deque[bool] = deque()
 
     def work() -> Iterator[Work]:
@@ -156,5 +157,5 @@ def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
 
 
 def _entries(work: Work) -> list[str]:
-    """The entries of some records, which are numbered in their block."""
+    """The index entries of some records, which are numbered within their block."""
     return entries_of((raw.number, raw.text) for raw in games_of_work(work))

@@ -1,4 +1,4 @@
-"""Archives: records with their verdicts in a file of SQLite, and what is asked of them."""
+"""Archives: records with their verdicts in an SQLite file, and queries on them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from leoni_replay.files.database import DAMAGED, Database, DatabaseError
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.sources import judge_version, outside
 
-#: what is known of a record, in the order of ``Facts``, without its tags and its text
+#: the stored facts about a record, in the order of ``Facts``, without its tags and text
 _COLUMNS = (
     'file, number, game, rules, deal, status, result, code, moves, legal_moves, "left", unknown, digest, weaves, '
     "weave, stalemates, reversals, redeals, exiles, record_digest"
@@ -26,7 +26,7 @@ _KINDS = (
     *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _NUMBER, _TEXT),
     *(int, int, int, int, int, _NUMBER, _TEXT),
 )
-#: of these the verdict: what is judged, and not where the record comes from
+#: those of them that belong to the verdict, not to the origin of the record
 VERDICT: Final = (
     "game", "rules", "deal", "status", "result", "code", "moves", "legal_moves", "left", "unknown", "digest", "weaves",
     "weave", "stalemates", "reversals", "redeals", "exiles", "record_digest",
@@ -38,8 +38,8 @@ _EVERYTHING = Sql("1")
 
 
 class Put(NamedTuple):
-    """What came of putting records in: those that are new, those that were judged again, and how many of these have
-    another verdict now."""
+    """The counts of a write: records that are new, records that were judged again, and how many of those have a
+    different verdict now."""
 
     new: list[Facts]
     again: list[Facts]
@@ -47,8 +47,8 @@ class Put(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A record as it is stored: its number, what told its text from others when it was added, who judged it (None: an
-    earlier version, which did not say so), and what is known of it."""
+    """A record as stored: its number, the key of its text when it was added, the version of the judge (None: an earlier
+    version that did not store it), and the facts about it."""
 
     number: int
     key: bytes
@@ -57,14 +57,14 @@ class Stored(NamedTuple):
 
 
 class Archive(Database):
-    """The records of an archive.
+    """An archive of records.
 
     Args:
         path: the file.
-        write: whether it is to be written, and made if it is not there.
+        write: whether to open it for writing, and create it if necessary.
 
     Raises:
-        DatabaseError: it cannot be read or written, is no archive, or is damaged.
+        DatabaseError: it cannot be read or written, is not an archive, or is damaged.
     """
 
     def __init__(self, path: str, *, write: bool = False) -> None:
@@ -78,14 +78,14 @@ class Archive(Database):
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def count(self, condition: Sql = _EVERYTHING) -> int:
-        """How many records there are of which a condition holds."""
+        """The number of records that match a condition."""
         with self.named():
             row = self.file.execute(f"SELECT count(*) FROM game WHERE {condition.text}", condition.values).fetchone()
         return int(row[0])
 
     def current(self, text: str) -> bool:
-        """Whether a text is there, with a verdict that need not be found again: it is by the judge of this program, is
-        the one that was stored, and depends on nothing else."""
+        """Whether a text is there with a verdict that needn't be repeated: it is by this version of the judge, is the
+        one that was stored, and depends on nothing outside the package."""
         with self.named():
             row = self.file.execute(
                 f"SELECT game, rules, code, judge, sealed(seal, judge, key, {_QUOTED}) FROM game WHERE key = ?",
@@ -97,7 +97,7 @@ class Archive(Database):
         return bool(sealed) and judge == judge_version() and not outside(game, rules, code)
 
     def judged_otherwise(self) -> int:
-        """How many records were judged by another version of the program."""
+        """The number of records judged by another version of the program."""
         with self.named():
             (judged,) = self.file.execute(
                 "SELECT count(*) FROM record JOIN judge ON judge.id = judge WHERE judge.code = ?", (judge_version(),)
@@ -105,7 +105,7 @@ class Archive(Database):
         return self.count() - int(judged)
 
     def see_untouched(self, condition: Sql = _EVERYTHING) -> None:
-        """See that the verdicts on the records of which a condition holds are those that were stored.
+        """Check that the verdicts on the records that match a condition are those that were stored.
 
         Raises:
             DatabaseError: one is not.
@@ -125,11 +125,11 @@ class Archive(Database):
         )
 
     def facts(self, condition: Sql = _EVERYTHING, ids: Iterable[int] | None = None) -> Iterator[tuple[int, Facts]]:
-        """The records of which a condition holds, each with its number in the archive, in the order of these numbers.
+        """The records that match a condition, each with its number in the archive, in the order of these numbers.
 
         Args:
             condition: in SQL, over the view ``game``.
-            ids: only those of these numbers, in their order.
+            ids: only the records with these numbers, in this order.
 
         Raises:
             DatabaseError: the archive cannot be read, or a record is not as it was stored.
@@ -137,7 +137,7 @@ class Archive(Database):
         query = f"SELECT {_READ} FROM game WHERE {condition.text}"
         with self.named():
             if ids is None:
-                # What is yielded may be put into other archives while this one goes on.
+                # The caller may write the results into other archives while this query goes on.
                 for row in self.file.execute(f"{query} ORDER BY id", condition.values):
                     yield self._facts(row)
             else:
@@ -156,7 +156,7 @@ class Archive(Database):
         return number, facts
 
     def stored(self, condition: Sql, most: int) -> list[Stored]:
-        """As :meth:`facts`, the first few of them, and whatever is stored."""
+        """The same as :meth:`facts`, for at most the given number of records, with all that is stored."""
         query = f"SELECT {_READ} FROM game WHERE {condition.text} ORDER BY id LIMIT ?"
         with self.named():
             rows = self.file.execute(query, (*condition.values, most)).fetchall()
@@ -174,10 +174,10 @@ class Archive(Database):
         return Stored(number, key, judge, Facts(*(*columns[1:], tuple(tags), *written)))
 
     def sound(self, row: Sequence[Any], kinds: Sequence[type | UnionType]) -> None:
-        """See that a row is of values of these types: where a file is damaged, any may be in it.
+        """Check the types of the values in a row: in a damaged file they may be anything.
 
         Raises:
-            DatabaseError: it is not.
+            DatabaseError: one has another type.
         """
         if len(row) != len(kinds) or not all(map(isinstance, row, kinds)):
             raise DatabaseError(f"{self.name}: {DAMAGED}: a value is not what it has to be")
@@ -186,19 +186,19 @@ class Archive(Database):
 
     @property
     def keeps_positions(self) -> bool:
-        """Whether the positions of records are kept."""
+        """Whether the positions of records are indexed."""
         with self.named():
             return bool(self.file.execute("SELECT positions FROM archive").fetchone()[0])
 
     def keep_positions(self) -> None:
-        """Keep the positions of records from now on; those of the records that are there are not kept yet."""
+        """Index the positions of records from now on. Records that are there already are not indexed by this."""
         if not self.keeps_positions:
             with self.writing():
                 self.file.execute("UPDATE archive SET positions = 1")
 
     def reached(self, digests: Iterable[str]) -> dict[int, int]:
-        """The records in which one of some tables was reached, by their numbers, each with the first move after which
-        it was; as far as positions are kept."""
+        """The records that reached one of the given positions, by number, each with the first move that led to it; only
+        as far as positions are indexed."""
         moves: dict[int, int] = {}
         with self.named():
             for digest in digests:
@@ -213,7 +213,7 @@ class Archive(Database):
         return dict(sorted(moves.items()))
 
     def behind(self) -> list[tuple[int, int]]:
-        """The blocks of which not all records have their positions kept, each with the first record that has not."""
+        """The blocks in which not all records are indexed, each with its first record that is not."""
         with self.named():
             (last,) = self.file.execute("SELECT coalesce(max(id), 0) FROM record").fetchone()
             indexed = dict(self.file.execute("SELECT id, last FROM block"))
@@ -233,7 +233,7 @@ class Archive(Database):
             ).fetchall()
 
     def last_of(self, block: int) -> int:
-        """The last record of a block that is there so far."""
+        """The last record of a block so far."""
         with self.named():
             (last,) = self.file.execute(
                 "SELECT max(id) FROM record WHERE id BETWEEN ? AND ?", (block * BLOCK, block * BLOCK + BLOCK - 1)
@@ -241,11 +241,11 @@ class Archive(Database):
         return int(last)
 
     def put_positions(self, block: int, last: int, slices: Entries) -> None:
-        """Keep the positions of a block up to some record, in place of those that were kept."""
+        """Store the index of a block up to some record, and replace the old one."""
         with self.writing():
             (there,) = self.file.execute("SELECT coalesce(max(last), 0) FROM block WHERE id = ?", (block,)).fetchone()
             if there >= last:
-                # Another process has done it, and perhaps more.
+                # Another process has indexed as much, or more.
                 return
             self.file.execute("DELETE FROM position WHERE slice BETWEEN 0 AND 255 AND block = ?", (block,))
             self.file.execute("INSERT OR REPLACE INTO block VALUES (?, ?)", (block, last))
@@ -256,8 +256,8 @@ class Archive(Database):
     # -- writing ------------------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[Facts]) -> Put:
-        """Put records in, all of them or none. Of a text that is there, the verdict takes the place of one that is by
-        another judge, or is not the one that was stored; where it comes from stays as it is."""
+        """Store records, all of them or none. If a text is there already, the new verdict replaces one that is by
+        another version of the judge or is not the one that was stored; the origin of the record stays."""
         put = Put([], [], 0)
         with self.writing():
             rows = _Rows(self)
@@ -272,7 +272,7 @@ class Archive(Database):
         return put
 
     def replace(self, records: Iterable[tuple[int, Facts]]) -> None:
-        """Write the verdicts on records, by their numbers, in place of those that are there."""
+        """Replace the verdicts on records, by their numbers."""
         with self.writing():
             rows = _Rows(self)
             for number, facts in records:
@@ -280,7 +280,7 @@ class Archive(Database):
 
 
 class _Rows:
-    """Writes rows of records, while one transaction lasts."""
+    """Writes rows of records within one transaction."""
 
     def __init__(self, archive: Archive) -> None:
         self._file = archive.file
@@ -290,7 +290,7 @@ class _Rows:
         self._books: dict[tuple[str, str], int] = {}
 
     def insert(self, facts: Facts) -> None:
-        """Write a record that is not there."""
+        """Write a new record."""
         if facts.file not in self._sources:
             self._sources[facts.file] = self._number("source", {"file": facts.file})
         names, marks = ", ".join(f'"{name}"' for name in _WRITTEN), ", ".join("?" * (len(_WRITTEN) + 2))
@@ -303,7 +303,7 @@ class _Rows:
         self._put_tags(number, facts)
 
     def replace(self, number: int, facts: Facts) -> bool:
-        """Write the verdict on a record that is there; whether it is another one."""
+        """Replace the verdict on an existing record; return whether it differs."""
         judge, *before = self._file.execute(f"SELECT judge, {_QUOTED} FROM game WHERE id = ?", (number,)).fetchone()
         names = ", ".join(f'"{name}" = ?' for name in _WRITTEN)
         self._file.execute(f"UPDATE record SET {names} WHERE id = ?", (*self._values(facts), number))
@@ -311,7 +311,7 @@ class _Rows:
         self._put_tags(number, facts)
         if not differences(judge, before, verdict_of(facts)):
             return False
-        # The positions of its block are to be taken again.
+        # Its block must be indexed again.
         self._file.execute("DELETE FROM position WHERE slice BETWEEN 0 AND 255 AND block = ?", (number // BLOCK,))
         self._file.execute("DELETE FROM block WHERE id = ?", (number // BLOCK,))
         return True
@@ -330,7 +330,7 @@ class _Rows:
             self._file.execute("INSERT INTO tag VALUES (?, ?, ?, ?)", (number, place, name, value))
 
     def _number(self, table: str, key: dict[str, str], more: dict[str, str] | None = None) -> int:
-        """The number of a row of a small table, which is made if it is not there."""
+        """The id of a row in a small table; the row is created if necessary."""
         where = " AND ".join(f"{name} = ?" for name in key)
         row = self._file.execute(f"SELECT id FROM {table} WHERE {where}", (*key.values(),)).fetchone()
         if row is None:
@@ -344,14 +344,14 @@ class _Rows:
 
 
 def verdict_of(facts: Facts) -> tuple[Any, ...]:
-    """What was judged of a record, as an archive gives it back: a record without a game has no rules."""
+    """The verdict part of the facts, as an archive returns it: a record without a game has no rules."""
     rules = None if facts.game is None else facts.rules or None
     return (facts.game, rules, *[getattr(facts, name) for name in VERDICT[2:]])
 
 
 def differences(judge: str | None, before: Sequence[Any], now: Sequence[Any]) -> list[str]:
-    """In what a verdict is another one than was stored, by whoever judged then: the names of its parts. What earlier
-    versions did not store is no difference."""
+    """The names of the fields in which a verdict differs from the stored one. What earlier versions did not store is
+    not a difference."""
     return [
         name
         for name, one, other in zip(VERDICT, before, now, strict=True)
@@ -360,11 +360,11 @@ def differences(judge: str | None, before: Sequence[Any], now: Sequence[Any]) ->
 
 
 def _seal(judge: str, key: bytes, verdict: Sequence[Any]) -> bytes:
-    """8 bytes that stand for a verdict on a text, and who judged it. They show damage and careless changes; whoever can
-    write the file can write a seal as well."""
+    """A seal of 8 bytes over a verdict, its text and its judge. It reveals damage and careless changes, not forgery:
+    whoever can write the file can write a seal as well."""
     return blake2b(ascii((judge, key, *verdict)).encode(), digest_size=8).digest()
 
 
 def _is_sealed(seal: bytes | None, judge: str | None, key: bytes, *verdict: Any) -> bool:
-    """Whether a verdict is the one that was stored. One of an earlier version has no seal, and no judge."""
+    """Whether a verdict is the one that was stored. A verdict of an earlier version has no seal, and no judge."""
     return seal is None if judge is None else seal == _seal(judge, key, verdict)

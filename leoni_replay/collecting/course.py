@@ -1,4 +1,4 @@
-"""The way that a judged record took, from its last table back to its first."""
+"""The course of a judged record: its positions, from the last one back to the first."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from leoni_replay.rules.table import Table
 
 
 class Course:
-    """The moves of a record, as far as they are legal, and one table that stands where it is asked to.
+    """The legal moves of a record, and one position that can be set after any of them.
 
-    It is good until the next record is judged: plain games share their tables.
+    It is valid until the next record is judged, because plain games share their tables.
 
     Args:
         game: the game under the rules of the record.
-        position: its table, after the last move.
+        position: its position after the last move.
         codes: the numbers of its moves.
-        replay: the replay, if cards of the record are unknown: then its table walks in its own way.
+        replay: the replay, if cards of the record are unknown: then it sets its own position.
     """
 
     def __init__(self, game: Game[Any], position: Position, codes: list[int], replay: Replay | None = None) -> None:
@@ -34,7 +34,7 @@ class Course:
         self._replay = replay
 
     def stand(self, move: int) -> Table:
-        """The table after a move (0: as dealt)."""
+        """The position after a move (0: as dealt)."""
         if self._replay is not None:
             self.position = self._replay.standing(move)
             return self.position.table
@@ -46,12 +46,12 @@ class Course:
         return table
 
     def digests(self) -> dict[str, int]:
-        """The digest of every table, each with the number of the first move after which it stood (0: as dealt)."""
+        """The digest of every position, each with the number of the first move after which it stood (0: as dealt)."""
         moves: dict[str, int] = {}
         digest, position = self.game.digest, self.position
         table = self.stand(len(self.codes))
         for move in range(len(self.codes), 0, -1):
-            # This is most of what keeping positions takes: no call that can be spared.
+            # Indexing spends most of its time here, so every call counts.
             moves[digest(position)] = move
             if self._replay is None:
                 table.unplay()
@@ -62,8 +62,8 @@ class Course:
         return moves
 
     def texts(self) -> Iterator[tuple[int, str]]:
-        """The text of every table, as digests are made of it, with the number of the move before it, from the last to
-        the first."""
+        """The text of every position, as digests are made from it, with the number of the move before it, from the last
+        to the first."""
         for move in range(len(self.codes), -1, -1):
             self.stand(move)
             yield move, self.game.text(self.position)
@@ -80,7 +80,7 @@ class Course:
         return weave
 
     def steps(self) -> Iterator[tuple[int, Step]]:
-        """Every move with its number, told: the table stands after it."""
+        """Every move with its number and step; the position stands after it."""
         self.stand(0)
         for number, code in enumerate(self.codes, 1):
             if self._steps:
@@ -101,7 +101,7 @@ def is_reversal(code: int) -> bool:
 
 
 def course_of(judged: Judged) -> Course | None:
-    """The course of a record that was judged; None if no cards could be dealt."""
+    """The course of a judged record; None if no cards could be dealt."""
     game, table, replay = judged.game, judged.table, judged.replay
     if game is not None and table is not None:
         return Course(game, Position(table, game.places, game), _codes(table))

@@ -1,4 +1,4 @@
-"""Records of an archive for other programs: transcripts, JSON lines, or columns (Parquet)."""
+"""Export the records of an archive: as transcripts, JSON lines, or columns (Parquet)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from leoni_replay.files.processes import Work, games_of_work, shared_out
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import play_and_judge
 
-#: how many records a process walks through at once
+#: the number of records that a process replays at once
 _AT_ONCE: Final = 64
 
 #: the columns of games.parquet and moves.parquet, with their types
@@ -61,14 +61,14 @@ MOVES_COLUMNS: Final = {
 
 
 class ExportError(Exception):
-    """Records cannot be written in a format; the message says why."""
+    """Raised if records cannot be written in a format; the message says why."""
 
 
 def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: bool) -> list[str]:
-    """Write records one after the other, as they are or as JSON, an object a line. The name of the file.
+    """Write records one after another, as text or as JSON (one object per line); return the name of the file.
 
     Raises:
-        PlaceTaken: it is there and may not be replaced.
+        PlaceTaken: the file exists and may not be replaced.
         OSError: it cannot be written.
     """
     with whole_file(Path(path), replace=replace) as stream:
@@ -81,19 +81,19 @@ def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: 
 
 
 def export_parquet(chosen: Iterable[Facts], folder: str, jobs: int, replace: bool) -> list[str]:
-    """Write records as columns: ``games.parquet``, and ``moves.parquet`` with every table of every accepted record.
-    The names of the files.
+    """Write records as columns: ``games.parquet``, and ``moves.parquet`` with every position of every accepted record.
+    Return the names of the files.
 
     Raises:
         ExportError: DuckDB is not installed.
-        PlaceTaken: a file is there and may not be replaced.
+        PlaceTaken: a file exists and may not be replaced.
         OSError: they cannot be written.
         ChildProcessError: a process was lost.
     """
     if find_spec("duckdb") is None:
         raise ExportError("Parquet takes DuckDB: pip install 'leoni-replay[data]'")
     into = Path(folder)
-    # DuckDB writes no file of the folder itself: what is whole is put into its place.
+    # DuckDB doesn't write into the folder itself: complete files are moved there.
     with tempfile.TemporaryDirectory(prefix="leoni-") as kept, Folder(into, replace=replace) as made:
         for name in ("games", "moves"):
             see_free(into / f"{name}.parquet", replace)
@@ -113,10 +113,10 @@ def export_parquet(chosen: Iterable[Facts], folder: str, jobs: int, replace: boo
 
 
 def _in_columns(source: Path, columns: dict[str, str], target: Path) -> None:
-    """Make a file of Parquet of one of CSV, in a process of its own: it takes its memory with it when it ends.
+    """Turn a CSV file into a Parquet file in another process, which frees its memory when it ends.
 
     Raises:
-        ExportError: it could not.
+        ExportError: it failed.
     """
     module = "leoni_replay.collecting.to_parquet"
     command = [sys.executable, "-m", module, str(source), json.dumps(columns), str(target)]
@@ -127,7 +127,7 @@ def _in_columns(source: Path, columns: dict[str, str], target: Path) -> None:
 
 
 def _rows(chosen: Iterable[Facts], jobs: int) -> Iterator[tuple[list[list[Any]], str]]:
-    """The rows of some games, and those of their moves as text."""
+    """The rows of some games, and the rows of their moves as text."""
     numbers = iter(range(1, 1 << 62))
     chosen = iter(chosen)
 
@@ -150,7 +150,7 @@ def _row(number: int, facts: Facts) -> list[Any]:
 
 
 def _moves(work: Work) -> list[str]:
-    """The tables of some games as CSV: the number of the game, of the move before it, the move, the cards left, the
+    """The positions of some games as CSV: the number of the game, of the move before, the move, the cards left, the
     digest."""
     made: list[str] = []
     for raw in games_of_work(work):

@@ -1,4 +1,4 @@
-"""What collections know of a record: its verdict, its tags, and what happened in it."""
+"""The facts that collections store about a record: its verdict, its tags, and what happened in it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from leoni_replay.record.header import redeal
 from leoni_replay.record.judge import Judged, play_and_judge
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
 
-#: how many bytes tell one text from all others
+#: the length in bytes of the key of a text
 KEY_BYTES: Final = 16
 
 
 class Facts(NamedTuple):
-    """What is known of a record.
+    """The facts about a record.
 
     ``record_digest`` is the same for two records exactly if they deal the same cards under the same readings, play the
     same moves and have the same result, however they are written; None for a record that is not verified. ``at`` is the
-    first move after which the table was one that was looked for. ``exiles`` are the most exiles that were left at a
-    redeal.
+    first move after which a searched position stood. ``exiles`` is the maximum number of exiles left at a redeal.
     """
 
     file: str
@@ -51,12 +50,12 @@ class Facts(NamedTuple):
 
     @property
     def book(self) -> str | None:
-        """The rule book, without what overrides it."""
+        """The rule book, without its overrides."""
         return None if self.rules is None else self.rules.partition(";")[0].strip()
 
     @property
     def unwritable(self) -> str:
-        """Why its text cannot be written or kept; empty if it can."""
+        """Why its text cannot be written or stored; empty if it can."""
         if not self.text:
             return f"it is longer than {GAME_LIMIT >> 20} MiB"
         try:
@@ -67,28 +66,28 @@ class Facts(NamedTuple):
 
     @property
     def key(self) -> bytes:
-        """What tells its text from all others."""
+        """The key of its text."""
         return key_of(self.text)
 
     @property
     def same(self) -> str | bytes:
-        """What tells it from records that are other games: its record digest; if it has none, its text."""
+        """The identity of its game: its record digest, or its text if it has none."""
         return self.record_digest or self.key
 
 
 def key_of(text: str) -> bytes:
-    """What tells a text from all others: 16 bytes of its BLAKE2b."""
+    """The key of a text: 16 bytes of its BLAKE2b."""
     return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=KEY_BYTES).digest()
 
 
 def text_of(raw: RawGame) -> str:
-    """The text of a record as collections keep it: as it was written, without the white space around it; empty if it
-    is too long to be kept."""
+    """The text of a record as collections store it: as written, without surrounding white space; empty if it is too
+    long to be stored."""
     return "" if raw.cut else raw.text.strip() + "\n"
 
 
 def facts_object(facts: Facts) -> dict[str, Any]:
-    """What is known of a record, as JSON has it."""
+    """The facts about a record, as JSON."""
     fields = facts._asdict()
     del fields["text"]
     fields["tags"] = [list(tag) for tag in facts.tags]
@@ -96,15 +95,15 @@ def facts_object(facts: Facts) -> dict[str, Any]:
 
 
 def look(raw: RawGame) -> tuple[Facts, Course | None]:
-    """What is to be known of a record, and its course; None if no cards could be dealt."""
+    """The facts about a record, and its course; None if no cards could be dealt."""
     judged = play_and_judge(raw, hints=False)
     course = course_of(judged)
     return _facts(raw, judged, course), course
 
 
 def identify(raw: RawGame) -> Facts:
-    """The verdict on a record, its tags and its text: what tells it from others. What happened in it is not counted,
-    which takes as long as the verdict."""
+    """The verdict on a record, its tags and its text. What happened in it is not counted, because that takes as long as
+    the verdict."""
     return _facts(raw, play_and_judge(raw, hints=False), None)
 
 

@@ -1,4 +1,4 @@
-"""What can be asked of a record: its tags, and what is known of it."""
+"""The fields that a query can use: the tags of a record, and the facts about it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Value = str | int | None
 
 
 class Field(NamedTuple):
-    """Something that is known of every record.
+    """A fact about every record.
 
     Attributes:
-        name: how it is asked for.
-        number: whether it is a number; else it is text.
-        about: what it is, in a few words.
-        value: its value; None where a record has none.
-        values: all values that there are, if they are few.
+        name: its name in queries.
+        number: whether it is a number; otherwise it is text.
+        about: its meaning, in a few words.
+        value: its value; None if a record has none.
+        values: all possible values, if there are few.
     """
 
     name: str
@@ -70,7 +70,7 @@ def tag(name: str) -> Field:
 
 
 class NoField(ValueError):
-    """There is no such field; ``help`` says what may have been meant."""
+    """Raised for an unknown field; ``help`` suggests what may have been meant."""
 
     __reduce__ = with_attributes
 
@@ -81,10 +81,10 @@ class NoField(ValueError):
 
 
 def field(name: str) -> Field:
-    """What a name stands for. A name with a capital that is no field is a tag.
+    """Look up a field. An unknown name with a capital letter is a tag.
 
     Raises:
-        NoField: nothing has that name.
+        NoField: there is no such field.
     """
     if name in FIELDS:
         return FIELDS[name]

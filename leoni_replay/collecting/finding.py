@@ -1,4 +1,4 @@
-"""Records that are wanted, found in files or in archives."""
+"""Search files or archives for records."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.processes import Work, shared_out, shares
 from leoni_replay.notation.split import RawGame
 
-#: how many records of an archive a process looks at at once
+#: the number of records of an archive that a process reads at once
 _AT_ONCE = 256
 
 
 def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterator[Facts | Diagnostic]:
-    """The games of some files and folders that are wanted, in their order.
+    """The matching games of some files and folders, in their order.
 
     Args:
         paths: files, folders, or ``-`` for standard input.
-        wanted: which.
-        jobs: how many processes look.
+        wanted: the query.
+        jobs: the number of processes.
 
     Yields:
-        What is known of each, and a diagnostic for each path that could not be read or holds no game.
+        The facts about each game, and a diagnostic for each path that could not be read or holds no game.
 
     Raises:
         ChildProcessError: a process was lost.
@@ -43,10 +43,10 @@ def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterat
 
 
 def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator[Facts]:
-    """The records of an archive that are wanted, in the order in which they were added.
+    """The matching records of an archive, in the order in which they were added.
 
-    A condition is put to the tables of the archive. What was played is looked up in its index of positions as far as
-    that can tell, and else walked through.
+    A condition becomes SQL. Positions and moves are looked up in the index of positions as far as possible; otherwise
+    the records are replayed.
 
     Raises:
         DatabaseError: the archive cannot be read.
@@ -66,14 +66,14 @@ def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator
     else:
         for number, facts in archive.facts(condition, reached):
             yield facts._replace(at=reached[number])
-    # Records may have been added whose positions are not kept yet.
+    # Records may have been added that are not indexed yet.
     for block, first in archive.behind():
         more = Sql(f"({condition.text}) AND id BETWEEN ? AND ?", (*condition.values, first, archive.last_of(block)))
         yield from _walked(archive, wanted, more, None, jobs)
 
 
 def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int] | None, jobs: int) -> Iterator[Facts]:
-    """The records of an archive that are wanted, each walked through."""
+    """The matching records of an archive, each replayed."""
 
     def work() -> Iterator[Work]:
         some: list[RawGame] = []
@@ -84,7 +84,7 @@ def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int]
                 some = []
         yield some
 
-    # The condition has been put to the archive.
+    # The archive has applied the condition already.
     for share in shared_out(work(), jobs, partial(chosen, wanted._replace(where=None)), fresh=True):
         assert not isinstance(share, Diagnostic)
         yield from (Facts(*one) for one in share[1] if one is not None)

@@ -1,4 +1,4 @@
-"""An archive for programs in Python: add records, find them, count them, and hand them on."""
+"""The Python interface to archives: add, find, count and export records."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ class Library:
         return f"<Library {self._archive.name}: {len(self)} records>"
 
     def close(self) -> None:
-        """Close the file; what was added is in it already."""
+        """Close the file. What was added has been written already."""
         self._archive.close()
 
     def add(self, *paths: str | os.PathLike[str], jobs: int = 1) -> tuple[Added, list[Diagnostic]]:
-        """Verify the games of files and folders, and store those that are not here yet.
+        """Verify the games of files and folders, and store those that are not there yet.
 
         Args:
             paths: files and folders.
-            jobs: how many processes verify.
+            jobs: the number of processes that verify.
 
         Returns:
-            How many records were added, rejected or here already; and a diagnostic for everything that could not be
+            The numbers of records added, rejected or there already; and a diagnostic for everything that could not be
             added.
 
         Raises:
@@ -69,25 +69,25 @@ class Library:
     def find(
         self, where: str | None = None, *, begins: str | None = None, digest: str | None = None
     ) -> Iterator[Facts]:
-        """The records for which a condition holds, one by one.
+        """The records that match a condition, one at a time.
 
         Args:
-            where: a condition, as ``leoni archive find --where`` takes it.
+            where: a condition, as for ``leoni archive find --where``.
             begins: the first moves.
             digest: the digest of a position that was reached.
 
         Raises:
-            ValueError: the condition, the moves or the digest cannot be read.
+            ValueError: the condition, the moves or the digest are invalid.
         """
         wanted = Wanted(where, frozenset() if digest is None else frozenset({digest_named(digest)}), None, begins)
         wanted.check()
         return find_in_archive(self._archive, wanted)
 
     def stats(self, where: str | None = None) -> Statistics:
-        """Results, lengths and weaves of all records, or of those for which a condition holds.
+        """Results, lengths and weaves of all records, or of those that match a condition.
 
         Raises:
-            ValueError: the condition cannot be read.
+            ValueError: the condition is invalid.
         """
         return statistics(self._archive, Sql("1") if where is None else read_where(where).sql)
 
@@ -100,13 +100,13 @@ class Library:
             path: the file; for ``parquet`` the folder.
             to: ``moves`` (the records), ``jsonl`` (their fields) or ``parquet`` (columns; needs the extra ``data``).
             where: a condition; by default all records.
-            replace: whether files that exist may be replaced.
+            replace: whether existing files may be replaced.
 
         Returns:
-            The paths of the files that were written.
+            The paths of the files.
 
         Raises:
-            ValueError: there is no such format, or the condition cannot be read.
+            ValueError: there is no such format, or the condition is invalid.
             ExportError, PlaceTaken: they cannot be written there.
         """
         if to not in ("moves", "jsonl", "parquet"):

@@ -1,4 +1,4 @@
-"""What is done with records that were found: the same game once, an order, counts."""
+"""Deduplicate, sort and count the records found."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from leoni_replay.files.atomic import scratch
 
 
 class Order(NamedTuple):
-    """A field by which records are sorted, and whether the greatest comes first."""
+    """A field to sort by, and whether the greatest comes first."""
 
     by: Field
     down: bool
 
 
 def fields_named(text: str) -> list[Field]:
-    """The fields of a list of names with commas.
+    """The fields in a comma-separated list of names.
 
     Raises:
         NoField: there is no such field.
@@ -30,7 +30,7 @@ def fields_named(text: str) -> list[Field]:
 
 
 def orders_named(text: str) -> list[Order]:
-    """The fields to sort by; a sign ``-`` before a name puts the greatest first.
+    """The fields to sort by; ``-`` before a name puts the greatest first.
 
     Raises:
         NoField: there is no such field.
@@ -40,8 +40,8 @@ def orders_named(text: str) -> list[Order]:
 
 
 def once(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
-    """Of records with the same record digest only the first, or with ``repeated`` all others. A record that has none,
-    since it is not verified, is the same as those with the same text."""
+    """Keep only the first of records with the same record digest, or with ``repeated`` all others. Records without a
+    digest, which are not verified, are compared by their text."""
     seen: set[str | bytes] = set()
     for facts in records:
         if (facts.same in seen) == repeated:
@@ -50,13 +50,13 @@ def once(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
 
 
 def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
-    """Records sorted, those without a value at the end. They are kept in a file meanwhile."""
+    """Sort records, those without a value last. They are stored in a temporary file meanwhile."""
     with scratch() as kept:
         places: list[tuple[int, tuple[Value, ...]]] = []
         for facts in records:
             places.append((kept.tell(), tuple(order.by.value(facts) for order in orders)))
             marshal.dump(tuple(facts), kept)
-        # Sorting keeps the order of what is equal: the last field first.
+        # Sorting is stable: sort by the last field first.
         for at, order in reversed(list(enumerate(orders))):
             places.sort(key=partial(_sortable, at=at, down=order.down), reverse=order.down)
         for place, _ in places:
@@ -65,11 +65,11 @@ def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts
 
 
 def _sortable(place: tuple[int, tuple[Value, ...]], at: int, down: bool) -> tuple[bool, Any]:
-    """What a record is sorted by: without a value it comes last, whichever way."""
+    """A sort key that puts a missing value last in either order."""
     value = place[1][at]
     return (value is not None) == down, 0 if value is None else value
 
 
 def counted_by(records: Iterable[Facts], by: Sequence[Field]) -> Counter[tuple[Value, ...]]:
-    """How many records have which values."""
+    """Count records by the values of some fields."""
     return Counter(tuple(one.value(facts) for one in by) for facts in records)

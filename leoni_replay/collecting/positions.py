@@ -1,4 +1,4 @@
-"""The index of positions: entries of 12 bytes in order, cut by the first byte of their digests."""
+"""The index of positions: sorted entries of 12 bytes, split by the first byte of their digests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LAST_MOVE = 0xFFFF
 
 
 def entries_of(records: Iterable[tuple[int, str]]) -> list[str]:
-    """The entries of some records in hexadecimal digits.
+    """The entries of some records, in hexadecimal digits.
 
     Args:
         records: their texts, each with its number in the block.
@@ -33,7 +33,7 @@ def entries_of(records: Iterable[tuple[int, str]]) -> list[str]:
 
 
 def slices(entries: list[str]) -> Entries:
-    """Entries in order, cut by the first byte of their digests."""
+    """Sorted entries, split by the first byte of their digests."""
     entries.sort()
     made = []
     at = 0
@@ -46,7 +46,7 @@ def slices(entries: list[str]) -> Entries:
 
 
 def look_up(entries: bytes, sought: bytes) -> Iterator[tuple[int, int]]:
-    """The records in which a digest stands, by their numbers in the block, each with its move."""
+    """The records that contain a digest, by their numbers in the block, each with its move."""
     low, high = 0, len(entries) // ENTRY_BYTES
     while low < high:
         middle = (low + high) // 2

@@ -1,4 +1,4 @@
-"""The tables of an archive, step by step: each takes them to the next version."""
+"""The SQL tables of an archive, step by step: each step upgrades them to the next version."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final
 
 from leoni_replay.files.database import Kind
 
-#: how many records a block of the index of positions takes in, at the most
+#: the maximum number of records in a block of the index of positions
 BLOCK: Final = 4096
-#: the bytes of an entry of that index: a digest, a record in its block, a move
+#: the parts in bytes of an entry of that index: a digest, a record in its block, a move
 DIGEST_BYTES: Final = 8
 ENTRY_BYTES: Final = 12
 

@@ -1,4 +1,4 @@
-"""What the records of an archive come to: results, lengths and weaves by rule book."""
+"""Statistics of an archive: results, lengths and weaves by rule book."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.where import Sql
 
-#: the lengths that are told of: the shortest, the one in the middle, the longest
+#: the lengths that are shown: the shortest, the median, the longest
 Spread = tuple[int, int, int]
 
 
 class Book(NamedTuple):
     """The records under one rule book of one game.
 
-    ``results`` counts won, lost, ``*`` and rejected. ``lengths`` and ``weaves`` are how many accepted records have how
-    many moves, and a longest weave of how many cards.
+    ``results`` counts won, lost, ``*`` and rejected records. ``lengths`` counts accepted records by their number of
+    moves, ``weaves`` by the number of cards in their longest weave.
     """
 
     game: str
@@ -27,17 +27,17 @@ class Book(NamedTuple):
 
     @property
     def records(self) -> int:
-        """How many records there are."""
+        """The number of records."""
         return self.results.total()
 
     @property
     def accepted(self) -> int:
-        """How many of them are not rejected."""
+        """The number of records that are not rejected."""
         return self.records - self.results["rejected"]
 
 
 class Statistics(NamedTuple):
-    """An archive in numbers: its rule books, its plays, the records of which the play had come before."""
+    """An archive in numbers: its rule books, its distinct games, and the records that repeat a game."""
 
     books: tuple[Book, ...]
     plays: int
@@ -47,12 +47,12 @@ class Statistics(NamedTuple):
 
     @property
     def records(self) -> int:
-        """How many records there are."""
+        """The number of records."""
         return sum(book.records for book in self.books)
 
 
 def spread(counts: Counter[int]) -> Spread | None:
-    """The least, the middle and the greatest of some numbers; None if there are none."""
+    """The minimum, median and maximum of some numbers; None if there are none."""
     if not counts:
         return None
     middle, passed = (counts.total() + 1) // 2, 0
@@ -64,7 +64,7 @@ def spread(counts: Counter[int]) -> Spread | None:
 
 
 def lasting(counts: Counter[int]) -> list[tuple[int, float]]:
-    """Which share of numbers is as great as each number from 0 on, or greater."""
+    """For each number from 0 on, the share of the numbers that are at least as great."""
     total, left = counts.total(), counts.total()
     points = [(0, 1.0)]
     for number in sorted(counts):
@@ -75,7 +75,7 @@ def lasting(counts: Counter[int]) -> list[tuple[int, float]]:
 
 
 def statistics(archive: Archive, condition: Sql) -> Statistics:
-    """Count the records of an archive of which a condition holds.
+    """Count the records of an archive that match a condition.
 
     Raises:
         DatabaseError: the archive cannot be read, or a verdict is not the one that was stored.
@@ -110,7 +110,7 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
 
 
 def statistics_object(figures: Statistics) -> dict[str, Any]:
-    """The same, as JSON has it."""
+    """The statistics as JSON."""
     return {
         "records": figures.records,
         "plays": figures.plays,

@@ -1,4 +1,4 @@
-"""Tables that are looked for: by their digests, or by what lies where."""
+"""Position patterns for searches: by digest, or by the cards in certain places."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from leoni_replay.words import closest
 _DIGEST: Final = re.compile(r"[0-9A-Fa-f]{16}")
 _PLACE: Final = re.compile(r"[A-Za-z0-9^]{1,8}")
 _PLACE_SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
-#: one card that is not known, face up or face down; and any number of cards
+#: one unknown card, face up or face down; and any number of cards
 _ANY_CARD: Final = "#?(?!--)[^ \n]{2}"
 _ANY_CARDS: Final = "(?:[^\n]*)"
 
 
 class PatternError(ValueError):
-    """A table that cannot be looked for; ``diagnostic`` says what is wrong, and where."""
+    """Raised for an invalid pattern; ``diagnostic`` says what is wrong, and where."""
 
     __reduce__ = with_attributes
 
@@ -31,25 +31,25 @@ class PatternError(ValueError):
 
 
 class Pattern(NamedTuple):
-    """A table that is looked for.
+    """A position pattern.
 
-    ``lines`` are expressions, one a place, that the text of a table must match; ``digests`` are those that it can have,
-    if the pattern says of every place of some game what lies there.
+    ``lines`` are regular expressions, one per place, that the text of a position must match. ``digests`` are the
+    possible digests, if the pattern lists every place of some game.
     """
 
     lines: tuple[re.Pattern[str], ...]
     digests: tuple[str, ...]
 
     def matches(self, text: str) -> bool:
-        """Whether the text of a table, as digests are made of it, is one that is looked for."""
+        """Whether the text of a position, as digests are made from it, matches the pattern."""
         return all(line.search(text) for line in self.lines)
 
 
 def digest(text: str) -> str:
-    """A digest as tables have it.
+    """Check a digest and return it in lower case.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a digest.
     """
     if not _DIGEST.fullmatch(text):
         raise ValueError(f"`{text}` is no digest: a digest has 16 hexadecimal digits")
@@ -57,12 +57,12 @@ def digest(text: str) -> str:
 
 
 def pattern(text: str, file: str) -> Pattern:
-    """Read a table: one place a line (``7: 9S JD 4C``), as in a Layout tag.
+    """Read a pattern: one place per line (``7: 9S JD 4C``), as in a Layout tag.
 
     ``??`` is any one card, ``*`` any number of cards, ``-`` none. Places that are not listed may hold anything.
 
     Raises:
-        PatternError: a line that is none.
+        PatternError: a line is invalid.
     """
     lines: dict[str, str] = {}
     wild = False
@@ -125,7 +125,7 @@ def _expression(cards: str) -> str:
             parts.append(_ANY_CARDS)
         else:
             parts.append(_ANY_CARD if word == "??" else "#[^ \n]{2}" if word == "#??" else re.escape(word))
-    # Where any number of cards may be, there may be none, and no space beside them.
+    # Where any number of cards may be, there may be none, and then no space beside them.
     text = " ".join(parts)
     return text.replace(f" {_ANY_CARDS}", f"(?: {_ANY_CARDS})?").replace(f"{_ANY_CARDS} ", f"(?:{_ANY_CARDS} )?")
 
@@ -139,11 +139,11 @@ def _places() -> dict[str, None]:
 
 
 def _digests(lines: dict[str, str]) -> tuple[str, ...]:
-    """The digests of a table of which all places are listed, one for every order in which a game lists them."""
+    """The digests of a position that is listed completely, one for every order in which a game lists its places."""
     orders = set()
     for entry in GAMES.values():
         game = make_game(entry.name)
-        # A table of fewer rows lists fewer.
+        # A position with fewer rows lists fewer.
         order = tuple([line for line in game.all_lines if line in lines or line not in game.cells])
         if order and set(order) == lines.keys():
             orders.add(order)
@@ -152,8 +152,8 @@ def _digests(lines: dict[str, str]) -> tuple[str, ...]:
 
 
 def first_reached(course: Course, digests: frozenset[str], layout: Pattern | None) -> int | None:
-    """The number of the first move after which the table was one that is looked for (0: as dealt): it has one of the
-    digests, if there are any, and matches the layout; None if it never did."""
+    """The number of the first move after which the position was one that is searched for (0: as dealt): it has one of
+    the digests, if any are given, and matches the layout. None if there is no such move."""
     first = None
     for move, text in course.texts():
         if digests and sha256(text.encode()).hexdigest()[:16] not in digests:

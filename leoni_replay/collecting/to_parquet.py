@@ -1,4 +1,4 @@
-"""One file of CSV made one of Parquet by DuckDB: a program of its own, whose memory goes when it ends."""
+"""Turn a CSV file into a Parquet file with DuckDB, as a separate program that frees its memory when it ends."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 
 def to_parquet(source: str, columns: dict[str, str], target: str) -> None:
-    """Make a file of Parquet.
+    """Write a Parquet file.
 
     Args:
-        source: rows of CSV without a head, as ``csv.writer`` writes them.
-        columns: the names of its columns, with the types that DuckDB gives them.
-        target: where it goes.
+        source: rows of CSV without a header, as ``csv.writer`` writes them.
+        columns: the names of its columns, with their DuckDB types.
+        target: the path of the new file.
 
     Raises:
-        duckdb.Error: it could not.
+        duckdb.Error: it failed.
     """
     import duckdb
 

@@ -1,4 +1,4 @@
-"""Judging the records of an archive again, whatever it says of them."""
+"""Judge the records of an archive again, whatever verdicts it holds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.files.processes import Work, games_of_work, shared_out
 from leoni_replay.notation.split import RawGame
 
-#: how many records a process judges at once
+#: the number of records that a process judges at once
 _AT_ONCE: Final = 256
 _NOWHERE: Final = Span(0, 0, 0, 0)
 
@@ -22,13 +22,12 @@ def verify_archive(archive: Archive, jobs: int = 1, *, fix: bool = False) -> Ite
     """Judge every record of an archive again.
 
     Args:
-        archive: one that is open; to be written, if it is to be put right.
-        jobs: how many processes judge.
-        fix: whether the verdicts are stored, in place of those that are there.
+        archive: an open archive, open for writing if it is to be corrected.
+        jobs: the number of processes that judge.
+        fix: whether to replace the stored verdicts.
 
     Yields:
-        What is known of each record now, in the order of their numbers; before it a diagnostic, if the archive says
-        something else.
+        The facts about each record now, in the order of their numbers; before it a diagnostic, if the archive differs.
 
     Raises:
         DatabaseError: the archive cannot be read or written.
@@ -56,12 +55,12 @@ def verify_archive(archive: Archive, jobs: int = 1, *, fix: bool = False) -> Ite
 
 
 def _look(work: Work) -> list[tuple[Any, ...]]:
-    # A plain tuple is sent faster than an object of a class.
+    # A plain tuple is sent faster than an instance of a class.
     return [tuple(look(raw)[0]) for raw in games_of_work(work)]
 
 
 def _wrong(stored: Stored, facts: Facts) -> list[str]:
-    """What is stored wrongly of a record, in words."""
+    """What is stored wrongly about a record, in words."""
     before, now = (dict(zip(VERDICT, verdict_of(one), strict=True)) for one in (stored.facts, facts))
     names = differences(stored.judge, [*before.values()], [*now.values()])
     wrong = [] if stored.key == facts.key else ["its text is not the one that was added"]

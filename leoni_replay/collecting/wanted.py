@@ -1,4 +1,4 @@
-"""Which records are wanted: by a condition, by the tables they came to, by how they begin."""
+"""Queries: a condition, positions that were reached, first moves."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from leoni_replay.notation.split import RawGame
 
 
 class Wanted(NamedTuple):
-    """What is asked of records; it can be sent to other processes.
+    """A query for records; it can be sent to other processes.
 
     Args:
         where: a condition.
-        digests: one of these tables was reached.
-        layout: a table was reached that matches this one: its text, and the name of the file that it is from.
-        begins: the first moves, as the notation writes them.
-        counted: whether what happened in a record (weaves, redeals …) is to be counted.
+        digests: one of these positions was reached.
+        layout: a position that matches this was reached: its text, and the name of its file.
+        begins: the first moves, in the notation.
+        counted: whether to count what happened in a record (weaves, redeals …).
     """
 
     where: str | None = None
@@ -34,22 +34,23 @@ class Wanted(NamedTuple):
     counted: bool = True
 
     def check(self) -> None:
-        """See that all of it can be understood.
+        """Check that all parts are valid.
 
         Raises:
-            WhereError, PatternError: a condition, or a table, that is none.
-            ValueError: moves that are none.
+            WhereError, PatternError: the condition or the layout is invalid.
+            ValueError: the moves are invalid.
         """
         _read(self)
 
     @property
     def looks_at_tables(self) -> bool:
-        """Whether the moves of a record have to be walked through."""
+        """Whether a record must be replayed to decide."""
         return bool(self.digests or self.layout or self.begins)
 
     @property
     def exact_digests(self) -> frozenset[str] | None:
-        """The digests of which one must have been reached, if nothing more has to be known of the tables; else None."""
+        """The digests of which one must have been reached, if the query needs nothing else about positions; otherwise
+        None."""
         layout = _read(self)[2]
         if layout is None:
             return self.digests or None
@@ -58,7 +59,8 @@ class Wanted(NamedTuple):
         return self.digests.intersection(layout.digests) if self.digests else frozenset(layout.digests)
 
     def choose(self, facts: Facts, course: Course | None) -> Facts | None:
-        """A record that is wanted, with the move after which a table was reached; None for any other."""
+        """Return the facts about a record that matches, with the move after which a position was reached; None for any
+        other."""
         condition, moves, layout = _read(self)
         if condition is not None and not condition.holds(facts):
             return None
@@ -80,7 +82,7 @@ def _read(wanted: Wanted) -> tuple[Where | None, list[Command], Pattern | None]:
 
 
 def _begins(course: Course, moves: list[Command]) -> bool:
-    """Whether a record begins with some moves: nothing that is written of them contradicts what was played."""
+    """Whether a record begins with some moves: nothing written of them contradicts what was played."""
     if len(course.codes) < len(moves):
         return False
     steps = (step.move for _, step in course.steps())
@@ -90,17 +92,17 @@ def _begins(course: Course, moves: list[Command]) -> bool:
 
 
 def chosen(wanted: Wanted, work: Work) -> list[tuple[Any, ...] | None]:
-    """The facts about the games of a share of work that are wanted, as tuples; None for each that is not."""
+    """The facts about the matching games of a share of work, as tuples; None for each game that doesn't match."""
     facts: list[tuple[Any, ...] | None] = []
     for raw in games_of_work(work):
         one = choose(wanted, raw)
-        # A plain tuple is sent faster than an object of a class.
+        # A plain tuple is sent faster than an instance of a class.
         facts.append(None if one is None else tuple(one))
     return facts
 
 
 def choose(wanted: Wanted, raw: RawGame) -> Facts | None:
-    """What is known of a record that is wanted; None for any other."""
+    """The facts about a record that matches; None for any other."""
     if not (wanted.counted or wanted.where or wanted.looks_at_tables):
         return identify(raw)
     return wanted.choose(*look(raw))

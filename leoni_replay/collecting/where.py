@@ -1,6 +1,6 @@
-"""Conditions on records (``--where``): a text, what it means for a record, and what it means in SQL.
+"""Conditions on records (``--where``): their text, and its meaning for a record and in SQL.
 
-A comparison with what a record does not have does not hold, whatever the operator; ``not`` turns that round.
+A comparison with a field that a record lacks is false, whatever the operator; ``not`` inverts that.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NAMES: Final = {
     "OR": "`or`",
     "$END": "the end",
 }
-#: what people write for an operator that there is
+#: what people write for existing operators
 _OTHERWISE: Final = {
     "==": "=",
     "<>": "!=",
@@ -54,14 +54,14 @@ _OTHERWISE: Final = {
 _SIGNS: Final = re.compile(r"[=<>~!&|]+|[^\s=<>~!&|()\",]+|.", re.S)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
 _DIGEST: Final = re.compile(r"[0-9a-f]{16}")
-#: what SQLite takes, and more than any person writes: how deep conditions nest, how many stand side by side
+#: limits that SQLite accepts and no person reaches: how deep conditions nest, and how many stand side by side
 _DEEPEST: Final = 20
 _MOST: Final = 500
 _LONGEST: Final = 20_000
 
 
 class WhereError(ValueError):
-    """A condition that is none; ``diagnostic`` says what is wrong, and where."""
+    """Raised for an invalid condition; ``diagnostic`` says what is wrong, and where."""
 
     __reduce__ = with_attributes
 
@@ -78,28 +78,28 @@ class Sql(NamedTuple):
 
 
 class Where(NamedTuple):
-    """A condition: whether it holds for a record, and the same in SQL."""
+    """A condition as a test of a record, and the same in SQL."""
 
     holds: Callable[[Facts], bool]
     sql: Sql
 
 
 def folded(text: str) -> str:
-    """A text as ``~`` compares it: without capitals."""
+    """A text as ``~`` compares it: without regard to case."""
     return text.casefold()
 
 
 def as_number(text: str | None) -> float | None:
-    """The number that the text of a tag is; None if it is none."""
+    """The number in the text of a tag; None if it is not a number."""
     return float(text) if text is not None and _NUMBER.fullmatch(text.strip()) else None
 
 
 @lru_cache(maxsize=64)
 def where(text: str) -> Where:
-    """Read a condition.
+    """Parse a condition.
 
     Raises:
-        WhereError: it is none.
+        WhereError: it is invalid.
     """
     from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -134,7 +134,7 @@ def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] 
 
 
 def _unexpected(text: str, at: int) -> WhereError:
-    """What is wrong where the parser stopped."""
+    """The error at the place where the parser stopped."""
     parser = _parser().parse_interactive(text[:at])
     parser.exhaust_lexer()
     expected = parser.accepts()  # type: ignore[no-untyped-call]
@@ -166,13 +166,13 @@ def _unexpected(text: str, at: int) -> WhereError:
 
 
 class _Reader:
-    """Makes a condition of the tree of its text."""
+    """Builds a condition from its parse tree."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     def read(self, tree: Tree[Token], depth: int = 0) -> Where:
-        """The condition of a part of the text, which stands so deep inside others."""
+        """The condition of a subtree at the given depth."""
         if depth > _DEEPEST:
             at = tree.meta.start_pos
             raise _error(self._text, f"this condition is nested more than {_DEEPEST} deep", at, at + 1)
@@ -233,7 +233,7 @@ class _Reader:
         """A value as records have it.
 
         Raises:
-            WhereError: no record can have it, so that it must be a slip.
+            WhereError: no record can have it, so it must be a slip.
         """
         if asked.values and value not in asked.values:
             close = closest(value, asked.values, 0.5)
@@ -259,7 +259,7 @@ class _Reader:
 
 
 def _joined(parts: list[Where], every: bool) -> Where:
-    """Several conditions of which every one has to hold, or any."""
+    """A conjunction (``every``) or disjunction of conditions."""
     holds = [part.holds for part in parts]
     values = tuple(value for part in parts for value in part.sql.values)
     text = (" AND " if every else " OR ").join(part.sql.text for part in parts)
@@ -269,7 +269,7 @@ def _joined(parts: list[Where], every: bool) -> Where:
 
 
 def _given(asked: Field) -> Where:
-    """A field alone: a number that is not 0, or a text that is there."""
+    """A field by itself: a number that is not 0, or a text that is present."""
     value = asked.value
     if asked.number:
         return Where(lambda facts: bool(value(facts)), _tested(asked, "{} <> 0"))
@@ -305,17 +305,17 @@ def _comparison(asked: Field, operator: str, value: Literal) -> Where:
     return Where(holds, _tested(asked, f"{left} {'<>' if operator == '!=' else operator} ?", value))
 
 
-#: where an archive keeps a field, if its column has another name
+#: the column in which an archive stores a field, if its name differs
 _COLUMNS: Final = {"Game": "game", "Rules": "rules", "Deal": "deal", "Result": "result"}
 
 
 def column(asked: Field) -> str | None:
-    """The column of an archive's view ``game`` that a field is; None for a tag."""
+    """The column of a field in an archive's view ``game``; None for a tag."""
     return _COLUMNS.get(asked.name, asked.name) if asked.name in FIELDS else None
 
 
 def _tested(asked: Field, test: str, *values: Literal) -> Sql:
-    """A test of a field in SQL, false where a record does not have it."""
+    """A test of a field in SQL, false where a record lacks it."""
     name = column(asked)
     if name is not None:
         quoted = f'"{name}"'

@@ -1,3 +1,4 @@
-"""What follows from a table alone.
+"""Examine positions: what follows from a position alone.
 
-The room is not called after the function ``leoni_replay.examine``: once imported, it would take its place."""
+The package doesn't have the name of the function ``leoni_replay.examine``: once imported, it would hide the function.
+"""

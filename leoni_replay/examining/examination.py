@@ -1,7 +1,7 @@
-"""``leoni examine``: what follows from the position of a record, its claims one by one, and what is legal there.
+"""``leoni examine``: what follows from the position of a record, its claims one by one, and the legal moves.
 
-A replay stops at the first claim that does not hold. Here every claim is proved for itself, so that a book's example
-can be told from its faults.
+A replay stops at the first false claim. Here every claim is proved by itself, so that a book's example can be told from
+its errors.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A claim of a record and what came of it.
+    """A claim of a record and its outcome.
 
-    ``move`` is the number of the move behind which it stands (0: before the first), in its variation if ``inside``.
-    ``truth`` is what is true instead of a claim that does not hold. ``holds`` is None if the record breaks off before
-    the claim, or if it depends on cards that are not known; then ``truth`` says on which.
+    ``move`` is the number of the move before it (0: before the first), in its variation if ``inside``. ``truth`` is
+    what is true instead of a false claim. ``holds`` is None if the record breaks off before the claim, or if the claim
+    depends on unknown cards; then ``truth`` names them.
     """
 
     text: str
@@ -51,8 +51,8 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A single reading other than the one in force, and how the available cards (with their places) and the legal moves
-    differ under it: what there is besides, and what is not there."""
+    """A single reading other than the one in force, and its effect on the available cards (with their places) and the
+    legal moves: which are added, and which are missing."""
 
     reading: str
     title: str
@@ -64,9 +64,9 @@ class Difference:
 
 @dataclass(slots=True, repr=False)
 class Examination:
-    """What was found out about a record and about its position after a move.
+    """The results of an examination: of a record, and of its position after a move.
 
-    ``replay`` is that of the record without its claims. ``lines`` are the places that its layout lists; None if
+    ``replay`` is the replay of the record without its claims. ``lines`` are the places that its layout lists; None if
     all cards are known. ``free`` are the available cards with their places, ``moves`` the legal moves in long form.
     """
 
@@ -85,13 +85,13 @@ class Examination:
         return f"<Examination of {self.replay.name or 'nothing'} after move {self.number}: {counts}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: what ``leoni examine`` prints."""
+        """The output of ``leoni examine``, for notebooks."""
         return preformatted(draw("examination", self))
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """What is wrong or doubtful in the record besides its claims. Warnings of a layout's cards (D3…) are left out:
-        findings tell of them."""
+        """Errors and warnings of the record, apart from its claims. Warnings about a layout's cards (D3…) are left out,
+        because the findings cover them."""
         return [
             diagnostic
             for diagnostic in self.replay.diagnostics
@@ -100,12 +100,12 @@ class Examination:
 
     @property
     def right(self) -> bool:
-        """Whether nothing is wrong in the record but, perhaps, its claims."""
+        """Whether the record has no errors, except perhaps in its claims."""
         return not any(diagnostic.severity == "error" for diagnostic in self.replay.diagnostics)
 
     @property
     def sound(self) -> bool:
-        """Whether nothing impossible was found, no claim fails, and the record is right."""
+        """Whether nothing impossible was found, no claim fails, and the record has no errors."""
         wrong = any(finding.severity == "impossible" for finding in self.findings)
         return self.right and not wrong and not any(proof.holds is False for proof in self.proofs)
 
@@ -123,9 +123,9 @@ def examine(transcript: Transcript, *, rules: str | None = None, at: int | None 
 
     Args:
         transcript: the record.
-        rules: a rule book and overrides to use in place of its ``Rules`` tag.
-        at: the move after which the position is examined (0: as dealt). By default a layout as it is written, and the
-            last table of a game that is dealt.
+        rules: a rule book and overrides to use instead of its ``Rules`` tag.
+        at: the move after which to examine the position (0: as dealt). By default, a layout as it is written, or the
+            last position of a game that is dealt.
 
     Raises:
         IndexError: there is no such move.
@@ -147,7 +147,7 @@ def examine(transcript: Transcript, *, rules: str | None = None, at: int | None 
     examination.lines = _lines(transcript, game, replayed.steps[: examination.number]) if layout else None
     examination.findings = findings(game, position, examination.lines)
     if not layout:
-        # The moves say how the table came about, and every one was checked.
+        # The moves show how the position came about, and every one was checked.
         examination.findings = [one for one in examination.findings if one.severity != "doubtful"]
     examination.free = game.available(position)
     examination.moves = _moves(game, position)
@@ -163,14 +163,14 @@ def _all_known(position: Position) -> bool:
 
 
 class Outcome(NamedTuple):
-    """What came of a claim: whether it holds (None: it cannot be told), and what is true instead."""
+    """The outcome of a claim: whether it is true (None: this cannot be decided), and what is true instead."""
 
     holds: bool | None
     truth: str = ""
 
 
 def _bare(transcript: Transcript, kept: Claim | None = None) -> Transcript:
-    """The record without its claims, or with one of them."""
+    """The record without its claims, or with only one of them."""
     epilogue: list[Comment | Claim] = [
         item for item in transcript.epilogue if not isinstance(item, Claim) or item is kept
     ]
@@ -186,7 +186,7 @@ def _unclaimed(items: Sequence[Item], kept: Claim | None) -> list[Item]:
 
 
 def _claims(transcript: Transcript) -> Iterator[tuple[Claim, int, bool]]:
-    """Every claim, the number of the move behind which it stands, and whether that is one of a variation."""
+    """Every claim, the number of the move before it, and whether that is in a variation."""
     yield from _claims_in(transcript.items, 1, False)
     last = sum(1 for _ in transcript.moves())
     yield from ((item, last, False) for item in transcript.epilogue if isinstance(item, Claim))
@@ -204,7 +204,8 @@ def _claims_in(items: Sequence[Item], first: int, inside: bool) -> Iterator[tupl
 
 
 def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]:
-    """Every claim with what came of it: ``outcomes`` by the place in the text, without those that were not reached."""
+    """Every claim with its outcome. ``outcomes`` are by place in the text, and lack the claims that
+    were not reached."""
     proofs = []
     for claim, move, inside in _claims(transcript):
         outcome = outcomes.get(id(claim), Outcome(None))
@@ -214,11 +215,11 @@ def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]
 
 
 def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
-    """What comes of every claim that the replay got to, each proved where it stands.
+    """The outcomes of the claims that the replay reached, each proved where it stands.
 
     Args:
         transcript: the record with its claims.
-        replayed: its replay, which need not have looked at them.
+        replayed: its replay, which may have ignored them.
     """
     game, table = replayed.game, replayed.standing(0)
     assert game is not None
@@ -235,15 +236,15 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
 
 
 def _said(error: Exception | None) -> Outcome:
-    """The outcome of a claim, from what speaks against it."""
+    """The outcome of a claim, from the exception of its proof."""
     if error is None:
         return Outcome(True)
     return Outcome(False, error.truth) if isinstance(error, Refuted) else Outcome(None, str(error))
 
 
 def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outcome]:
-    """What comes of every claim of a record with unknown cards, each proved in a replay of its own: what is found out
-    of the cards is to depend on no other claim."""
+    """The outcome of every claim of a record with unknown cards. Each is proved in its own replay, so that what is
+    learned about the cards doesn't depend on other claims."""
     outcomes: dict[int, Outcome] = {}
     for claim, _, _ in _claims(transcript):
         outcomes |= {id(claim): _said(error) for error in _noted(_bare(transcript, claim), rules)}
@@ -251,7 +252,7 @@ def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outc
 
 
 def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
-    """What the claims of a record with unknown cards come to, as far as it is right."""
+    """The outcomes of the claims of a record with unknown cards, up to its first error."""
     setup = set_up(transcript, rules)
     noted_in: dict[int, list[Exception | None]] = {}
 
@@ -270,7 +271,7 @@ def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
 
 
 def _lines(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) -> frozenset[str]:
-    """The places that a layout lists, and those at which moves have shown what lies there."""
+    """The places that a layout lists, and those whose cards the moves have shown."""
     listed = {line.partition(":")[0].strip() for line in (transcript.value("Layout") or "").split("\n")}
     moved = [change.dest for step in steps for change in step.changes if isinstance(change, Shift)]
     listed |= {game.line(place) for place in moved if place in game.foundations or game.row(place)}
@@ -283,7 +284,7 @@ def _moves(game: Game[Any], position: Position) -> tuple[str, ...]:
 
 
 def _with_orders(game: Game[Any], position: Position) -> Position:
-    """A copy in which a shuffled redeal has some order, so that it is not refused for want of one."""
+    """A copy in which a shuffled redeal has some order, so that it is not refused for lack of one."""
     twin = position.copy()
     gathered = game.gathered(twin)
     if gathered is not None:
@@ -292,7 +293,7 @@ def _with_orders(game: Game[Any], position: Position) -> Position:
 
 
 def _under(game: Game[Any], position: Position) -> Position:
-    """The same table under other rules."""
+    """The same position under other rules."""
     table = game.new_table()
     piles = {
         NUMBERS[name]: len(pile) if name in game.foundations else bytes(pile) for name, pile in position.places.items()
@@ -305,7 +306,7 @@ def _under(game: Game[Any], position: Position) -> Position:
 
 
 def _differences(examination: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:
-    """The single readings under which other cards are available, or other moves legal, at the same table."""
+    """The single readings under which other cards are available, or other moves legal, in the same position."""
     book, overrides = game.rules.book, game.rules.overrides
     turns_on = examined_as(game).turns_on
     own = _moves(game, _with_orders(game, position))
@@ -322,7 +323,7 @@ def _differences(examination: Examination, game: Game[Any], position: Position, 
                     continue
                 table = read_layout(other, layout, []) if as_laid and layout is not None else _under(other, position)
             except (RulesError, Fault):
-                # Readings that cannot be combined, or under which there is no such table.
+                # Readings that cannot be combined, or that don't allow such a position.
                 continue
             free, moves = other.available(table), _moves(other, _with_orders(other, table))
             part = (

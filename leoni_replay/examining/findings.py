@@ -1,11 +1,11 @@
-"""What follows from a table alone: cards that cannot be there, and what must be where it is not shown.
+"""What follows from a position alone: cards that cannot be there, and what must be where it isn't shown.
 
-A table may be seen in part, as in the diagram of a book: of a place that is not listed nothing is known. Here stands
-what holds in every game, the cards of the packs and the foundations; a game's declaration names what its own rules say
-(``examined``, made with :func:`examined`).
+A position may be seen in part, as in a diagram in a book: of a place that is not listed, nothing is known. This module
+has what holds in every game, about the cards of the packs and the foundations. A game's declaration names what its own
+rules add (``examined``, made with :func:`examined`).
 
-A finding is *impossible* if no cards of the packs can lie so, *doubtful* if they can, but perhaps only because a play
-was passed over that the rules ask for, and *implied* if it is not shown and must be so.
+A finding is *impossible* if no cards of the packs can lie so. It is *doubtful* if they can, but perhaps only because a
+required play was omitted. It is *implied* if it isn't shown and must be so.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MOST: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that follows from a table: a code with a page of its own, the places it is about, and the rule."""
+    """One conclusion about a position: a code with its own page, the places concerned, and the rule."""
 
     code: str
     severity: Severity
@@ -43,23 +43,23 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Sight(Generic[G]):
-    """A table as far as it is seen: ``lines`` are the places that are listed, as in the digest; None for all."""
+    """The visible part of a position: ``lines`` are the places that are listed, as in the digest; None for all."""
 
     game: G
     position: Position
     lines: frozenset[str] | None = None
 
     def sees(self, place: str) -> bool:
-        """Whether a place is listed: one of a grid with its row, both foundations of a suit with one line."""
+        """Whether a place is listed: a place of a grid with its row, both foundations of a suit with one line."""
         return self.lines is None or self.game.line(place) in self.lines
 
     def cards_in(self, place: str) -> list[int]:
-        """The cards of a place, face up or down, without those that are not known."""
+        """The known cards of a place, face up or down."""
         return [card & ~DOWN for card in self.position.places[place] if card != GAP and card & ~DOWN < 52]
 
     @property
     def on_table(self) -> Iterator[str]:
-        """The places that are seen and are no foundations."""
+        """The visible places that are not foundations."""
         foundations = set(self.game.foundations)
         return (place for place in self.position.places if place not in foundations and self.sees(place))
 
@@ -76,12 +76,12 @@ class Sight(Generic[G]):
 
     @property
     def unknown(self) -> int:
-        """How many cards are listed of which it is not known which they are."""
+        """The number of listed cards that are unknown."""
         lying = [card for place in self.on_table for card in self.position.places[place] if card != GAP]
         return len([card for card in lying if card & ~DOWN >= 52])
 
     def copies(self) -> dict[int, list[str]]:
-        """Where each card lies, once for every copy; of a foundation that is not listed its base alone."""
+        """Where each card lies, once for every copy; of a foundation that is not listed, only its base."""
         where: dict[int, list[str]] = {}
         for name in self.game.foundations:
             pile = self.cards_in(name)
@@ -95,11 +95,11 @@ class Sight(Generic[G]):
 
 @dataclass(frozen=True, slots=True)
 class Examined(Generic[G]):
-    """What the rules of one game say of its tables.
+    """What the rules of one game imply about its positions.
 
-    ``findings`` tells what follows from a table. ``turns_on`` names the points that matter only when a place is empty,
-    or not, with that place: where it is not listed, nothing can be said of them. ``tells_foundations`` is whether the
-    game knows more of foundations that are not listed than the cards tell, and tells it itself.
+    ``findings`` yields the findings. ``turns_on`` names the points that matter only if a certain place is empty, or
+    not, with that place: if it is not listed, they cannot be decided. ``tells_foundations`` is set if the game can
+    conclude more about unlisted foundations than the cards show, and does so itself.
     """
 
     findings: Callable[[Sight[G]], Iterable[Finding]]
@@ -110,7 +110,7 @@ class Examined(Generic[G]):
 def examined(
     turns_on: Mapping[str, str] | None = None, *, tells_foundations: bool = False
 ) -> Callable[[Callable[[Sight[G]], Iterable[Finding]]], Examined[G]]:
-    """Make a function that tells what follows from a table into what a declaration can name as ``examined``."""
+    """Decorate a function that yields findings, so that a declaration can name it as ``examined``."""
 
     def made(findings: Callable[[Sight[G]], Iterable[Finding]]) -> Examined[G]:
         return Examined(findings, turns_on or {}, tells_foundations)
@@ -119,15 +119,15 @@ def examined(
 
 
 def examined_as(game: Game[Any]) -> Examined[Any]:
-    """What the rules of a game say of its tables, as its declaration names it."""
+    """What the rules of a game imply about its positions, as its declaration names it."""
     reference = GAMES[game.name].examined
     made: Examined[Any] = resolve_name(reference) if reference else Examined(played)
     return made
 
 
 class Missing(NamedTuple):
-    """The cards that are not seen, and how high the foundations can stand for them: for each suit the heights of its
-    foundations that are possible, in the order of the digest."""
+    """The cards that are not seen, and how high the foundations can stand for them: for each suit the possible heights
+    of its foundations, in the order of the digest."""
 
     cards: Counter[int]
     names: list[tuple[str, ...]]
@@ -135,18 +135,18 @@ class Missing(NamedTuple):
 
 
 def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = None) -> list[Finding]:
-    """What follows from a position under the rules of a game.
+    """Conclude what follows from a position under the rules of a game.
 
     Args:
         game: the game.
-        position: the table.
-        lines: the places that are listed, as in the digest (``"r1"``, ``"C^"``); of others nothing is known. None if
-            all are.
+        position: the position.
+        lines: the places that are listed, as in the digest (``"r1"``, ``"C^"``); of the others nothing is known. None
+            if all are listed.
     """
     sight = Sight(game, position, None if lines is None else frozenset(lines))
     own = examined_as(game)
     made = [*_strangers(sight), *_too_many(sight), *own.findings(sight)]
-    # Where cards are wrong, what is missing tells nothing but that.
+    # If cards are wrong, the missing ones prove nothing more.
     wrong = any(one.code in ("E501", "E503", "E504") for one in made)
     missed = _too_few(sight, own.tells_foundations)
     made += [one for one in missed if not wrong or one.severity == "impossible"]
@@ -179,12 +179,12 @@ def _times(number: int) -> str:
 
 
 def _all_bases(game: Game[Any]) -> set[int]:
-    """The cards of which every copy is a base."""
+    """The cards whose copies are all bases."""
     return {card for card in game.bases if game.bases.count(card) == game.packs}
 
 
 def _strangers(sight: Sight[Any]) -> Iterator[Finding]:
-    """Bases that lie on the table (E503)."""
+    """Bases that lie outside the foundations (E503)."""
     game = sight.game
     names = {ACE: "aces", KING: "kings"}
     for card in sorted(_all_bases(game)):
@@ -197,7 +197,7 @@ def _strangers(sight: Sight[Any]) -> Iterator[Finding]:
 
 
 def _too_many(sight: Sight[Any]) -> Iterator[Finding]:
-    """Cards that lie there more often than the packs hold them (E501)."""
+    """Cards that lie there more often than the packs contain them (E501)."""
     game = sight.game
     packs = "one pack holds" if game.packs == 1 else "two packs hold"
     bases = _all_bases(game)
@@ -209,7 +209,7 @@ def _too_many(sight: Sight[Any]) -> Iterator[Finding]:
 
 
 def missing(sight: Sight[Any]) -> Missing:
-    """What is not seen, and where the foundations that are not listed can stand."""
+    """The cards that are not seen, and the possible heights of the unlisted foundations."""
     game = sight.game
     copies = sight.copies()
     cards = Counter({card: left for card in range(52) if (left := game.packs - len(copies.get(card, ()))) > 0})
@@ -232,7 +232,7 @@ def _range(sight: Sight[Any], name: str) -> Iterable[int]:
 
 
 def built(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
-    """The cards that foundations which are not listed hold besides their bases, at some heights."""
+    """The cards that unlisted foundations hold besides their bases, at given heights."""
     game = sight.game
     return Counter(
         card
@@ -243,7 +243,7 @@ def built(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> C
 
 
 def _fits(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...], rest: Counter[int]) -> bool:
-    # Of two foundations that are built the same way the fuller one is listed first.
+    # Of two foundations with the same direction, the fuller one is listed first.
     for (first, high), (second, low) in zip(
         zip(names, tops, strict=True), zip(names[1:], tops[1:], strict=True), strict=False
     ):
@@ -253,8 +253,8 @@ def _fits(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...], rest
 
 
 def _too_few(sight: Sight[Any], tells_itself: bool) -> list[Finding]:
-    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512, E515); ``tells_itself`` is whether
-    the game tells of foundations itself."""
+    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512, E515). ``tells_itself`` is set if
+    the game concludes the foundations itself."""
     game, unseen, unknown = sight.game, sight.unseen, sight.unknown
     lacking = missing(sight)
     clause = game.rules.clause("1")
@@ -267,7 +267,7 @@ def _too_few(sight: Sight[Any], tells_itself: bool) -> list[Finding]:
             message = f"{game.words(place)} must hold {what}"
             implied.append(Finding("E515", "implied", message, (place,), clause))
         return implied
-    # Every card that is not seen lies on a foundation that is not listed, or is one of those that are not known.
+    # Every card that is not seen lies on an unlisted foundation, or is one of the unknown cards.
     nowhere: list[int] = []
     least = most = 0
     for suit in range(4):
@@ -289,7 +289,7 @@ def _too_few(sight: Sight[Any], tells_itself: bool) -> list[Finding]:
 
 
 def narrowed(sight: Sight[Any], lacking: Missing) -> Missing:
-    """Only heights that leave no card for other places than those that are listed, if there are no others."""
+    """Keep only heights that leave no card over, if all other places are listed."""
     if sight.unseen:
         return lacking
     heights = [
@@ -305,7 +305,7 @@ def rest_of(lacking: Missing, suit: int) -> Counter[int]:
 
 
 def _must_stand(sight: Sight[Any], lacking: Missing) -> list[Finding]:
-    """What the foundations that are not listed must hold, where that says more than nothing (E512)."""
+    """What the unlisted foundations must hold, if that isn't trivial (E512)."""
     game = sight.game
     parts, places = [], []
     for own, heights in zip(lacking.names, lacking.heights, strict=True):
@@ -325,7 +325,7 @@ def _must_stand(sight: Sight[Any], lacking: Missing) -> list[Finding]:
 
 
 def _stands(cards: tuple[int, ...], low: int, high: int) -> str:
-    """Where a foundation stands, by the least and the greatest number of its cards."""
+    """The range of a foundation, by the minimum and maximum number of its cards."""
     if high == 0:
         return "is empty"
     top = PRETTY[cards[high - 1]]

@@ -1,4 +1,4 @@
-"""What follows from a table of Labyrinth: its gaps are plays, and a row is dealt only at a standstill."""
+"""What follows from a position of Labyrinth: its gaps are plays, and a row is dealt only at a standstill."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DEUCE: Final = 1
 
 @dataclass(slots=True)
 class Rows:
-    """The rows of a table: which places of them are open, in the last row those that may never have been dealt."""
+    """The rows of a position: which of their places are open; in the last row, those that may never have been dealt."""
 
     last: int
     open: list[str] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Rows:
 
 @examined({"LB4": "stock", "LB5": "stock"}, tells_foundations=True)
 def labyrinth(sight: Sight[LabyrinthGame]) -> Iterator[Finding]:
-    """What the rules of Labyrinth say of a table."""
+    """What the rules of Labyrinth imply about a position."""
     last = sight.game.rows(sight.position)
     if any(not sight.sees(_cells(row)[0]) for row in range(1, last + 1)):
         return
@@ -47,7 +47,7 @@ def labyrinth(sight: Sight[LabyrinthGame]) -> Iterator[Finding]:
 
 
 def read(sight: Sight[LabyrinthGame], last: int) -> Rows:
-    """The rows of a table down to the last."""
+    """The rows of a position down to the last."""
     places = sight.position.places
     rows = Rows(last)
     for row in range(1, last + 1):
@@ -62,13 +62,13 @@ def read(sight: Sight[LabyrinthGame], last: int) -> Rows:
             taken = [column for column, name in enumerate(names, 1) if places[name]]
             rows.trailing = COLUMNS - max(taken, default=0)
     if sight.sees("stock") and places["stock"]:
-        # While there is a stock every row is dealt whole.
+        # While there is a stock, every row is dealt completely.
         rows.trailing = 0
     return rows
 
 
 def _stock(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
-    """A stock that is greater than what the rows leave (E506)."""
+    """A stock that is larger than what the rows leave (E506)."""
     left = max(0, _DEALT - COLUMNS * rows.last)
     stock = len(sight.position.places["stock"])
     if sight.sees("stock") and stock > left:
@@ -89,7 +89,7 @@ def _open_places(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
 
 
 def _last_row(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
-    """A last row with gaps is not as it was dealt (E511)."""
+    """A last row with gaps, which is not as it was dealt (E511)."""
     sure = rows.in_last[: len(rows.in_last) - rows.trailing]
     if sure:
         where = listed([str(_column(place)) for place in sure])
@@ -101,8 +101,9 @@ def _last_row(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
 
 
 def _missed(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
-    """Deuces that could be played when a row was dealt (E513). A deuce on the table says that its foundation stands
-    at the ace and always has; whether a higher card fitted when a row was dealt a table does not tell."""
+    """Deuces that could have been played when a row was dealt (E513). A deuce outside the foundations shows that its
+    foundation stands at the ace and always has. Whether a higher card fitted when a row was dealt, a position doesn't
+    show."""
     if sight.game.bare_table.any_time or rows.last < 2:
         return
     parts: list[str] = []
@@ -129,8 +130,8 @@ def _deuces(sight: Sight[LabyrinthGame], row: int) -> list[tuple[str, int]]:
 
 
 def possible(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[tuple[int, ...], int]]:
-    """How high the foundations can stand together, by the gaps and the cards that are shown, each time with the number
-    of cards in the stock."""
+    """How high the foundations can stand together, given the gaps and the visible cards, each time with the number of
+    cards in the stock."""
     heights = [[tops[0] for tops in suit] for suit in narrowed(sight, missing(sight)).heights]
     stocks = _stocks(sight, rows)
     return [(tops, stock) for tops in product(*heights) for plays, stock in stocks if sum(tops) - len(tops) == plays]
@@ -177,8 +178,8 @@ def _must_stand(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
 
 
 def _stocks(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
-    """How many plays there can have been, each with what the stock then holds: 48 cards are dealt, and a card of the
-    stock is in a row, has refilled row 1 or is still there."""
+    """The possible numbers of plays, each with the resulting stock: 48 cards are dealt, and a card of the stock is in a
+    row, has refilled row 1 or is still there."""
     made = []
     for never in range(rows.trailing + 1):
         left = _DEALT - (COLUMNS * rows.last - never)
@@ -186,7 +187,7 @@ def _stocks(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
         for stock in range(left + 1):
             if sight.sees("stock") and stock != len(sight.position.places["stock"]):
                 continue
-            # Row 1 stays open, and a row is dealt in part, only when the stock is out.
+            # Row 1 stays open, and a row is dealt partly, only when the stock is empty.
             if stock and (never or (rows.open and sight.game.bare_table.refills_at_once)):
                 continue
             made.append((plays + left - stock, stock))

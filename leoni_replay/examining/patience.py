@@ -1,4 +1,4 @@
-"""What follows from a table of Martha, Anna, The Reversal or The Japanese Rug."""
+"""What follows from a position of Martha, Anna, The Reversal or The Japanese Rug."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from leoni_replay.games.reversal import ReversalGame
 from leoni_replay.words import counted, listed
 
 _JACK, _DEUCE = 11, 2
-#: so many cards are not in the rug when it is laid out
+#: the number of cards that are not in the rug when it is laid out
 _REST = 32
 
 
@@ -30,8 +30,8 @@ def _is_known(card: int) -> bool:
 def martha(sight: Sight[MarthaGame]) -> Iterator[Finding]:
     """Where cards can lie face down, and what can lie on what.
 
-    A pile is dealt down, up, down, up. A card that lies face down has never moved, nor has what was dealt between it
-    and the card that covers it; above those, cards lie only as they were built.
+    A pile is dealt down, up, down, up. A face-down card has never moved, nor has what was dealt between it and the card
+    that covers it. Above those, cards lie only as they were built.
     """
     game = sight.game
     for name in game.order:
@@ -52,7 +52,7 @@ def martha(sight: Sight[MarthaGame]) -> Iterator[Finding]:
 def _misplaced(
     sight: Sight[Any], name: str, first: int, follows: Callable[[int, int], bool], how: str
 ) -> Iterator[Finding]:
-    """Cards of a pile, from some height on, that cannot have been put where they lie (E508)."""
+    """Cards of a pile, above some height, that cannot have been put there (E508)."""
     pile = sight.position.places[name]
     for on, card in zip(pile[first - 1 :], pile[first:], strict=False):
         if _is_known(on) and _is_known(card) and not follows(card & ~DOWN, on & ~DOWN):
@@ -118,8 +118,8 @@ def reversal(sight: Sight[ReversalGame]) -> Iterator[Finding]:
 
 
 def _ends(sight: Sight[ReversalGame]) -> Iterator[Finding]:
-    """Foundations that are complete while the other row of the suit has no base (E504): the first ace and the first
-    deuce of a suit go to their own rows."""
+    """Foundations that are complete while the other foundation of the suit has no base (E504): the first ace and the
+    first deuce of a suit go to separate rows."""
     game, places = sight.game, sight.position.places
     for suit in range(4):
         deuces, aces = foundation_named(suit, "^"), foundation_named(suit, "v")
@@ -134,7 +134,7 @@ def _ends(sight: Sight[ReversalGame]) -> Iterator[Finding]:
 
 
 def _packets(sight: Sight[ReversalGame]) -> Iterator[Finding]:
-    """More cards in packets, among the dropped or out of the stock than rounds can have put there (E506)."""
+    """More cards in packets, among the dropped cards or out of the stock than rounds can have put there (E506)."""
     game, places, deal = sight.game, sight.position.places, sight.position.deal
     if not sight.sees("stock") or not sight.sees("deal"):
         return
@@ -161,13 +161,13 @@ def _too_high(game: ReversalGame, place: str, number: int, dealt: int, most: int
 
 
 def _left_lying(sight: Sight[ReversalGame]) -> Iterator[Finding]:
-    """First deuces and first aces on which later rounds were dealt, though bases are laid out before (E513)."""
+    """First deuces and first aces on which later rounds were dealt, although bases are laid out first (E513)."""
     game, places = sight.game, sight.position.places
     parts, where = [], []
     for name in ("1", "2", "3", "4", "dropped"):
         if not sight.sees(name):
             continue
-        # A round puts one card on a packet, and drops two.
+        # A round puts one card on each packet, and drops two.
         before = places[name][: -1 if is_pile(NUMBERS[name]) else -2]
         for card in before:
             if not _is_known(card) or RANK[card] not in (ACE, _DEUCE):
@@ -199,11 +199,11 @@ def rug(sight: Sight[RugGame]) -> Iterator[Finding]:
 
 
 def _gaps(sight: Sight[RugGame]) -> Iterator[Finding]:
-    """Gaps of the rug in places whose narrow ends were never free (E507): nothing is ever put in the rug again."""
+    """Gaps of the rug in places whose narrow ends were never free (E507): nothing is ever put into the rug again."""
     game, places = sight.game, sight.position.places
     cells = [name for name in game.places if game.row(name) and sight.sees(name)]
     shut = [NUMBERS[name] for name in cells if not places[name]]
-    # Take the cards of the gaps away again, in any order in which they can be.
+    # Remove the cards of the gaps again, in any possible order.
     table = game.new_table()
     for name in cells:
         table.set_cards(NUMBERS[name], bytes(1))

@@ -1,4 +1,4 @@
-"""What follows from a table of Leoni's Own or Weaver's: the order of its piles, and how high they can be."""
+"""What follows from a position of Leoni's Own or Weaver's: the order of its piles, and their possible heights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from leoni_replay.words import counted
 
 @examined({"L8": "exile", "L11": "exile"})
 def weaving(sight: Sight[WeavingGame]) -> Iterator[Finding]:
-    """What the rules of the weaving games say of a table."""
+    """What the rules of the weaving games imply about a position."""
     game = sight.game
     piles = [name for name in game.piles if sight.sees(name)]
     yield from _blocks(sight, piles)
@@ -29,8 +29,8 @@ def weaving(sight: Sight[WeavingGame]) -> Iterator[Finding]:
 
 
 def _blocks(sight: Sight[WeavingGame], piles: list[str]) -> Iterator[Finding]:
-    """Cards of a pile's own rank above others (E505). Weaving puts them at the bottom, and they are never dealt
-    there; but an untested replacement can be (L5), and under L2=rotate-once another card goes below."""
+    """Cards of a pile's own rank above others (E505). Weaving puts them at the bottom, and they are never dealt there.
+    But an unchecked replacement can be (L5), and under L2=rotate-once another card goes below."""
     game = sight.game
     if game.rules["L5"] == "unchecked" or game.rules["L2"] == "rotate-once":
         return
@@ -50,8 +50,8 @@ def _blocks(sight: Sight[WeavingGame], piles: list[str]) -> Iterator[Finding]:
 
 
 def _heights(sight: Sight[WeavingGame], piles: list[str]) -> Iterator[Finding]:
-    """Piles with more cards than a deal gives them (E506). Cards that are not of the pile's rank come there by the
-    deal alone, so that no weave adds to them."""
+    """Piles with more cards than a deal gives them (E506). Cards of other ranks come there only by the deal, so a weave
+    adds none."""
     game = sight.game
     exiles = len(sight.position.places["exile"]) if sight.sees("exile") else 0
     dealt = 104 - len(game.bases) - exiles

@@ -1,1 +1,1 @@
-"""Records that others have written, in their formats and out of them."""
+"""Import and export: records in the formats of other programs."""

@@ -1,7 +1,7 @@
-"""Tables as other solvers take them: Solvitaire's deals in JSON, and the boards of Freecell Solver (fc-solve).
+"""Positions in the formats of other solvers: Solvitaire's deals in JSON, and the boards of Freecell Solver (fc-solve).
 
-Both know foundations that are built up in suit and piles, and no more: games with a stock, a grid or two packs cannot
-be written. A board of fc-solve does not say which cards lie face down.
+Both formats have only foundations that are built up in suit, and piles: games with a stock, a grid or two packs cannot
+be written. A board of fc-solve doesn't say which cards lie face down.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from leoni_replay.words import counted
 #: The suits in the order in which fc-solve lists its foundations.
 _FC_SUITS: Final = "HCDS"
 _FOUNDATION: Final = re.compile(r"([CDHS])-([0A2-9TJQK]|10)")
-#: no more of a file is read, in characters: a board has some 300
+#: the maximum number of characters read from a file; a board has about 300
 _LONGEST: Final = 100_000
 
 
 def solvitaire(game: Game[Any], position: Position) -> str:
-    """A table as a deal of Solvitaire: every card of the foundations, and the piles, bottom first; a small letter for
-    the suit of a card that lies face down.
+    """Write a position as a Solvitaire deal: every card of the foundations, and the piles, bottom first. The suit of a
+    face-down card is in lower case.
 
     Raises:
         NotTaken: the game has more than foundations and piles, or not all cards are known.
@@ -44,7 +44,7 @@ def _solvitaire(card: int) -> str:
 
 
 def fc_solve(game: Game[Any], position: Position) -> str:
-    """A table as a board of fc-solve: the foundations, then a line a pile, bottom first, all cards face up.
+    """Write a position as an fc-solve board: the foundations, then one line per pile, bottom first, all cards face up.
 
     Raises:
         NotTaken: as :func:`solvitaire`.
@@ -57,14 +57,14 @@ def fc_solve(game: Game[Any], position: Position) -> str:
 
 
 def from_solvitaire(text: str, rules: str | None = None) -> Transcript:
-    """A record to begin with, of a deal of Solvitaire.
+    """Make a record without moves from a Solvitaire deal.
 
     Args:
         text: its JSON.
-        rules: the rule book; None for the default one of the game, which is the one that has so many piles.
+        rules: the rule book; None for the default book of the game, which is recognised by its number of piles.
 
     Raises:
-        NotTaken: it is no deal, or no game that is known has such a table.
+        NotTaken: it is not a deal, or not a position of a known game.
         RulesError: there is no such rule book.
     """
     if len(text) > _LONGEST:
@@ -96,8 +96,8 @@ def _of_solvitaire(word: Any) -> int:
 
 
 def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
-    """A record to begin with, of a board of fc-solve. If it is a table as the game deals it, the cards that are dealt
-    face down lie face down; else all cards lie face up.
+    """Make a record without moves from an fc-solve board. If it is a position as the game deals it, the cards that the
+    game deals face down lie face down; otherwise all cards lie face up.
 
     Raises:
         NotTaken, RulesError: as :func:`from_solvitaire`.
@@ -130,7 +130,7 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
 
 
 def _takes_boards(game: Game[Any]) -> bool:
-    """Whether a game has foundations that are built up, numbered piles, and nothing else."""
+    """Whether a game has only numbered piles and foundations that are built up."""
     return (
         game.packs == 1
         and game.ways == ("^",)
@@ -155,10 +155,10 @@ def _numbers_of_piles() -> set[int]:
 def _record(
     piles: list[list[int]], tops: dict[int, int] | None, rules: str | None, *, face_down: bool = True
 ) -> Transcript:
-    """The record of a table without a move: of a deal if it is one, else of a layout.
+    """The record of a position without moves: with a deal if it is one, otherwise with a layout.
 
     Raises:
-        NotTaken: it is no table of a game that is known.
+        NotTaken: it is not a position of a known game.
     """
     names = [name for name in GAMES if _takes_boards(made := make_game(name)) and len(made.order) == len(piles)]
     if not names:
@@ -179,7 +179,7 @@ def _record(
 
 
 def _pack(game: Game[Any], piles: list[list[int]], tops: dict[int, int], face_down: bool) -> list[int]:
-    """The cards in the order in which the game deals them to such piles; none if it does not."""
+    """The cards in the order in which the game would deal these piles; empty if it never does."""
     stock = standard(game.packs, game.bases)
     dealt = game.start(stock).places
     pack = [-1] * len(stock)

@@ -1,8 +1,8 @@
-"""A stranger's pickle read as data. Nothing in it is ever called, imported or made an object of.
+"""Read an untrusted pickle as data. Nothing in it is ever called, imported or instantiated.
 
-A pickle is a program for a small machine, and the reader of the standard library runs all of it. This one knows the
-few instructions that plain values need. A class is no more than its name here, an object its name and what was written
-into it, and any name that is not on a list ends the reading.
+A pickle is a program for a small machine, and the reader of the standard library runs all of it. This one knows only
+the few instructions that plain values need. A class is only its name here, an object only its class name and its state,
+and any name that is not on a list ends the reading.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from typing import Any, Final, NoReturn
 
 from leoni_replay.exchange.refused import NotTaken
 
-#: how many values one file may hold, and how many bits a number in it may have
+#: limits: the number of values in one file, and the number of bits in an integer
 _MOST_VALUES: Final = 1_000_000
 _MOST_BITS: Final = 8192
 
-#: instructions that put the value on the stack that stands behind them
+#: instructions that push the value that follows them
 _VALUES: Final = frozenset(
     (
         "BININT", "BININT1", "BININT2", "LONG1", "LONG4", "BINFLOAT", "SHORT_BINUNICODE", "BINUNICODE",
         "SHORT_BINSTRING", "BINSTRING", "SHORT_BINBYTES", "BINBYTES",
     )
 )  # fmt: skip
-#: those that put always the same value there
+#: instructions that push a constant
 _CONSTANTS: Final[dict[str, Any]] = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False, "EMPTY_TUPLE": ()}
 _TUPLES: Final = {"TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
-#: those that say nothing of the value: the version, and where the bytes are cut
+#: instructions without a value: the version, and the frames
 _SILENT: Final = frozenset(("PROTO", "FRAME"))
 
 
 class Name:
-    """A class, of which nothing but the name is known."""
+    """A class, of which only the name is known."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class Thing:
-    """An object: the name of its class, and what was written into it."""
+    """An object: the name of its class, and its state."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -51,14 +51,14 @@ _MARK: Final = object()
 
 
 def values(data: bytes, names: Container[str]) -> Iterator[Any]:
-    """The values of pickles that stand one behind the other and share what they remember.
+    """The values of several pickles in a row that share a memo.
 
     Args:
         data: the bytes.
         names: the classes that they may name, as ``module.name``.
 
     Raises:
-        NotTaken: an instruction or a name that is not admitted, values that are too large, or no pickle.
+        NotTaken: an instruction or name is not allowed, values are too large, or it is not a pickle.
     """
     reader = _Reader(data, names)
     while not reader.at_end:
@@ -71,7 +71,7 @@ class _Reader:
         self._size = len(data)
         self._names = names
         self._stack: list[Any] = []
-        # What is remembered is counted, whatever number the file gives it.
+        # Memo entries are numbered in order, whatever number the file gives them.
         self._memory: dict[int, Any] = {}
         self._count = 0
         self._at = 0
@@ -150,7 +150,7 @@ class _Reader:
 
     def _make(self, instruction: str) -> None:
         made, arguments = self._class_since_mark() if instruction == "OBJ" else self._pair()
-        # What would be called with arguments is not called: an object stands for it of which nothing is known.
+        # Nothing is called with the arguments; an object without known content stands for the result.
         if not isinstance(made, Name) or type(arguments) is not tuple or (arguments and instruction != "REDUCE"):
             self._refuse("it makes an object in a way that no saved game needs")
         self._stack.append(Thing(made.name))

@@ -1,8 +1,8 @@
 """Saved games of PySolFC (``.pso``) as records.
 
-Such a file is a run of pickles: who wrote it, the game and its number, every stack of cards as it lies at the end, and
-the player's moves as numbers of stacks. The table at the start is found by taking the moves back; the record is played
-under the rules of the house, and must end with the table that was saved.
+Such a file is a series of pickles: the program, the game and its number, every stack of cards as it lies at the end,
+and the player's moves as numbers of stacks. Taking the moves back gives the position at the start. The record is then
+played under our own rules, and must end with the saved position.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from leoni_replay.games.places import NUMBERS, is_foundation, suit_named
 from leoni_replay.notation.tree import Comment, Transcript
 from leoni_replay.record.playing import GameInPlay, IllegalMove, new
 
-#: It numbers its suits C S H D; here they are C D H S.
+#: PySolFC's order of suits is C S H D; ours is C D H S.
 _SUITS: Final = (0, 3, 2, 1)
-#: The largest file that is read, in bytes; a long game takes some 50,000.
+#: The maximum size of a file in bytes; a long game takes about 50,000.
 MOST_BYTES: Final = 4 << 20
-#: how many moves of single cards or groups a game may have
+#: the maximum number of moves of single cards or groups
 _MOST_MOVES: Final = 20_000
-#: a bit that says that the number of a game is one of Microsoft's, and one for deals that have no number
+#: bits that mark the number of a game as one of Microsoft's, or a deal as one without a number
 _MICROSOFT: Final = 1 << 1000
 _CUSTOM: Final = 1 << 999
 
 _GAME: Final = "pysollib.game."
 _MOVE: Final = "pysollib.move."
-#: The names that a saved game has: of what it keeps of a game, of its moves, and of its generator. None is looked up.
+#: The names in a saved game: for its data, its moves, and its random generator. None is looked up.
 _NAMES: Final = frozenset(
     [
         *(
@@ -41,19 +41,19 @@ _NAMES: Final = frozenset(
         ),
         *(_MOVE + name for name in ("AMoveMove", "AFlipMove", "ASingleFlipMove", "ASingleCardMove")),
         "pysollib.mfxutil.Struct",
-        # Its generator writes down how it would be seeded: as getattr(generator, "seed").
+        # The generator is pickled with a call that would seed it: getattr(generator, "seed").
         "builtins.getattr",
         "pysol_cards.random.MTRandom",
     ]
 )
 _FLIPS: Final = (_MOVE + "AFlipMove", _MOVE + "ASingleFlipMove")
 
-#: What the table is before the moves and after them: the cards of every stack, bottom first
+#: A position before or after the moves: the cards of every stack, bottom first
 _Table = list[list[int]]
 
 
 class _Shift(NamedTuple):
-    """Some cards that go from one stack to another."""
+    """Cards that move from one stack to another."""
 
     cards: int
     source: int
@@ -61,13 +61,13 @@ class _Shift(NamedTuple):
 
 
 class _Flip(NamedTuple):
-    """The top card of a stack that is turned over."""
+    """The top card of a stack is turned over."""
 
     stack: int
 
 
 class _Saved(NamedTuple):
-    """What a file says that a record can hold."""
+    """The parts of a file that a record can express."""
 
     game: Declaration
     version: str
@@ -80,17 +80,17 @@ class _Saved(NamedTuple):
 
 
 def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[str]]:
-    """The record of a saved game.
+    """Convert a saved game to a record.
 
     Args:
         data: the file.
-        rules: the rule book; None for the default one of the game.
+        rules: the rule book; None for the game's default book.
 
     Returns:
-        The record, which verifies, and what the file holds that it does not.
+        The record, which verifies, and remarks on what the file contains and the record doesn't.
 
     Raises:
-        NotTaken: it is no saved game, one of a game that is not known here, or one that the rules do not allow.
+        NotTaken: it is not a saved game, or it is a game that is unknown here, or one that the rules do not allow.
         RulesError: there is no such rule book.
     """
     if len(data) > MOST_BYTES:
@@ -114,7 +114,7 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
 
 
 def _read(rest: Iterator[Any]) -> _Saved:
-    """What the values of a file say, in their order.
+    """Parse the values of a file, in order.
 
     Raises:
         NotTaken: they are not those of a saved game.
@@ -122,7 +122,7 @@ def _read(rest: Iterator[Any]) -> _Saved:
 
     def take(kind: type, what: str) -> Any:
         value = next(rest, None)
-        # A bool is no number here, though Python takes it for one.
+        # bool is a subclass of int, but isn't accepted as a number here.
         if type(value) is not kind:
             raise NotTaken(f"it is no saved game of PySolFC: {what} is missing")
         return value
@@ -148,7 +148,7 @@ def _read(rest: Iterator[Any]) -> _Saved:
         stack: list[int] = []
         for _ in range(_within(take(int, "the number of cards"), 52, "cards in a stack")):
             card = _within(take(int, "a card"), 51, "as the number of a card")
-            # Old versions say it with a number.
+            # Old versions use a number here.
             up = next(rest, None)
             if up not in (0, 1, True, False):
                 raise NotTaken("it does not say whether a card lies face up")
@@ -173,7 +173,7 @@ def _read(rest: Iterator[Any]) -> _Saved:
 
 
 def _deal(seed: int) -> str:
-    """The value of a Deal tag for the number of a deal; empty if it has none."""
+    """The value of a Deal tag for a deal number; empty if there is none."""
     if seed & _MICROSOFT:
         return "" if seed & _CUSTOM else f"pysol:ms{seed ^ _MICROSOFT}"
     return f"pysol:{seed}" if 0 < seed < 10**MAX_DIGITS else ""
@@ -186,7 +186,7 @@ def _within(number: int, most: int, what: str) -> int:
 
 
 def _thing(value: Any, name: str) -> dict[str, Any]:
-    """What was written into an object of a class."""
+    """The state of an object of a given class."""
     if not isinstance(value, Thing) or value.name not in (_GAME + name, "pysollib.mfxutil.Struct"):
         raise NotTaken(f"it is no saved game of PySolFC: {name} is missing")
     return value.fields
@@ -197,14 +197,14 @@ def _line(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """A stranger's text, without what a record cannot hold; empty if it is none."""
+    """Untrusted text, without what a record cannot contain; empty if it is not text."""
     if not isinstance(value, str) or len(value) > 100_000:
         return ""
     return value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
 
 
 def _moves(fields: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
-    """The moves that were played, each of one piece, and how many of the player's had been taken back."""
+    """The moves that were played, each of one piece, and how many of the player's moves had been taken back."""
     history, index = fields.get("history"), fields.get("index")
     if type(history) is not list or type(index) is not int or not 0 <= index <= len(history):
         raise NotTaken("it is no saved game of PySolFC: its moves are missing")
@@ -235,7 +235,7 @@ def _places(game: Declaration) -> tuple[str, ...]:
 
 
 def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
-    """The table before the first move."""
+    """The position before the first move."""
     table = [list(stack) for stack in saved.table]
     cards = sorted(card % DOWN for stack in table for card in stack)
     if cards != list(range(52)):
@@ -259,7 +259,7 @@ def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
 
 
 def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | None) -> GameInPlay:
-    """The game as it was dealt: by its number if that deals the same table, else as a layout."""
+    """The game as it was dealt: by its number if that deals the same position, otherwise as a layout."""
     laid = {place: cards for place, cards in zip(places, start, strict=True) if place}
     if saved.deal:
         try:
@@ -268,7 +268,7 @@ def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | N
             made = None
         if made is not None and all(list(made.position.places[place]) == cards for place, cards in laid.items()):
             return made
-    # A line of foundations shows the top card.
+    # The line of a foundation shows the top card.
     lines = []
     for place, cards in laid.items():
         shown = cards
@@ -284,7 +284,7 @@ def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | N
 
 
 def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...]) -> None:
-    """Play the moves, and see that they lead to the table that was saved."""
+    """Play the moves, and check that they lead to the saved position."""
     table = [list(stack) for stack in start]
     number = 0
     for move in saved.moves:
@@ -307,7 +307,7 @@ def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...
         table[move.dest] += moved
         del table[move.source][-move.cards :]
     for place, stack in zip(places, saved.table, strict=True):
-        # Where a player turns cards up by hand, a top card may wait for it.
+        # Where a player turns cards up by hand, a top card may still be face down.
         shown = [*stack[:-1], stack[-1] % DOWN] if stack else stack
         if place and list(made.position.places[place]) != shown:
             raise NotTaken(f"its moves do not lead to its table: {place} has {texts(made.position.places[place])}")

@@ -1,4 +1,4 @@
-"""Files from elsewhere, one by one: which format they have, and the records of their games."""
+"""Read files of other programs: detect the format, and convert the games to records."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from leoni_replay.exchange.refused import NotTaken, json_in
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.notation.tree import Transcript
 
-#: The formats by the ends of the names of their files; the first that fits is taken.
+#: The formats by file name suffix; the first match counts.
 ENDINGS: Final = (
     (".solvitaire.json", "solvitaire"),
     (".pso", "pysol"),
@@ -20,12 +20,12 @@ ENDINGS: Final = (
     (".json", "json"),
     (".board", "fc-solve"),
 )
-#: no line of JSON lines may be longer, and no other text, in bytes
+#: the maximum length in bytes of a line of JSON lines, or of any other file
 _LONGEST: Final = 256 << 20
 
 
 class Taken(NamedTuple):
-    """A game of a file: its number there, its record, and what is missing in it; or why there is none."""
+    """A game of a file: its number there, its record and what that lacks; or why there is no record."""
 
     number: int
     record: Transcript | None
@@ -34,24 +34,24 @@ class Taken(NamedTuple):
 
 
 def format_of(path: str) -> str | None:
-    """The format that the name of a file speaks for."""
+    """The format that a file name indicates."""
     name = os.path.basename(path).lower()
     return next((kind for ending, kind in ENDINGS if name.endswith(ending)), None)
 
 
 def import_(path: str | os.PathLike[str], format: str | None = None, rules: str | None = None) -> Iterator[Taken]:
-    """The games of another program's file, one by one. Nothing in the file is ever run.
+    """Read the games of another program's file, one at a time. Nothing in the file is ever run.
 
     Args:
         path: the file.
-        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire`` or ``fc-solve``; by default what its name says.
-        rules: a rule book for games that do not name theirs; None for their default ones.
+        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire`` or ``fc-solve``; by default the file name decides.
+        rules: a rule book for games that do not name theirs; None for their default books.
 
     Yields:
-        Each game: its record and what that cannot hold, or why it is refused.
+        Each game: its record and what that lacks, or why it is refused.
 
     Raises:
-        ValueError: there is no such format, or no such rule book.
+        ValueError: there is no such format or rule book.
         OSError: the file cannot be read.
     """
     named = format if format is not None else format_of(os.fspath(path))
@@ -71,8 +71,8 @@ def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[T
 
     Args:
         stream: the file.
-        format: what :func:`format_of` gives.
-        rules: a rule book for games that do not name theirs; None for their default ones.
+        format: the format, as :func:`format_of` returns it.
+        rules: a rule book for games that do not name theirs; None for their default books.
 
     Raises:
         OSError: the file cannot be read.
@@ -97,10 +97,10 @@ def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[T
 
 
 def _games_in(stream: BinaryIO, format: str) -> Iterator[Any]:
-    """What a file holds of each of its games.
+    """The data of each game in a file.
 
     Raises:
-        NotTaken: it holds none.
+        NotTaken: it contains none.
     """
     if format == "pysol":
         yield stream.read(MOST_BYTES + 1)

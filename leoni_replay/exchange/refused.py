@@ -1,4 +1,4 @@
-"""What is said of a file from elsewhere that is not taken."""
+"""The error for files of other programs that cannot be imported."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 
 class NotTaken(ValueError):
-    """A file from elsewhere that is not what it should be, or that no record can be made of; the message says why."""
+    """Raised for a file that isn't what it should be, or that cannot be converted to a record; the message says why."""
 
 
 def json_in(text: str) -> Any:
-    """What a text of JSON holds.
+    """Parse JSON.
 
     Raises:
-        NotTaken: it is no JSON, or holds what no file from elsewhere does.
+        NotTaken: it is not JSON, or contains what no file of another program does.
     """
     try:
         return json.loads(text)
@@ -23,5 +23,5 @@ def json_in(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise NotTaken(f"it is no JSON: {error}") from None
     except ValueError:
-        # Python reads no numbers of many thousand figures, since that takes long.
+        # Python refuses integers of many thousand digits, since converting them takes long.
         raise NotTaken("a number in its JSON has too many figures to be read") from None

@@ -1,8 +1,8 @@
-"""The JSON of ``leoni convert`` back into records.
+"""Convert the JSON of ``leoni convert`` back into records.
 
-It carries tags, moves in long form, comments, claims and variations. It does not carry how a record was spelled: short
-moves, the style and the blanks of comments, comments among the tags, and whether a comment stood before a variation or
-behind it. Of a record that was rejected it has what stands before the mistake.
+It contains tags, moves in long form, comments, claims and variations, but not the spelling of the record: short moves,
+the style and the spaces of comments, comments among the tags, and whether a comment stood before or after a variation.
+Of a rejected record it contains only what comes before the error.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, V
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.rules.run import DEPTH_LIMIT
 
-#: the version of the JSON that is read
+#: the JSON version that can be read
 _VERSION: Final = 1
 
 T = TypeVar("T")
 
 
 def from_replay(data: Any) -> tuple[Transcript, list[str]]:
-    """The record that a replay was made of.
+    """Convert a replay back to its record.
 
     Args:
         data: one object of ``leoni convert --to json``.
 
     Returns:
-        The record, and what is missing in it.
+        The record, and remarks on what it lacks.
 
     Raises:
-        NotTaken: it is no such object.
+        NotTaken: it is not such an object.
     """
     if not isinstance(data, dict) or not {"version", "tags", "moves", "positions"} <= data.keys():
         raise NotTaken("it is no replay that leoni convert has written")
@@ -45,7 +45,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     lost = []
     if result is None:
         lost.append("what stood behind its mistake: it was rejected")
-        # What these tags promised cannot hold of a game that is broken off.
+        # These tags are not true of a game that breaks off.
         tags = [(name, value) for name, value in tags if name not in ("Result", "RecordDigest")]
     elif result not in RESULTS:
         raise NotTaken(f"result is {_short(result)}: it is never that")
@@ -60,7 +60,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
 
 
 def _see_verdict(data: dict[str, Any]) -> None:
-    """See that the verdict which the object carries, if it does, is one that there can be.
+    """Check that the verdict in the object, if there is one, is possible.
 
     Raises:
         NotTaken: it contradicts itself: somebody has changed it.
@@ -109,7 +109,7 @@ def _notes(notes: Any, where: str) -> Iterator[Comment | Claim]:
             except ValueError:
                 raise NotTaken(f"{here}.text is {_short(text)}: that is no claim") from None
         elif kind == "comment":
-            # A comment of one line can hold a brace; braces cannot.
+            # A line comment can contain a brace, a comment in braces cannot.
             said = _a(str, text, f"{here}.text")
             yield Comment(f" {said}", ";") if "}" in said else Comment(f" {said} ")
         else:

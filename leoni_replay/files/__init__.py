@@ -1,1 +1,1 @@
-"""Files and folders: checked, rewritten, converted, whole or not at all."""
+"""Check, rewrite and convert files and folders of records. Files are written completely or not at all."""

@@ -1,5 +1,5 @@
-"""``leoni verify --all-rules``: every game under every rule book of its kind, and a record that names no rules under
-every single reading as well."""
+"""``leoni verify --all-rules``: check every game under every rule book of its kind. A record that names no rules is
+also checked under every single reading."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from leoni_replay.record.replay import replay
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What one rule book makes of a record: what refuses it, and for every other single reading the same (only where
-    the record names no rules)."""
+    """The verdict of one rule book on a record: the error, and for every other single reading the same (only if the
+    record names no rules)."""
 
     refused: Diagnostic | None
     readings: dict[str, Diagnostic | None] = field(default_factory=dict)
@@ -24,7 +24,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game under every rule book of its kind (and ``own``, if its own rules are none of them)."""
+    """One game under every rule book of its kind (and under ``own``, if its own rules are none of them)."""
 
     file: str
     game: int
@@ -34,7 +34,7 @@ class Row:
 
     @property
     def legal(self) -> bool:
-        """Whether some rule book, or its own rules, allow the game."""
+        """Whether the game is legal under some rule book, or under its own rules."""
         return any(book.refused is None for book in self.books.values())
 
 
@@ -42,7 +42,7 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
     """Check every game under every rule book of its kind.
 
     Yields:
-        A row a game, and a diagnostic for each path that could not be read or holds no game.
+        One row per game, and a diagnostic for each path that could not be read or holds no game.
     """
     for item in games_in(paths):
         if isinstance(item, Diagnostic):
@@ -59,7 +59,7 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
 
 
 def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, Diagnostic | None]:
-    """What every single reading that a book does not take makes of a record that names no rules."""
+    """The verdicts on a record that names no rules, under every single reading that a book does not take."""
     if own is not None:
         return {}
     name = transcript.value("Game")

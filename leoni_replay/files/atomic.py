@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writes: a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from leoni_replay.files.reading import why
 
 
 class PlaceTaken(Exception):
-    """Something is there already that may not be replaced."""
+    """Raised if something already exists at a path and may not be replaced."""
 
 
 class CannotWrite(OSError):
-    """A file cannot be written; ``filename`` says which, and not which one was being read meanwhile."""
+    """Raised if a file cannot be written; ``filename`` is that file, even if another one was being read."""
 
     def __str__(self) -> str:
         return f"{self.filename}: cannot be written: {why(self)}"
@@ -29,10 +29,10 @@ class CannotWrite(OSError):
 
 @contextlib.contextmanager
 def writing(path: str | Path) -> Iterator[None]:
-    """Whatever the system refuses here is said of the file that is to be written.
+    """Attribute every error of the system in this block to the file being written.
 
     Raises:
-        CannotWrite: in place of any other error of the system.
+        CannotWrite: instead of any other error of the system.
     """
     try:
         yield
@@ -41,7 +41,7 @@ def writing(path: str | Path) -> Iterator[None]:
 
 
 class _Raw(io.FileIO):
-    """An open file of which it is known for which path it is written."""
+    """An open file that knows for which path it is written."""
 
     def __init__(self, file: int | str | Path, mode: str, path: str | Path) -> None:
         super().__init__(file, mode)
@@ -53,7 +53,7 @@ class _Raw(io.FileIO):
 
 
 def opened(file: int | str | Path, path: str | Path, mode: str = "w") -> io.BufferedWriter:
-    """A file to write whose failures are said of a path.
+    """Open a file for writing, with errors attributed to ``path``.
 
     Raises:
         CannotWrite: it cannot be written, now or later.
@@ -67,10 +67,10 @@ def _text(file: int | Path, path: Path, mode: str = "w") -> TextIO:
 
 
 def scratch() -> io.BufferedRandom:
-    """A file for the time being, without a name, to be written and read again.
+    """A temporary file without a name, to be written and read again.
 
     Raises:
-        CannotWrite: there is no room for it, now or as it is written.
+        CannotWrite: there is no room for it, now or while it is written.
     """
     folder = tempfile.gettempdir()
     with writing(folder), tempfile.TemporaryFile(buffering=0) as made:
@@ -79,14 +79,15 @@ def scratch() -> io.BufferedRandom:
 
 @contextlib.contextmanager
 def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
-    """A file to write, which takes its place in one step when all is written; after an error it is as it was.
+    """Open a file for writing that replaces the old one in one step when it is complete. After an error the old file is
+    unchanged.
 
     Args:
-        path: where it goes. A link is followed, so that what it leads to is replaced and not the link.
-        replace: whether a file that is there may be replaced.
+        path: where it goes. A link is followed: its target is replaced, not the link.
+        replace: whether an existing file may be replaced.
 
     Raises:
-        PlaceTaken: it is there and may not be replaced, or is no file.
+        PlaceTaken: the file exists and may not be replaced, or is not a regular file.
         CannotWrite: it cannot be written.
     """
     with writing(path):
@@ -108,11 +109,11 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
 
 
 class Folder:
-    """Files of one folder, which take their places together when all are written (a context manager).
+    """A context manager for files of one folder, which are put into place together when all are written.
 
     Args:
-        path: the folder; it is made if it is not there.
-        replace: whether files that are there may be replaced.
+        path: the folder; it is created if necessary.
+        replace: whether existing files may be replaced.
     """
 
     def __init__(self, path: Path, *, replace: bool) -> None:
@@ -135,10 +136,10 @@ class Folder:
         self._stack.__exit__(*error)
 
     def open(self, name: str, more: bool = False) -> TextIO:
-        """A file to write, by its path in the folder; ``more`` goes on with one that has been begun.
+        """Open a file for writing, by its path in the folder; ``more`` appends to one that has been begun.
 
         Raises:
-            PlaceTaken: it is there and may not be replaced, or is no file.
+            PlaceTaken: the file exists and may not be replaced, or is not a regular file.
             CannotWrite: it cannot be written.
         """
         path, target = self._temporary / name, self.path / name
@@ -150,22 +151,22 @@ class Folder:
             return _text(path, target, "a" if more else "w")
 
     def place(self, name: str) -> Path:
-        """Where a file that has been opened lies until all are put into their places."""
+        """The temporary path of an opened file, until all are put into place."""
         return self._temporary / name
 
     def put(self) -> Iterator[str]:
-        """Put all files into their places; the path of each."""
+        """Put all files into place; return their paths."""
         for name in self._names:
             path = self.path / name
             with writing(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                # A link may lead to another disk, where nothing can be put in one step.
+                # A link may lead to another disk, where a file cannot be replaced in one step.
                 shutil.move(self._temporary / name, os.path.realpath(path))
             yield str(path)
 
 
 class Spool:
-    """A list that is kept in a file and not in memory, of what JSON can hold (a context manager)."""
+    """A context manager for a list of JSON values that is stored in a file instead of memory."""
 
     def __enter__(self) -> Spool:
         self._file = io.TextIOWrapper(scratch(), encoding="utf-8")
@@ -175,7 +176,7 @@ class Spool:
         self._file.close()
 
     def add(self, value: Any) -> None:
-        """Put a value at the end."""
+        """Append a value."""
         self._file.write(json.dumps(value) + "\n")
 
     def __iter__(self) -> Iterator[Any]:
@@ -185,10 +186,10 @@ class Spool:
 
 
 def see_free(path: Path, replace: bool) -> None:
-    """See that a file can be put at a path.
+    """Check that a file can be written at a path.
 
     Raises:
-        PlaceTaken: something is there that may not be replaced.
+        PlaceTaken: something exists there and may not be replaced.
     """
     try:
         state = path.stat()
@@ -202,8 +203,8 @@ def see_free(path: Path, replace: bool) -> None:
 
 @contextlib.contextmanager
 def _folder(path: Path, file: Path) -> Iterator[None]:
-    """A folder, which is made for a file if it is not there, with those above it; after an error those that were made
-    go again."""
+    """Create the folder of a file with its parents, if necessary; after an error those that were
+    created are removed."""
     made = []
     for folder in (path, *path.parents):
         if folder.exists():
@@ -221,7 +222,7 @@ def _folder(path: Path, file: Path) -> Iterator[None]:
 
 
 def _umask() -> int:
-    """The permissions that new files are not to have: it can only be read by setting it."""
+    """The process's umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

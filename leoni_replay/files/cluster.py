@@ -1,7 +1,7 @@
-"""Work shared out among the processes of a cluster (Dask), on this machine or on many.
+"""Sharing work among the processes of a Dask cluster, on one machine or many.
 
-Whoever gives an address trusts what answers there: what goes to and fro is pickled. The scheduler sees to it that what
-a worker was doing when it was lost is done by another one.
+Whoever gives the address of a cluster trusts it: the data in both directions are pickled. The scheduler makes sure that
+the work of a lost worker is done by another one.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ if TYPE_CHECKING:
 W = TypeVar("W")
 R = TypeVar("R")
 
-#: for how many seconds a scheduler is given time to answer, and workers to come
+#: how many seconds to wait for the scheduler to answer, and for workers to appear
 _PATIENCE: Final = 10
 
-#: A worker may run several tasks at once in threads, and a process has one table to play on.
+#: A worker may run several tasks at once in threads, but a process has only one position to play on.
 _lock = threading.Lock()
 
 
 class ClusterError(ChildProcessError):
-    """A cluster that cannot be reached, or that cannot do what it is asked for."""
+    """Raised if a cluster cannot be reached or cannot do the work."""
 
 
 def connect(address: str) -> Client:
-    """Reach a scheduler.
+    """Connect to a scheduler.
 
     Raises:
-        ClusterError: Dask is not installed, nobody answers, or there are no workers.
+        ClusterError: Dask is not installed, the scheduler doesn't answer, or there are no workers.
     """
     try:
         from distributed import Client
     except ImportError:
         raise ClusterError("--dask needs Dask: pip install 'leoni-replay[cluster]'") from None
-    # What is lost and done again is the scheduler's business.
+    # The scheduler takes care of lost work.
     for name in list(logging.root.manager.loggerDict):
-        # Dask gives each of its loggers a level of its own.
+        # Each of Dask's loggers has its own level.
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
@@ -60,11 +60,11 @@ def connect(address: str) -> Client:
 
 
 class Cluster(Generic[W, R]):
-    """The workers of a scheduler of Dask.
+    """The workers of a Dask scheduler.
 
     Args:
-        task: what they do, a function that they can import.
-        address: where the scheduler is.
+        task: the function they run, which they must be able to import.
+        address: the address of the scheduler.
 
     Raises:
         ClusterError: it cannot be reached, or has no workers.
@@ -82,20 +82,20 @@ class Cluster(Generic[W, R]):
         self.slots = 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
 
     def give(self, work: W) -> int:
-        """Give the scheduler a piece of work; its number."""
+        """Submit a piece of work; return its number."""
         self._count += 1
         self._futures[self._executor.submit(self._task, work)] = self._count
         return self._count
 
     def wait(self) -> tuple[int, R]:
-        """Wait until some piece of work is done: its number, and the result.
+        """Wait until some piece of work is done; return its number and its result.
 
         Raises:
             ClusterError: a worker cannot do it.
         """
         future = next(iter(wait(self._futures, return_when=FIRST_COMPLETED).done))
         number = self._futures.pop(future)
-        # Workers may have come or gone.
+        # The number of workers may have changed.
         self._see_workers()
         try:
             return number, future.result()
@@ -103,13 +103,13 @@ class Cluster(Generic[W, R]):
             raise _failed(error) from None
 
     def close(self) -> None:
-        """Let go of the scheduler, and of what is not done."""
+        """Disconnect from the scheduler and drop unfinished work."""
         self._executor.shutdown(wait=False)
         self._client.close()  # type: ignore[no-untyped-call]
 
 
 def _alone(task: Callable[[W], R], work: W) -> R:
-    """Do some work as the only one in this process: what a worker does."""
+    """Run a task alone in this process; this is what a worker does."""
     with _lock:
         try:
             return task(work)
@@ -120,7 +120,7 @@ def _alone(task: Callable[[W], R], work: W) -> R:
 
 
 def _failed(error: BaseException) -> ClusterError:
-    """What went wrong with a task, for the user."""
+    """Why a task failed, for the user."""
     if isinstance(error, ClusterError):
         return error
     reason = " ".join(str(error).split())

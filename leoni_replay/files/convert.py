@@ -1,6 +1,6 @@
-"""``leoni convert``: recorded games into files to read, to look at, or to work with. Whole files or nothing.
+"""``leoni convert``: write recorded games in other formats, completely or not at all.
 
-Games are replayed and written one by one, so that a million need no more memory than one.
+Games are replayed and written one at a time, so a million need no more memory than one.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Write = Callable[[str], object]
 
 
 class ConvertError(Exception):
-    """A conversion that cannot be made; nothing has been written."""
+    """Raised if a conversion is impossible; nothing has been written then."""
 
 
 class Recorded(NamedTuple):
-    """A game that is to be converted: its replay, which of how many it is (``game 2 of 3``, empty if there is just
-    one), its number among them, and how many games its own file holds. ``links`` are the paths from its file to the
-    index of its folder, to the file before and to the next one, each empty if there is none; ``beside`` is the path to
-    the file that all of its folder share, if they do."""
+    """A game to be converted: its replay, its label (``game 2 of 3``, empty for a single game), its number, and the
+    number of games in its file. ``links`` are the paths from its file to the index of its folder, to the previous file
+    and to the next, each empty if there is none; ``beside`` is the path to the file shared by the folder, if there is
+    one."""
 
     replay: Replay
     which: str = ""
@@ -41,7 +41,7 @@ class Recorded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What was written, and how many records were rejected, or files without a game."""
+    """The files written, and the number of rejected records, or of files without a game."""
 
     written: tuple[str, ...]
     rejected: int
@@ -49,11 +49,11 @@ class Converted:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format to convert to: how replays are rendered, and what the names of its files end with.
+    """An output format: how replays are rendered, and the suffix of its files.
 
-    ``write`` writes the games that one file is to hold, as they come; it is told whether there are several. If
-    ``apart`` is set, that is one game a file, and several games make a folder. ``index`` then writes the index of such
-    a folder, from what ``entry`` says of every game and its file, and their number. ``beside`` is what its files share.
+    ``write`` writes the games of one file, one at a time; an argument says whether there are several. If ``apart`` is
+    set, each file holds one game, and several games make a folder. ``index`` then writes the index of such a folder,
+    from the ``entry`` of every game, its file, and the number of games. ``beside`` is the content shared by its files.
     """
 
     suffix: str
@@ -82,21 +82,20 @@ def convert(
     Args:
         path: a transcript, a folder of them, or ``-`` for standard input.
         to: the format.
-        out: a path, a folder that exists, or ``-`` for ``output``; by default the name of the file or the folder with
-            the format's suffix, in the current folder. Several games make a folder if the format has them apart, else
-            one file.
-        game: only this game, counted through all of them.
-        rules: rules to read the records under, in place of their own.
-        force: whether files that exist may be replaced.
-        output: takes the text if ``out`` is ``-``.
-        wrong: takes what is wrong with a record that is rejected, as soon as it is found.
-        suffixes: endings that are those of files, so that no folder is made of such a name.
-        counted: takes the games and how many there are, and gives them back as they are asked for: so it can say how
-            far the work is.
+        out: a path, an existing folder, or ``-`` for ``output``; by default the name of the file or folder with the
+            format's suffix, in the current folder. Several games make a folder if the format keeps them apart,
+            otherwise one file.
+        game: convert only the game with this number, counted across all files.
+        rules: rules to use instead of the records' own.
+        force: whether existing files may be replaced.
+        output: receives the text if ``out`` is ``-``.
+        wrong: receives each error of a rejected record as soon as it is found.
+        suffixes: suffixes of files; no folder gets a name that ends in one.
+        counted: wraps the iterator of games, given their number, so that it can show progress.
 
     Raises:
         OSError: a file cannot be read or written.
-        ConvertError: there is nothing to convert, or no place for it.
+        ConvertError: there is nothing to convert, or no place for the output.
     """
     rejected = 0
 
@@ -142,14 +141,14 @@ def convert(
 
 
 def _recorded(one: Numbered, path: str, rules: str | None) -> Recorded:
-    # What is made is to be shared: it names the file, not where it lay. (Where it lay, its rule book may be.)
+    # The output will be shared: it names the file without its folder. (The rule book may be in that folder.)
     file = one.transcript.file
     one.transcript.file = os.path.relpath(file, path) if one.folder else os.path.basename(file)
     return Recorded(replay(one.transcript, rules=rules), one.which, one.number, one.in_file)
 
 
 def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> Path:
-    """Where a folder of files is to be.
+    """Where to put a folder of files.
 
     Raises:
         ConvertError: there is no place for it.
@@ -168,7 +167,7 @@ def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> P
 
 
 def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games, force: bool) -> tuple[str, ...]:
-    """A file a game in a folder, with an index if the format has one; their paths."""
+    """Write one file per game to a folder, with an index if the format has one; return their paths."""
     width = max(3, len(str(all_.count)))
     with Folder(path, replace=force) as folder, Spool() as entries:
         if to.beside is not None:
@@ -197,17 +196,17 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
 
 
 def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
-    """What the file of a game is called."""
+    """The name of a game's file."""
     transcript = one.replay.transcript
     name = f"game-{transcript.number:0{width}}{to.suffix}"
     if not all_.folder:
         return name
-    # The folders below are kept. A file with one game has a page of its name.
+    # Subfolders are kept. A file with one game gives its name to the page.
     stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
     return f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"
 
 
 def _links(name: str, *others: str) -> list[str]:
-    """The paths from one file of a folder to others, which may be in folders below."""
+    """The paths from one file of a folder to others, which may be in subfolders."""
     here = os.path.dirname(name) or "."
     return [os.path.relpath(other, here).replace(os.sep, "/") if other else "" for other in others]

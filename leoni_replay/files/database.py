@@ -1,4 +1,4 @@
-"""Files of SQLite that keep something of this program's own, and stay whole whatever ends the program."""
+"""SQLite files for this program's own data, which stay consistent however the program ends."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from urllib.parse import quote
 
 from leoni_replay.files.reading import DATABASE
 
-#: for how many seconds a writer waits for another one
+#: how many seconds a writer waits for another
 _PATIENCE: Final = 60
-#: the first that has STRICT tables
+#: the first version with STRICT tables
 _OLDEST: Final = (3, 37, 0)
-#: what is said of a file that is damaged
+#: the message for a damaged file
 DAMAGED: Final = "this file is damaged; it is left as it is"
 
 
 class DatabaseError(Exception):
-    """A file that cannot be used, or cannot be written; the message says which and why."""
+    """Raised if a database file cannot be used or written; the message says which file and why."""
 
 
 class Kind(NamedTuple):
-    """What a file keeps.
+    """A kind of database file.
 
     Attributes:
-        called: what it is called in messages (``archive``).
-        keeps: what it keeps, in a few words (``results of `leoni odds```).
-        application: the number by which a file says that it is one.
-        steps: the SQL that makes its tables: each step takes them to the next version, from an empty file on. A step
-            that has been released is never changed.
-        error: what is raised for a file that cannot be used.
+        called: its name in messages (``archive``).
+        keeps: its content, in a few words (``results of `leoni odds```).
+        application: the application id that identifies the kind.
+        steps: the SQL that creates its tables. Each step upgrades them to the next version, starting from an empty
+            file. A released step is never changed.
+        error: the exception for a file that cannot be used.
     """
 
     called: str
@@ -45,17 +45,17 @@ class Kind(NamedTuple):
 
 
 class Database:
-    """A file of a kind (a context manager).
+    """A context manager for a database file of a certain kind.
 
-    A file of an older version is taken to the present one when it is opened to be written.
+    A file of an older version is upgraded when it is opened for writing.
 
     Args:
-        path: the file; None to keep everything in memory.
-        kind: what it keeps.
-        write: whether it is to be written, and made if it is not there.
+        path: the file; None for a database in memory.
+        kind: the kind.
+        write: whether to open it for writing, and create it if necessary.
 
     Raises:
-        DatabaseError: it cannot be read or written, is no such file, or is damaged.
+        DatabaseError: it cannot be read or written, is not of this kind, or is damaged.
     """
 
     def __init__(self, path: str | None, kind: Kind, *, write: bool = False) -> None:
@@ -66,14 +66,14 @@ class Database:
         if path is not None and not self._is_there(path) and not write:
             raise kind.error(f"{path}: there is no such file")
         with self.named():
-            # Not sqlite3's own transactions, which begin at odd times.
+            # Not sqlite3's own transactions, which begin at unexpected times.
             self.file = sqlite3.connect(
                 ":memory:" if path is None else _address(path, write),
                 timeout=_PATIENCE,
                 isolation_level=None,
                 uri=path is not None,
             )
-        # Whatever is in a damaged file can be said.
+        # A damaged file may contain anything.
         self.file.text_factory = lambda text: text.decode("utf-8", "backslashreplace")
         try:
             with self.named():
@@ -105,25 +105,25 @@ class Database:
         self.file.close()
 
     def _see_whole(self) -> None:
-        """See, as it is opened, whether what is in the file is whole: for those that take the time."""
+        """Check the content of the file when it is opened, for kinds that take the time."""
 
     def _made(self) -> None:
-        """Put in what a new file begins with."""
+        """Write the initial content of a new file."""
 
     @contextmanager
     def named(self) -> Iterator[None]:
-        """Errors of SQLite, said of the file."""
+        """Attribute errors of SQLite in this block to the file."""
         try:
             yield
         except sqlite3.DatabaseError as error:
             raise self.kind.error(f"{self.name}: {self._why(error)}") from None
         except UnicodeDecodeError:
-            # What SQLite says of the damage holds some of it.
+            # SQLite's message for damage contains part of the damaged data.
             raise self.kind.error(f"{self.name}: {DAMAGED}") from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """All of something, or nothing of it."""
+        """A transaction: all changes in this block are made, or none."""
         with self.named():
             self.file.execute("BEGIN IMMEDIATE")
             try:
@@ -135,7 +135,7 @@ class Database:
                 raise
 
     def _is_there(self, path: str) -> bool:
-        """Whether a file is there and begins like a database; an empty one is as good as none."""
+        """Whether a file exists and begins like a database; an empty file counts as missing."""
         try:
             if Path(path).is_dir():
                 raise self.kind.error(f"{path}: this is a folder")
@@ -150,7 +150,7 @@ class Database:
         return bool(begin)
 
     def _version(self) -> int:
-        """The version of the tables: 0 of a file that is empty."""
+        """The version of the tables; 0 for an empty file."""
         (tables,) = self.file.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (application,) = self.file.execute("PRAGMA application_id").fetchone()
         (version,) = self.file.execute("PRAGMA user_version").fetchone()
@@ -166,15 +166,15 @@ class Database:
         return int(version)
 
     def _make(self) -> None:
-        """Make the tables, or take them to this version, unless another process has done it meanwhile."""
+        """Create the tables or upgrade them to this version, unless another process has done so meanwhile."""
         self._begin_log()
-        # A table can be made anew while others point to it: they point to the new one when it is done.
+        # A table may be recreated while others refer to it: they refer to the new one at the end.
         self.file.execute("PRAGMA foreign_keys = OFF")
         with self.writing():
             version = self._version()
             if version == len(self.kind.steps):
                 return
-            # What executescript does it does outside of this transaction.
+            # executescript would commit this transaction first.
             for step in self.kind.steps[version:]:
                 for statement in step.split(";\n"):
                     if statement.strip():
@@ -187,20 +187,20 @@ class Database:
                 raise sqlite3.DatabaseError("a row points to none")
 
     def _begin_log(self) -> None:
-        """Write to a log first, so that what is in the file is whole whenever the program ends."""
+        """Use a write-ahead log, so that the file is consistent whenever the program ends."""
         until = time.monotonic() + _PATIENCE
         while True:
             try:
                 self.file.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError as error:
-                # For this alone SQLite does not wait.
+                # SQLite doesn't wait for this one.
                 if not _is_busy(error) or time.monotonic() > until:
                     raise
                 time.sleep(0.01)
 
     def _why(self, error: sqlite3.DatabaseError) -> str:
-        """What is the matter with a file, in words."""
+        """What is wrong with a file, in words."""
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith("SQLITE_FULL"):
             return "it cannot be written: no space left on device; what is in it is whole"
@@ -218,7 +218,8 @@ class Database:
 
 
 def _address(path: str, write: bool) -> str:
-    """A file as SQLite is to open it. To read one beside which nothing can be written is to take it as it is."""
+    """The URI by which SQLite opens a file. If it is opened for reading where nothing can be written beside it, it is
+    opened as immutable."""
     path = os.path.abspath(path)
     as_this_user = os.access in os.supports_effective_ids
     beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)
@@ -227,5 +228,5 @@ def _address(path: str, write: bool) -> str:
 
 
 def _is_busy(error: sqlite3.Error) -> bool:
-    """Whether another process is in the way."""
+    """Whether another process has locked the file."""
     return str(getattr(error, "sqlite_errorname", "")).startswith("SQLITE_BUSY")

@@ -1,4 +1,4 @@
-"""``leoni book-report``: the examples of books, transcripts in a folder, each examined."""
+"""``leoni book-report``: examine the examples of books, which are transcripts in a folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from leoni_replay.notation.tree import Transcript
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One example of a book: the work it is from, its file and game, what it claims, and what was found."""
+    """One example of a book: its work, its file and game, its claims, and the findings."""
 
     book: str
     file: str
@@ -45,7 +45,7 @@ def examine_examples(folder: str) -> list[Example]:
         try:
             examples += [_example(file, transcript) for transcript in load(file)]
         except OSError as error:
-            # A damaged archive does not say which it is.
+            # The error of a damaged archive doesn't name its file.
             raise OSError(0, why(error), error.filename or file) from None
     return examples
 

@@ -1,4 +1,5 @@
-"""``leoni verify --fix`` on files: the one correction that makes a rejected game right goes into its file."""
+"""``leoni verify --fix`` on files: write the correction of a rejected game into its file, if only one correction makes
+it right."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from leoni_replay.record.judge import judge
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What came of one file: the corrections by the numbers of their games, the numbers of rejected games that none or
-    several corrections would make right, and the lines of the patch, if asked for."""
+    """The outcome for one file: the corrections by game number, the numbers of rejected games with no correction or
+    several, and the lines of the patch, if requested."""
 
     corrections: dict[int, Fix]
     left: list[int]
@@ -26,17 +27,18 @@ class Fixed:
 
 
 def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = None) -> Fixed:
-    """Correct the rejected games of a file of which it is known how. All else in it stays as it is, byte for byte.
+    """Correct the rejected games of a file that have exactly one correction. Everything else in the file stays the
+    same, byte for byte.
 
     Args:
         file: its path; ``-`` is standard input, which can only be read.
         write: whether to write the file.
-        diff: whether to give the lines that differ.
-        rules: rules to read the records under, in place of their own.
+        diff: whether to return the changed lines as a patch.
+        rules: rules to use instead of the records' own.
 
     Raises:
         OSError: it cannot be read.
-        CannotWrite: it cannot be written, and is as it was.
+        CannotWrite: it cannot be written; it is unchanged.
     """
     with contextlib.ExitStack() as stack:
         old = stack.enter_context(bytes_of(file))
@@ -45,7 +47,7 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
         fixed = _fixed(text, "<stdin>" if file == "-" else file, rules)
         if not fixed.corrections or not (write or diff):
             return fixed
-        # The new text is complete before anything is touched, and takes the old one's place in one step.
+        # The new text is completed first, and then replaces the old one in one step.
         new = stack.enter_context(scratch())
         edits = [edit for fix in fixed.corrections.values() for edit in fix.edits]
         text.seek(0)
@@ -58,7 +60,7 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
 
 
 def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
-    """What there is to correct in the games of a text."""
+    """The corrections for the games of a text."""
     fixed = Fixed({}, [])
     for raw in games_of(text, name):
         if isinstance(raw, Diagnostic) or judge(raw, rules, hints=False).status != "rejected":
@@ -72,7 +74,7 @@ def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
 
 
 def corrected(lines: Iterable[str], edits: Iterable[Edit]) -> Iterator[str]:
-    """The lines of a file, from its first, with some edits made, of which none goes beyond its line."""
+    """The lines of a file, from its first, with edits applied; no edit extends beyond its line."""
     of_line: dict[int, list[Edit]] = defaultdict(list)
     for edit in edits:
         of_line[edit.span.line].append(edit)

@@ -1,4 +1,4 @@
-"""The games of a file or a folder one by one, each with its number and how many there are."""
+"""The games of a file or folder one at a time, each with its number and the total."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from leoni_replay.words import counted
 
 
 class Source(NamedTuple):
-    """A file of transcripts: where it can be read, what it is called, and how many games it holds."""
+    """A file of transcripts: where to read it, its name, and its number of games."""
 
     path: str
     name: str
@@ -26,8 +26,8 @@ class Source(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """A game: its number among so many that were asked for, and how many its own file holds; ``folder`` says that
-    these come from a folder."""
+    """A game with its number, the total, and the number of games in its file; ``folder`` is set if they come from a
+    folder."""
 
     transcript: Transcript
     number: int
@@ -37,7 +37,7 @@ class Numbered(NamedTuple):
 
     @property
     def which(self) -> str:
-        """Which of the games it is: ``game 2 of 3``, with its file if there can be several; empty if it is alone."""
+        """The label of the game: ``game 2 of 3``, with its file if there can be several; empty for a single game."""
         if self.total == 1 and not self.folder:
             return ""
         file = self.transcript.file
@@ -47,9 +47,9 @@ class Numbered(NamedTuple):
 
 
 class Games:
-    """The games of a path. They are counted first, so that each can say which of how many it is.
+    """The games of a path. They are counted first, so that each can be labelled ``game 2 of 3``.
 
-    ``empty`` are findings about files of a folder that hold no game.
+    ``empty`` holds diagnostics for files of a folder that contain no game.
     """
 
     def __init__(self, path: str, sources: list[Source], empty: list[Diagnostic]) -> None:
@@ -69,10 +69,10 @@ class Games:
         return f"there is no game {number} in this {place}: it holds {counted(self.count, 'game')}"
 
     def read(self, only: int | None = None) -> Iterator[Numbered]:
-        """The games, in order; or only one of them, by its number.
+        """The games in order, or only the one with the given number.
 
         Raises:
-            OSError: a file cannot be read. ``filename`` is set.
+            OSError: a file cannot be read; ``filename`` is set.
         """
         before = 0
         for source in self.sources:
@@ -89,11 +89,11 @@ class Games:
 
 @contextlib.contextmanager
 def counted_games(path: str) -> Iterator[Games]:
-    """The games of a file, of a folder and those below it, or of standard input (``-``). That, and a pipe, can be read
-    only once, and is kept in a file meanwhile.
+    """Count the games of a file, of a folder and its subfolders, or of standard input (``-``). Standard input and pipes
+    can be read only once, so they are copied to a temporary file.
 
     Raises:
-        OSError: a file or a folder cannot be read. ``filename`` is set.
+        OSError: a file or a folder cannot be read; ``filename`` is set.
     """
     with contextlib.ExitStack() as stack:
         sources: list[Source] = []
@@ -117,7 +117,7 @@ def counted_games(path: str) -> Iterator[Games]:
 
 @contextlib.contextmanager
 def _named(name: str) -> Iterator[None]:
-    """An error of the system names the file that is read; a damaged archive does not say which it is."""
+    """Set the file name in errors of the system: the error of a damaged archive lacks it."""
     try:
         yield
     except OSError as error:
@@ -127,10 +127,10 @@ def _named(name: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _kept(source: str) -> Iterator[str]:
-    """The path of a file with all that comes from standard input or a pipe."""
+    """The path of a temporary file with the content of standard input or a pipe."""
     with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
         path = os.path.join(folder, "kept.moves")
-        # The standard input is not ours to close.
+        # Standard input must stay open.
         stream = open_bytes(source)
         with opened(path, tempfile.gettempdir()) as file, contextlib.nullcontext() if source == "-" else stream:
             shutil.copyfileobj(stream, file)
@@ -138,7 +138,7 @@ def _kept(source: str) -> Iterator[str]:
 
 
 def name_for(path: str) -> str:
-    """What a file that is made of a path is called, without its suffix."""
+    """The name of an output file for a path, without its suffix."""
     if path == "-":
         return "games"
     return os.path.basename(os.path.abspath(path)) if os.path.isdir(path) else stem_of(path)

@@ -1,4 +1,4 @@
-"""Checking games in many processes, on this machine or on many, with the same verdicts in the same order as in one."""
+"""Check games in many processes, on one machine or many, with the same verdicts in the same order as in one process."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from leoni_replay.notation.split import RawGame, split
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.text import visible
 
-#: Games handed to a process at once, and how many shares of the work are under way for each process.
+#: How many games are handed to a process at once, and how many shares of work are submitted per process.
 _BATCH = 64
 _AHEAD = 3
-#: How much of a large file is handed to a process at once, to be cut into games there: at most, and at the end of the
-#: file, where no process should wait long for the others; and what a large file is.
+#: How many bytes of a large file are handed to a process at once, to be cut into games there: the maximum, and the size
+#: near the end of the file, so that no process waits long for the others; and the size of a large file.
 _PIECE = 1 << 19
 _LAST_PIECE = 1 << 16
 _LARGE = 1 << 20
-#: Where a file can be cut: behind a last word and an empty line, before the first tag of a game. A line that opens a
+#: Where a file can be cut: after a result word and an empty line, before the first tag of a game. A line that opens a
 #: Game tag ends every comment and every value that is still open.
 _ENDS = tuple(before + word + b"\n\n" for before in (b" ", b"\n") for word in (b"won", b"lost", b"*"))
 _GAME = re.compile(rb'\[Game[ \t]*"')
 
 
 class _Piece(NamedTuple):
-    """A stretch of a file with whole games, in bytes, and the line on which it begins."""
+    """A part of a file with whole games, in bytes, and its first line number."""
 
     file: str
     start: int
@@ -45,16 +45,15 @@ class _Piece(NamedTuple):
     line: int
 
 
-#: Some of the games of some files: a share of the work.
+#: A share of the work: some of the games of some files.
 Work = _Piece | list[RawGame]
-#: A verdict on its way from a process: its fields behind file and number, which are sent faster than an object of a
-#: class.
+#: A verdict as a process sends it: the fields after file and number, as a tuple, which is sent faster than a class.
 _Sent = tuple[Any, ...]
 T = TypeVar("T")
 
 
 def say_nothing(said: str) -> None:
-    """Tell nobody."""
+    """Ignore a message."""
 
 
 def verify_in_processes(
@@ -66,14 +65,16 @@ def verify_in_processes(
     kept: Kept | None = None,
     cluster: str | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
-    """As ``verify_paths``, with the work shared out: ``check`` judges a game, and tries the first so many rejected ones
-    under other rules. ``say`` is told when a process was lost and its work is done again; what is ``kept`` is not done
-    again. The workers of a ``cluster`` read large files themselves, under the same names.
+    """The same as ``verify_paths``, with the work shared out.
+
+    ``check`` judges a game; the first ``hints`` rejected games are also tried under other rules. ``say`` receives a
+    message when a process was lost and its work is repeated. Work that is already in ``kept`` is not repeated. The
+    workers of a ``cluster`` read large files themselves, under the same names.
 
     Raises:
-        ChildProcessError: the same work has ended one process after the other, or the cluster cannot do it.
+        ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
     """
-    # Workers of a cluster may be in another folder.
+    # The workers of a cluster may have another current folder.
     folder = os.getcwd() if cluster is not None else ""
     task = partial(_verdicts, check=check, folder=folder)
     with contextlib.closing(executor_for(task, jobs, say, _called, cluster=cluster)) as executor:
@@ -95,21 +96,22 @@ def shared_out(
     fresh: bool = False,
     say: Callable[[str], None] = say_nothing,
 ) -> Iterator[tuple[int, list[T]] | Diagnostic]:
-    """Have processes do something with games.
+    """Run a task on games in several processes.
 
     Args:
-        work: the games, as ``shares`` gives those of files and folders.
-        jobs: how many processes; with one it is done here.
-        task: what is done with a share of the work: it can be pickled, gives one thing a game, and takes the games of a
-            large file as numbered from 1.
-        fresh: whether the processes begin with nothing of this one: so they must where a database is open in it.
-        say: is told when a process was lost and its work is done again.
+        work: the games, as ``shares`` returns them.
+        jobs: the number of processes; with one, the work is done in this process.
+        task: a picklable function that takes a share of the work and returns one result per game; the games of a large
+            file are numbered from 1.
+        fresh: whether the processes start with nothing of this one. This is necessary if a database is open in it.
+        say: receives a message when a process was lost and its work is repeated.
 
     Yields:
-        In the order of the work what came of a share, with how many games its file has before it; and what was no work.
+        In the order of the work: the results of a share, with the number of games before it in its file; and
+        diagnostics unchanged.
 
     Raises:
-        ChildProcessError: the same work has ended one process after the other.
+        ChildProcessError: the same work has ended several processes in a row.
     """
     with contextlib.closing(executor_for(task, jobs, say, _called, fresh=fresh)) as executor:
         for item in _in_turn(work, executor):
@@ -117,7 +119,7 @@ def shared_out(
 
 
 class _Made(NamedTuple, Generic[T]):
-    """What came of a share of the work, and how many games its file has before it."""
+    """The results of a share of the work, and the number of games before it in its file."""
 
     share: Work
     before: int
@@ -127,9 +129,9 @@ class _Made(NamedTuple, Generic[T]):
 def _in_turn(
     work: Iterable[Work | Diagnostic], executor: Executor[Work, list[T]], kept: Kept | None = None
 ) -> Iterator[_Made[T] | Diagnostic]:
-    """What comes of the work, in its order: it is given away share by share, some of them ahead of the results. What is
-    kept already is not given away; what is not is kept when its turn comes."""
-    # A share that was given away waits with its number, one that was done before with its result.
+    """The results of the work in order. Shares are submitted ahead of their results. A share that is stored already
+    isn't submitted; any other is stored when its turn comes."""
+    # A submitted share waits with its number, a stored one with its result.
     waiting: deque[Diagnostic | tuple[Work, str, int | list[T]]] = deque()
     outcomes: dict[int, list[T]] = {}
     counted = _Counted()
@@ -167,7 +169,7 @@ def _in_turn(
 
 
 def _key(work: Work) -> str:
-    """What stands for the text and the place of the games of a share of work."""
+    """A key for the text and the position of the games of a share of work."""
     if not isinstance(work, _Piece):
         return key_of(*[part for raw in work for part in (raw.file, raw.number, raw.line, raw.text)])
     with _bytes_of(work.file) as stream:
@@ -176,21 +178,21 @@ def _key(work: Work) -> str:
 
 
 def _called(work: Work) -> str:
-    """What a share of the work is called, for whoever is told that it is done again."""
+    """The name of a share of the work, for the message that it is repeated."""
     if isinstance(work, _Piece):
         return f"{visible(work.file)}, from line {work.line} on"
     return f"{visible(work[0].file)}, from game {work[0].number} on"
 
 
 class _Counted:
-    """Counts the games of a file of which the pieces are numbered from 1, each by itself."""
+    """Counts the games of a file whose parts are each numbered from 1."""
 
     def __init__(self) -> None:
         self.file = ""
         self.games = 0
 
     def before(self, work: Work, games: int) -> int:
-        """How many games the file has before a share of work; those of the share are counted as well."""
+        """How many games of the file come before a share of work; the games of the share are counted afterwards."""
         if not isinstance(work, _Piece):
             return 0
         if work.start == 0 or work.file != self.file:
@@ -200,7 +202,7 @@ class _Counted:
 
 
 def _received(made: _Made[_Sent]) -> list[Verdict]:
-    """The verdicts on the games of a share of work."""
+    """The verdicts on the games of a share of work, as objects."""
     share, before, sent = made
     new = tuple.__new__
     if not isinstance(share, _Piece):
@@ -212,13 +214,13 @@ def _received(made: _Made[_Sent]) -> list[Verdict]:
 
 
 def _numbered(verdict: Verdict, number: int) -> Verdict:
-    """A verdict on a game of that number."""
+    """A verdict with another game number."""
     diagnostics = tuple([one._replace(game=number) for one in verdict.diagnostics])
     return verdict._replace(game=number, diagnostics=diagnostics)
 
 
 def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
-    """The work in order: large files in pieces, the games of all others in batches."""
+    """The work in order: large files in parts, the games of all others in batches."""
     batch: list[RawGame] = []
     for file in files_in(paths):
         if isinstance(file, str) and (size := _size_if_large(file)):
@@ -243,7 +245,7 @@ def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
 
 
 def _size_if_large(file: str) -> int:
-    """How many bytes a large file has; 0 if it is none, or cannot be cut."""
+    """The size of a large file in bytes; 0 if it isn't large, or cannot be cut."""
     if is_compressed(file):
         return 0
     try:
@@ -254,7 +256,7 @@ def _size_if_large(file: str) -> int:
 
 
 def _pieces(file: str, size: int) -> Iterator[_Piece | Diagnostic]:
-    """A large file of so many bytes, cut where games begin for certain; one without such places is one piece."""
+    """A large file of the given size, cut where games certainly begin; a file without such places is one part."""
     try:
         with _bytes_of(file) as stream:
             start, line, ahead = 0, 1, b""
@@ -273,7 +275,7 @@ def _pieces(file: str, size: int) -> Iterator[_Piece | Diagnostic]:
 
 
 def _bytes_of(file: str, folder: str = "") -> contextlib.AbstractContextManager[BinaryIO]:
-    """A file, its name taken from a folder on unless it is an address."""
+    """Read a file; its name is relative to a folder unless it is an address."""
     return bytes_at(file) if is_remote(file) else open(os.path.join(folder, file), "rb")
 
 
@@ -283,7 +285,7 @@ def _last_cut(text: bytes) -> int:
     while (at := text.rfind(b"\n\n[Game", 0, end)) >= 0:
         cut = at + 2
         if text.endswith(_ENDS, 0, cut) and _GAME.match(text, cut):
-            # A value that is still open may belong to tags that come before the Game tag.
+            # An open value may belong to tags that come before the Game tag.
             game = text[text.rfind(b"\n[Game", 0, cut - 1) + 1 : cut]
             if (game.count(b'"') - game.count(b'\\"')) % 2 == 0:
                 return cut
@@ -292,13 +294,13 @@ def _last_cut(text: bytes) -> int:
 
 
 def _verdicts(work: Work, check: Callable[..., Verdict], folder: str) -> list[_Sent]:
-    """The verdicts on some games, without the file and the number of each: what a worker does. Names of files are taken
-    from a folder on."""
+    """The verdicts on some games, without file and number; this is what a worker does. File names are relative to the
+    folder."""
     return [check(raw, hints=False)[2:] for raw in games_of_work(work, folder)]
 
 
 def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
-    """The games of a share of work; those of a piece are numbered from 1."""
+    """The games of a share of work; those of a part are numbered from 1."""
     if not isinstance(work, _Piece):
         yield from work
         return
@@ -311,7 +313,7 @@ def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
 def _with_hints(
     work: Work, verdicts: list[Verdict], check: Callable[..., Verdict], hints: int
 ) -> tuple[list[Verdict], int]:
-    """The verdicts, the first so many rejected ones with notes on other rules; and how many notes are left."""
+    """The verdicts, the first N rejected ones with notes on other rules; and how many notes are left."""
     made = list(verdicts)
     for at, raw in enumerate(games_of_work(work)):
         if hints and made[at].status == "rejected":

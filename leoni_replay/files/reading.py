@@ -1,4 +1,4 @@
-"""Which transcripts there are, and the texts of their games; what cannot be read becomes a diagnostic."""
+"""Find transcripts and read the texts of their games; what cannot be read becomes a diagnostic."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from leoni_replay.files.remote import found_at, is_remote, text_at
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.split import RawGame, split
 
-#: How the names of transcripts end, in small letters or capitals; in a folder only these are looked at.
+#: The suffixes of transcripts, in lower or upper case; in a folder all other files are ignored.
 SUFFIXES = (".moves", ".moves.gz")
 
-#: the first bytes of every database
+#: the first bytes of every SQLite database
 DATABASE = b"SQLite format 3\0"
 
 _NOWHERE = Span(0, 0, 0, 0)
 
 
 def transcripts_in(path: str) -> Iterator[str | OSError]:
-    """The transcripts that a path stands for: itself (a file, or ``-``), or all those in a folder and below, sorted,
-    but not those in hidden folders (``.git``), also at an address (``s3://bucket/games``); and an error for each folder
-    on the way that cannot be read. In a folder a pipe or a device is passed over: to read it could take for ever."""
+    """The transcripts of a path: the path itself (a file, or ``-``), or all those in a folder and its subfolders,
+    sorted, except in hidden folders (``.git``). The path may be an address (``s3://bucket/games``). Each folder that
+    cannot be read gives a diagnostic. Pipes and devices in a folder are skipped, because reading one could take for
+    ever."""
     if is_remote(path):
         try:
             yield from found_at(path, SUFFIXES)
@@ -37,14 +38,14 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
     for folder, folders, names in os.walk(path, onerror=errors.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         files = [os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES)]
-        # A link that leads nowhere is told of: its game is missing.
+        # A broken link gets a diagnostic: its game is missing.
         yield from (file for file in files if os.path.isfile(file) or not os.path.exists(file))
     yield from errors
 
 
 def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
-    """The text of every game of some files and folders, and a diagnostic for each path that cannot be read or holds
-    no game."""
+    """The text of every game of some files and folders, and a diagnostic for each path that cannot be read or holds no
+    game."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
             yield file
@@ -79,7 +80,7 @@ def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
 
 
 def unreadable(file: str, error: OSError) -> Diagnostic:
-    """What is said of a file that cannot be read."""
+    """The diagnostic for a file that cannot be read."""
     return _problem("F601", f"this file cannot be read: {why(error)}", file)
 
 
@@ -98,12 +99,13 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
 
 
 def no_game(file: str) -> Diagnostic:
-    """What is said of a file without a game."""
+    """The diagnostic for a file without a game."""
     return _problem("F603", "there is no game in this file", file)
 
 
 def is_database(path: str) -> bool:
-    """Whether a file begins as a database of SQLite does. What is no file (a pipe) is left as it is."""
+    """Whether a file begins like an SQLite database. Anything that is not a regular file (such as a
+    pipe) is not read."""
     if not os.path.isfile(path):
         return False
     try:
@@ -114,14 +116,14 @@ def is_database(path: str) -> bool:
 
 
 def stem_of(path: str) -> str:
-    """The name of a transcript without its ending."""
+    """The name of a transcript without its suffix."""
     name = os.path.basename(path)
     ending = next((ending for ending in reversed(SUFFIXES) if name.lower().endswith(ending)), "")
     return name[: len(name) - len(ending)]
 
 
 def why(error: OSError) -> str:
-    """The reason in an error of the system, to go on a sentence."""
+    """The reason in an error of the system, to be used within a sentence."""
     text = error.strerror or str(error) or type(error).__name__
     # An abbreviation (CRC) keeps its capitals.
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]

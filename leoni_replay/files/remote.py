@@ -1,4 +1,4 @@
-"""Transcripts in a bucket or behind an address, through fsspec, which is an extra."""
+"""Transcripts in a bucket or at another address, through fsspec (an extra)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, TextIO, cast
 
-#: ``s3://bucket/games``; two letters at least, as a disk of Windows has one
+#: ``s3://bucket/games``; the scheme has at least two letters, because one letter is a drive on Windows
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|[a-z]+::")
 
 
@@ -20,7 +20,7 @@ def is_remote(path: str) -> bool:
 
 
 def found_at(path: str, endings: tuple[str, ...]) -> list[str]:
-    """The transcripts at an address: itself, or all those below it, sorted, but not those in hidden folders.
+    """The transcripts at an address: itself, or all those below it, sorted, except in hidden folders.
 
     Raises:
         OSError: it cannot be reached.
@@ -39,7 +39,7 @@ def found_at(path: str, endings: tuple[str, ...]) -> list[str]:
 
 
 def size_at(path: str) -> int:
-    """How many bytes a file at an address has.
+    """The size in bytes of a file at an address.
 
     Raises:
         OSError: it cannot be reached.
@@ -82,7 +82,7 @@ def text_at(path: str) -> Iterator[TextIO]:
 
 
 def _reached(path: str) -> tuple[Any, str]:
-    """The system of files of an address, and the name there."""
+    """The file system of an address, and the name in it."""
     try:
         from fsspec.core import url_to_fs
     except ImportError:
@@ -93,7 +93,7 @@ def _reached(path: str) -> tuple[Any, str]:
 
 @contextlib.contextmanager
 def _system_errors(path: str) -> Iterator[None]:
-    """What is raised on the way to an address is an error of the system, whatever the library calls it."""
+    """Turn any exception of the library in this block into an OSError."""
     try:
         yield
     except FileNotFoundError:

@@ -1,8 +1,7 @@
-"""What has been checked so far, in a file, so that a long run can be gone on with (``leoni verify --resume``).
+"""A file with the verdicts so far, from which a long run can resume (``leoni verify --resume``).
 
-A line a share of the work: its key, which stands for the text and the place of its games; a checksum that only this
-user can make; and the verdicts. A line that was broken off counts for nothing, and neither does one that somebody else
-has written or changed.
+Each share of the work is one line: a key for the text and position of its games; a checksum that only this user can
+make; and the verdicts. A truncated line is ignored, and so is one that somebody else has written or changed.
 """
 
 from __future__ import annotations
@@ -19,32 +18,32 @@ from leoni_replay.record.verdict import contradiction
 from leoni_replay.sources import judge_version, outside
 from leoni_replay.words import counted
 
-#: the fields of a verdict as they are sent: those behind file and number
+#: the fields of a verdict as they are sent: those after file and number
 Sent = tuple[Any, ...]
 
 _WHAT: Final = "leoni verify --resume"
-#: raised when lines come to hold something else; before 3 they held verdicts without a checksum
+#: increased when the content of the lines changes; before 3 they held verdicts without a checksum
 _FORMAT: Final = 3
-#: where the parts of a line stand: `["KEY","CHECKSUM",VERDICTS]`
+#: the positions of the parts of a line: `["KEY","CHECKSUM",VERDICTS]`
 _KEY: Final = slice(2, 34)
 _CHECKSUM: Final = slice(37, 69)
 _VERDICTS: Final = slice(71, -2)
 
 
 class NotKept(Exception):
-    """A file that is not one of these, or was made by another question; the message says so."""
+    """Raised for a file that is not a resume file, or belongs to a different question; the message says which."""
 
 
 class Kept:
-    """The file (a context manager).
+    """A context manager for the file.
 
     Args:
-        path: the file; it is made if it is not there.
-        question: all that a verdict depends on besides the games, and what judges them.
-        say: is told which lines are not believed.
+        path: the file; it is created if necessary.
+        question: everything that a verdict depends on besides the games, including the version of the judge.
+        say: receives a message about lines that are not trusted.
 
     Raises:
-        NotKept: it is another kind of file, or one of another question.
+        NotKept: it is another kind of file, or belongs to another question.
         OSError: it cannot be read or written.
     """
 
@@ -53,7 +52,7 @@ class Kept:
         self._head = json.dumps([_WHAT, _FORMAT, judge_version(), question]).encode() + b"\n"
         #: where the line of every share begins
         self._at: dict[str, int] = {}
-        #: how many lines are not believed; how many are none; and whether a line was added
+        #: how many lines are not trusted; how many are malformed; and whether a line was added
         self._doubted = self._strange = 0
         self._added = False
         self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
@@ -73,7 +72,7 @@ class Kept:
             raise
 
     def _read(self, at: int) -> None:
-        """Note where the lines begin. Nothing but their keys is looked at yet."""
+        """Note where the lines begin. Only their keys are read now."""
         for line in self._file:
             if not line.endswith(b"\n"):
                 self._file.truncate(at)
@@ -86,11 +85,11 @@ class Kept:
         self._file.seek(0, os.SEEK_END)
 
     def _see_replaceable(self, first: bytes, question: list[Any]) -> None:
-        """See that a file which begins in another way is one of the same question, judged by another version: then
-        all of it is judged again.
+        """Check that a file with a different first line has the same question and another version of the judge; then
+        everything is judged again.
 
         Raises:
-            NotKept: it is not.
+            NotKept: the question differs.
         """
         what = "something else"
         try:
@@ -115,7 +114,7 @@ class Kept:
             self._say(f"{self._path}: {lines} changed, or written by another user: those games were judged again")
 
     def find(self, key: str) -> list[Sent] | None:
-        """The verdicts on a share of the work; None if it has not been done, or is to be done again."""
+        """The verdicts on a share of the work; None if it must be judged, for the first time or again."""
         at = self._at.get(key)
         if at is None:
             return None
@@ -131,7 +130,7 @@ class Kept:
         return None
 
     def add(self, key: str, verdicts: list[Sent]) -> None:
-        """Keep the verdicts on a share of the work, unless one depends on what is outside this package.
+        """Store the verdicts on a share of the work, unless one depends on something outside this package.
 
         Raises:
             OSError: the file cannot be written.
@@ -142,12 +141,12 @@ class Kept:
         check = checksum(self._head, key.encode(), written.encode())
         self._file.write(f'["{key}","{check}",{written}]\n'.encode())
         self._added = True
-        # What ends this process, even at once, takes nothing with it that was written.
+        # Flushed, so that nothing written is lost if this process is killed.
         self._file.flush()
 
 
 def key_of(*parts: object) -> str:
-    """A key: 32 digits that stand for some texts, bytes and numbers in their order."""
+    """A key: 32 digits that identify some texts, bytes and numbers in their order."""
     made = hashlib.blake2b(digest_size=16)
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode("utf-8", "surrogatepass")
@@ -156,7 +155,7 @@ def key_of(*parts: object) -> str:
 
 
 def _verdict(fields: list[Any]) -> Sent:
-    """The fields of a verdict as they were sent: lists are tuples again.
+    """The fields of a verdict as they were sent: lists become tuples again.
 
     Raises:
         ValueError: they contradict each other.
@@ -169,7 +168,7 @@ def _verdict(fields: list[Any]) -> Sent:
 
 
 def _error_in(diagnostics: tuple[Diagnostic, ...]) -> str | None:
-    """The code of what makes a record wrong."""
+    """The code of the error of a record."""
     return next((one.code for one in diagnostics if one.severity == "error"), None)
 
 

@@ -1,4 +1,4 @@
-"""``leoni fmt`` on files: read, check, spell anew, and put the whole file in place or leave it alone."""
+"""``leoni fmt`` on files: read, check and rewrite a file, and replace it in one step or leave it alone."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from leoni_replay.record.replay import replay
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one file: it was in canonical form, it was not (and now is, if it was to be written), or it holds
-    a game that is rejected, or no game, and is left as it is. ``diff`` are the lines that differ, if asked for."""
+    """The outcome for one file: it was in canonical form; it was not (and now is, if writing was requested); or it
+    holds a rejected game or no game, and is unchanged. ``diff`` has the changed lines, if requested."""
 
     status: Literal["same", "changed", "refused"]
     refusal: Diagnostic | None = None
@@ -44,19 +44,19 @@ def rewrite(
     """Put a file in canonical form.
 
     Args:
-        file: its path; ``-`` takes standard input and, if it is to be written, writes standard output.
+        file: its path; ``-`` reads standard input and, if ``write`` is set, writes standard output.
         write: whether to change anything.
-        diff: whether to give the lines that differ.
-        short: the shortest moves in place of the longest.
-        digest: whether records get a tag with their record digest.
-        rules: rules to read the records under, in place of their own.
+        diff: whether to return the changed lines.
+        short: write the shortest moves instead of the longest.
+        digest: add a tag with the record digest to each record.
+        rules: rules to use instead of the records' own.
 
     Raises:
-        OSError: it cannot be read or, as :class:`CannotWrite`, written; then it is as it was.
+        OSError: it cannot be read or (:class:`CannotWrite`) written; then it is unchanged.
     """
     with contextlib.ExitStack() as stack:
         old = stack.enter_context(bytes_of(file))
-        # The new text is complete before anything is touched, and takes the old one's place in one step.
+        # The new text is completed first, and then replaces the old one in one step.
         new = stack.enter_context(scratch())
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
         refusal = _format(text, "<stdin>" if file == "-" else file, new, short, digest, rules)
@@ -81,11 +81,11 @@ def rewrite(
 
 
 def bytes_of(file: str) -> IO[bytes]:
-    """The bytes of a file as a stream that can be read twice."""
+    """The content of a file as a stream that can be read twice."""
     if file != "-" and not is_compressed(file):
         return open_bytes(file)
     copy = scratch()
-    # The standard input is not ours to close: it may be named twice.
+    # Standard input must stay open: it may be named twice.
     with contextlib.nullcontext(open_bytes(file)) if file == "-" else open_bytes(file) as stream:
         shutil.copyfileobj(stream, copy)
     copy.seek(0)
@@ -93,7 +93,7 @@ def bytes_of(file: str) -> IO[bytes]:
 
 
 def differences(old: IO[bytes], new: IO[bytes], file: str, what: str) -> tuple[str, ...]:
-    """The lines of a patch from one text of a file to another, which is called by what was done to it."""
+    """The lines of a patch from the old text of a file to the new one; ``what`` names the change in its header."""
     old.seek(0)
     new.seek(0)
     before = old.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
@@ -102,7 +102,7 @@ def differences(old: IO[bytes], new: IO[bytes], file: str, what: str) -> tuple[s
 
 
 def _format(text: TextIO, name: str, out: IO[bytes], short: bool, digest: bool, rules: str | None) -> Diagnostic | None:
-    """Write the games of a text in canonical form; the first thing that stands against it, if any."""
+    """Write the games of a text in canonical form; return the first error, if any."""
     for i, raw in enumerate(games_of(text, name)):
         if isinstance(raw, Diagnostic):
             return raw
@@ -124,10 +124,10 @@ def _same(old: IO[bytes], new: IO[bytes]) -> bool:
 
 
 def put_in_place(file: str, new: IO[bytes]) -> None:
-    """Put a text in place of a file in one step, through links, with the file's own permissions.
+    """Replace a file in one step, following links and keeping its permissions.
 
     Raises:
-        CannotWrite: it cannot be written, and is as it was.
+        CannotWrite: it cannot be written; it is unchanged.
     """
     with writing(file):
         _put(os.path.realpath(file), new)

@@ -1,4 +1,4 @@
-"""The key by which files that this user has written are told from those of others, or that others have changed."""
+"""A secret key that distinguishes files written by this user from those that others have written or changed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _NAME: Final = "key"
 
 @cache
 def user_key() -> bytes:
-    """The user's key: 32 bytes that are drawn when they are first needed, and are kept in a file of the cache folder
-    that nobody else can read. Where it cannot be kept, it is good for this process alone."""
+    """The user's key: 32 random bytes, made on first use and stored in a file of the cache folder that nobody else can
+    read. If it cannot be stored, it is valid for this process only."""
     folder = cache_folder()
     if folder is None:
         return secrets.token_bytes(_BYTES)
@@ -31,7 +31,7 @@ def user_key() -> bytes:
 
 
 def checksum(*parts: bytes) -> str:
-    """32 hexadecimal digits that only the owner of the key can make of some bytes."""
+    """A checksum that only the owner of the key can make: 32 hexadecimal digits."""
     digest = hashlib.blake2b(key=user_key(), digest_size=16)
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -39,12 +39,12 @@ def checksum(*parts: bytes) -> str:
 
 
 def checks(written: str, *parts: bytes) -> bool:
-    """Whether a checksum is that of some bytes."""
+    """Whether a checksum matches the bytes."""
     return hmac.compare_digest(written.encode("ascii", "replace"), checksum(*parts).encode())
 
 
 def _read(path: Path) -> bytes | None:
-    """The key of a file; None if it holds none, or others could have read it."""
+    """Read the key from a file; None if it holds none, or if others could have read it."""
     try:
         with path.open("rb") as stream:
             about = os.fstat(stream.fileno())
@@ -59,10 +59,10 @@ def _read(path: Path) -> bytes | None:
 
 
 def _made(path: Path) -> bytes:
-    """A new key, in its file if it can be written; the key of another process that was there first."""
+    """A new key, stored in its file if possible; or the key of another process that was faster."""
     key = secrets.token_bytes(_BYTES)
     with suppress(OSError):
-        # A file of this kind is made for its owner alone.
+        # mkstemp creates a file that only its owner can read.
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{_NAME}-")
         try:
             with open(handle, "wb") as stream:

@@ -1,5 +1,5 @@
-"""A file that the pages of a folder share, beside them. Its name says what is in it, so that no page can meet another
-version of it than its own: while a folder is converted anew, old pages have their file and new ones theirs."""
+"""A file that the pages of a folder share. Its name contains the hash of its content, so every page finds its own
+version: while a folder is converted again, old pages use the old file and new ones the new."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _NAME: Final = re.compile("leoni-[0-9a-f]{16}\\.js")
 
 
 class Beside(NamedTuple):
-    """What a shared file holds."""
+    """The content of a shared file."""
 
     text: str
 
     @property
     def name(self) -> str:
-        """What it is called: after the hash of what is in it."""
+        """Its name, which contains the hash of its content."""
         return _name(self.text.encode())
 
     def put_into(self, folder: Folder) -> None:
-        """Have it written with the files of a folder, unless it is there already.
+        """Write it with the files of a folder, unless it exists already.
 
         Raises:
             PlaceTaken: something else has its name, and may not be replaced.
@@ -38,8 +38,8 @@ class Beside(NamedTuple):
 
 
 def clear(folder: Path, used: str = "") -> None:
-    """Remove the shared files of earlier conversions of a folder, but for the one that is used now and those that a
-    page still asks for. A file whose name does not say what is in it is not one of them.
+    """Remove the shared files of earlier conversions of a folder, except ``used`` and those that a page still refers
+    to. Only files whose name contains the hash of their content are removed.
 
     Raises:
         OSError: a file cannot be read or removed.

@@ -1,4 +1,4 @@
-"""What ``leoni verify --stats`` counts."""
+"""The counts of ``leoni verify --stats``."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Stats:
         self.codes.update(diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity != "conjecture")
 
     def problem(self, diagnostic: Diagnostic) -> None:
-        """Count a path that was not checked."""
+        """Count the diagnostic of a path that was not checked."""
         self.codes[diagnostic.code] += 1
 
     def text(self) -> str:
-        """The counts, a line each."""
+        """The counts, one per line."""
         games = sum(count.total() for count in self.kinds.values())
         seconds = time.perf_counter() - self.started
         lines = [f"{_count(games, 'game')}, {_count(self.moves, 'move')} in {seconds:.1f} s"]

@@ -1,4 +1,4 @@
-"""Verdicts for programs in Python: games from a file, a text or transcripts, checked one by one."""
+"""The Python interface to verdicts: check the games of a file, a text or transcripts one at a time."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from leoni_replay.record.verdict import Verdict
 def verify(
     source: Source | Transcript | Iterable[Transcript], *, rules: str | None = None, keep_going: bool = False
 ) -> Iterator[Verdict]:
-    """Check games one by one, as their verdicts are asked for: a loop over a large file holds one game at a time.
+    """Check games one at a time, when their verdicts are requested: a loop over a large file holds one game in memory.
 
     Args:
         source: a path, ``-`` for standard input, an open file, the lines of one, the text of records, a transcript, or
             several transcripts.
-        rules: a rule book and overrides to use in place of each record's own.
-        keep_going: whether to read rejected records on after their error, for what else may be wrong: diagnostics of
-            the severity ``conjecture``.
+        rules: a rule book and overrides to use instead of each record's own.
+        keep_going: read rejected records on after their error and report likely further errors, with severity
+            ``conjecture``.
 
     Yields:
         The verdict on each game, in order.
 
     Raises:
-        OSError: the file cannot be read; when the first verdict is asked for.
+        OSError: the file cannot be read; raised when the first verdict is requested.
         TypeError: games cannot be read from this.
     """
     check = partial(judge, rules=rules, keep_going=keep_going)
@@ -67,7 +67,7 @@ def _judged(games: Iterable[RawGame], check: Callable[..., Verdict]) -> Iterator
 
 
 def _raw(transcript: Transcript) -> RawGame:
-    """The text of a transcript: as it was read, or as it would be written."""
+    """The text of a transcript: its source, or what ``dump`` would write."""
     if not isinstance(transcript, Transcript):
         raise TypeError(f"among transcripts there is {transcript!r}")
     beside = transcript.beside or ""

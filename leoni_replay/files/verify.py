@@ -1,4 +1,4 @@
-"""Verifying files: a verdict on every game, by one process or many."""
+"""Verify files: a verdict on every game, in one process or many."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from leoni_replay.record.verdict import Verdict
 if TYPE_CHECKING:
     from leoni_replay.files.resume import Kept
 
-#: So many rejected games of a run are tried under other rules and deals: in a file in which all are wrong for the same
-#: reason, more would say nothing new.
+#: The number of rejected games per run that are tried under other rules and deals. In a file in which all games fail
+#: for the same reason, more would show nothing new.
 MOST_HINTS: Final = 20
 
 
@@ -34,21 +34,20 @@ def verify_paths(
 
     Args:
         paths: files, folders, or ``-`` for standard input.
-        rules: a rule book and overrides to use in place of each record's own.
-        jobs: how many processes share the work; the verdicts and their order do not depend on it.
-        hints: whether rejected records, the first of many, are tried under other rules and deals, for a note that says
-            so.
-        cluster: the address of a scheduler of Dask, whose workers share the work in place of processes of this machine;
-            they have to find the files under the same names.
-        keep_going: whether rejected records are read on behind their error, for what else may be wrong.
-        kept: what has been checked before, and takes what is checked now.
-        say: is told when a process was ended from outside and its work is done again.
+        rules: a rule book and overrides to use instead of each record's own.
+        jobs: the number of processes; the verdicts and their order do not depend on it.
+        hints: try rejected records (the first of many) under other rules and deals, and add a note if one fits.
+        cluster: the address of a Dask scheduler whose workers do the work instead of processes of this machine; they
+            must find the files under the same names.
+        keep_going: read rejected records on after their error, and report likely further errors.
+        kept: stored verdicts from an earlier run; new ones are added to it.
+        say: receives a message when a process was ended from outside and its work is repeated.
 
     Yields:
-        A verdict a game, and a diagnostic for each path that could not be read or holds no game.
+        One verdict per game, and a diagnostic for each path that could not be read or holds no game.
 
     Raises:
-        ChildProcessError: some games ended one process after the other, or the cluster cannot do the work.
+        ChildProcessError: some games have ended several processes in a row, or the cluster cannot do the work.
     """
     check = partial(judge, rules=rules, keep_going=keep_going)
     left = MOST_HINTS if hints else 0

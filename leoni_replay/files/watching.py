@@ -1,4 +1,4 @@
-"""When files and folders change: at each save of a transcript, for those who write one in an editor."""
+"""Watch files and folders: report each save of a transcript, for people who write records in an editor."""
 
 from __future__ import annotations
 
@@ -7,35 +7,36 @@ from collections.abc import Iterable, Iterator
 
 from leoni_replay.files.reading import transcripts_in
 
-#: How long nothing is heard before the files are looked at all the same, in milliseconds: a change that came between
-#: two watches, or on a drive that tells of none, is seen then.
+#: After this many milliseconds without an event the files are checked anyway, to find a change between two watches, or
+#: on a drive that reports none.
 _LOOK_AGAIN = 1000
 
-#: What tells one state of a file from another: when it was written, its size, and which file it is.
+#: What identifies the state of a file: its modification time, its size, and its inode.
 _State = tuple[int, int, int]
 
 
 def saves(paths: Iterable[str]) -> Iterator[list[str]]:
-    """The transcripts that have changed, whenever some have; first, at once, none.
+    """The transcripts that have changed, each time some have; the first item is empty and comes at once.
 
     Args:
-        paths: files and folders. A file need not be there yet.
+        paths: files and folders. A file need not exist yet.
 
     Raises:
         ImportError: watchfiles is not installed (the extra ``watch``).
-        OSError: a folder is not there, or cannot be watched.
+        OSError: a folder doesn't exist, or cannot be watched.
     """
     from watchfiles import watch
 
     paths = list(paths)
     for folder in _folders(paths):
         os.stat(folder)
-    # What is read after this was noted is at least as new.
+    # Anything read after this point is at least as new.
     seen = _states(paths)
     yield []
     while True:
         folders = _folders(paths)
-        # Folders are watched, not files: an editor that puts a new file in place of the old would leave no trace.
+        # Folders are watched instead of files: an editor may replace a file with a new one, which ends a watch on the
+        # file.
         waiting = watch(
             *folders, watch_filter=None, recursive=False, rust_timeout=_LOOK_AGAIN, yield_on_timeout=True, debounce=200
         )
@@ -50,7 +51,7 @@ def saves(paths: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _states(paths: list[str]) -> dict[str, _State | None]:
-    """The state of every transcript; None of one that cannot be looked at."""
+    """The state of every transcript; None for one that cannot be read."""
     states: dict[str, _State | None] = {}
     for path in paths:
         for file in transcripts_in(path):
@@ -64,7 +65,7 @@ def _states(paths: list[str]) -> dict[str, _State | None]:
 
 
 def _folders(paths: list[str]) -> list[str]:
-    """The folders in which transcripts are, or may come to be: those given with all below, and those of the files."""
+    """The folders that hold transcripts or may do so: the given ones with their subfolders, and those of the files."""
     watched = set()
     for path in paths:
         if os.path.isdir(path):
@@ -72,6 +73,6 @@ def _folders(paths: list[str]) -> list[str]:
                 folders[:] = [name for name in folders if not name.startswith(".")]
                 watched.add(folder)
         else:
-            # A link is watched where it leads to: there a save is seen.
+            # The target of a link is watched: saves are visible there.
             watched |= {os.path.dirname(place) or "." for place in (path, os.path.realpath(path))}
     return sorted(watched)

@@ -1,8 +1,8 @@
-"""Who does the work: this process, or others on this machine. A process that is ended from outside is replaced, and its
-work is done again.
+"""Workers: this process, or others on this machine. A process that is ended from outside is replaced, and its work is
+repeated.
 
-Each process has a pipe of its own. Those of `concurrent.futures` share one, and where one of them is killed while it
-sends a long answer, the others wait for it forever.
+Each process has its own pipe. The processes of `concurrent.futures` share one; if one of them is killed while it sends
+a long answer, the others wait for it forever.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ R_co = TypeVar("R_co", covariant=True)
 
 #: how often a piece of work may end the process that does it
 _TRIES: Final = 3
-#: how many pieces a process has: one that it does, and one that waits for it, so that it waits for none
+#: pieces per process: one in progress, and one waiting, so that the process is never idle
 _EACH: Final = 2
-#: the signals by which processes are ended
+#: the signals that end processes
 _SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM})
 
 
 class Executor(Protocol[W_contra, R_co]):
     """Does pieces of work: here, in processes of this machine (``Workers``), or on a cluster (``files/cluster.py``)."""
 
-    #: how many pieces it can have under way
+    #: the maximum number of pieces in progress
     slots: int
 
     def give(self, work: W_contra) -> int:
-        """Give it a piece of work; the number of the piece."""
+        """Submit a piece of work; return its number."""
 
     def wait(self) -> tuple[int, R_co]:
-        """Wait until some piece of work is done: its number, and the result.
+        """Wait until some piece of work is done; return its number and its result.
 
         Raises:
             ChildProcessError: nobody can do it.
@@ -51,7 +51,7 @@ class Executor(Protocol[W_contra, R_co]):
         """
 
     def close(self) -> None:
-        """End it, whatever it is doing."""
+        """Stop, whatever it is doing."""
 
 
 def executor_for(
@@ -63,13 +63,14 @@ def executor_for(
     fresh: bool = False,
     cluster: str | None = None,
 ) -> Executor[W, R]:
-    """Who does a task: this process, several (``Workers``), or the workers of a cluster, if an address is given.
+    """The executor for a task: this process, several (``Workers``), or the workers of a cluster, if an address is
+    given.
 
     Raises:
         ChildProcessError: a process cannot be started, or the cluster cannot be reached.
     """
     if cluster is not None:
-        # Who has no cluster loads nothing for it.
+        # Loaded only if a cluster is used.
         from leoni_replay.files.cluster import Cluster
 
         return Cluster(task, cluster)
@@ -77,7 +78,7 @@ def executor_for(
 
 
 class Here(Generic[W, R]):
-    """This process, which does each piece of work when its result is waited for."""
+    """Does each piece of work in this process when its result is requested."""
 
     slots = 1
 
@@ -87,22 +88,22 @@ class Here(Generic[W, R]):
         self._waiting: deque[tuple[int, W]] = deque()
 
     def give(self, work: W) -> int:
-        """Keep a piece of work for later; its number."""
+        """Store a piece of work for later; return its number."""
         self._count += 1
         self._waiting.append((self._count, work))
         return self._count
 
     def wait(self) -> tuple[int, R]:
-        """Do the piece that was given first."""
+        """Do the oldest piece."""
         number, work = self._waiting.popleft()
         return number, self._task(work)
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: there is nothing to stop."""
 
 
 class _Worker(Generic[W]):
-    """A process, the way to it, and what it was given: the number of every piece, in order."""
+    """A process, its pipe, and its work: the number of every piece, in order."""
 
     def __init__(self, process: BaseProcess, line: Connection) -> None:
         self.process = process
@@ -111,14 +112,14 @@ class _Worker(Generic[W]):
 
 
 class Workers(Generic[W, R]):
-    """So many processes that do something with pieces of work.
+    """A number of processes that do pieces of work.
 
     Args:
-        task: what they do; it can be pickled.
-        jobs: how many there are.
-        say: is told when one was ended from outside.
-        called: what a piece of work is called.
-        fresh: whether they begin with nothing of this process: so they must where a database is open in it.
+        task: a picklable function.
+        jobs: the number of processes.
+        say: receives a message when a process was ended from outside.
+        called: returns the name of a piece of work.
+        fresh: whether they start with nothing of this process. This is necessary if a database is open in it.
     """
 
     def __init__(
@@ -147,7 +148,7 @@ class Workers(Generic[W, R]):
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes."""
+        """The ids of the processes."""
         return [worker.process.pid or 0 for worker in self._workers]
 
     def _started(self) -> _Worker[W]:
@@ -162,7 +163,7 @@ class Workers(Generic[W, R]):
         return _Worker(process, mine)
 
     def give(self, work: W) -> int:
-        """Give a piece of work to a process that has room for it, or keep it for the first that has; its number."""
+        """Give a piece of work to a process that has room for it, or queue it; return its number."""
         self._count += 1
         self._work[self._count] = work
         self._waiting.append(self._count)
@@ -179,14 +180,14 @@ class Workers(Generic[W, R]):
             try:
                 worker.line.send(self._work[number])
             except OSError:
-                # It is gone: that is seen when its answer is waited for.
+                # The process has ended; that is noticed when its answer is awaited.
                 continue
 
     def wait(self) -> tuple[int, R]:
-        """Wait until some piece of work is done: its number, and what came of it.
+        """Wait until some piece of work is done; return its number and its result.
 
         Raises:
-            ChildProcessError: a piece of work has ended the processes that did it, again and again.
+            ChildProcessError: a piece of work has ended its process too often.
             Exception: what a process raised.
         """
         while True:
@@ -206,7 +207,7 @@ class Workers(Generic[W, R]):
                 return number, answer
 
     def _replace(self, worker: _Worker[W]) -> None:
-        """Put another process in the place of one that is gone."""
+        """Replace a process that has ended."""
         self._workers.remove(worker)
         worker.process.join()
         worker.line.close()
@@ -232,8 +233,8 @@ class Workers(Generic[W, R]):
 
 @contextlib.contextmanager
 def _signals_held() -> Iterator[None]:
-    """Keep signals back while a process begins: one that came to it before it has set its own ways of taking them
-    would be lost, and the process would never end."""
+    """Block signals while a process starts: a signal that arrived before the process has set its handlers would be
+    lost, and the process would never end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -245,16 +246,16 @@ def _signals_held() -> Iterator[None]:
 
 
 def _work(task: Callable[[W], R], line: Connection) -> None:
-    """What a process does: what it is given, until nobody is there to give more."""
-    # An interrupt is for the process that the user started, which ends its workers itself.
+    """The main loop of a process: do the work it is given until the other end closes."""
+    # An interrupt is for the process that the user started; it ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-    # What this process was born with is not looked through for garbage: every page of it would be copied.
+    # Objects from the parent are exempt from garbage collection, which would copy every page of them.
     gc.freeze()
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    # What is given is taken at once: nobody waits for room on the way while the other side waits as well.
+    # Work is received at once in another thread, so that the two sides cannot wait for each other to read.
     given: queue.SimpleQueue[tuple[W] | None] = queue.SimpleQueue()
     threading.Thread(target=_take, args=(line, given), daemon=True).start()
     while (taken := given.get()) is not None:
@@ -271,7 +272,7 @@ def _work(task: Callable[[W], R], line: Connection) -> None:
 
 
 def _take(line: Connection, given: queue.SimpleQueue[Any]) -> None:
-    """Take what is given, for the one that does it."""
+    """Receive work, and queue it for the main thread."""
     while True:
         try:
             given.put((line.recv(),))
@@ -281,7 +282,7 @@ def _take(line: Connection, given: queue.SimpleQueue[Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it has ended, even if it was killed."""
+    """End this process when its parent has ended, even if the parent was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

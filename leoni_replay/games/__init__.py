@@ -1,11 +1,11 @@
-"""The games: each is declared once, in a module of its own, and made only when it is asked for.
+"""The games. Each is declared once, in a module of its own, and made when it is asked for.
 
-The module of a game is found by the game's name (``The Japanese Rug`` is ``japanese_rug``), and so are its rule books
-(``rulebooks/japanese-rug.*.toml``). There is no list of games: whatever is declared is there.
+The game's name gives the name of its module (``The Japanese Rug`` is ``japanese_rug``) and of its rule books
+(``rulebooks/japanese-rug.*.toml``). There is no list of games: every declared game is available.
 
-An installed package adds games by entry points of the group ``leoni.games``, each named as the game's name is written
-in file names: ``toll-gate = "toll_gate:GAME"``. They are looked for only when a name is none of ours, or when all games
-are listed.
+An installed package adds games by entry points of the group ``leoni.games``. Each is named as the game's name is
+written in file names: ``toll-gate = "toll_gate:GAME"``. They are searched only if a name is not one of ours, or if all
+games are listed.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ __all__ = [
 class _Games(Mapping[str, Declaration]):
     """Every game by its name, in the order in which they are shown.
 
-    A name may be written as people type it: capitals, the article, and which apostrophe there is or none do not matter
-    (``weavers``, ``LEONI’S OWN``, ``japanese-rug``).
+    A name may be written as people type it: case, the article, and the kind of apostrophe (or its absence) do not
+    matter (``weavers``, ``LEONI’S OWN``, ``japanese-rug``).
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class _Games(Mapping[str, Declaration]):
         yield from (made.name for made in sorted(declared, key=lambda made: made.order))
         yield from self._added
         for slug in _entry_points():
-            # One that cannot be loaded says so when it is asked for by its name.
+            # A game that cannot be loaded raises its error when it is requested by name.
             with contextlib.suppress(RulesError):
                 if slug not in slugs and (made := _installed(slug)) is not None and made.name not in self._added:
                     yield made.name
@@ -87,13 +87,13 @@ class _Games(Mapping[str, Declaration]):
         return len(list(iter(self)))
 
 
-#: longer is no name of a module, and few file systems could be asked for it
+#: a longer name cannot be a module, and few file systems accept it
 _LONGEST = 64
 
 
 @lru_cache(maxsize=64)
 def _declared(slug: str) -> Declaration | None:
-    """The game of a module of this package; None if there is none."""
+    """The game in a module of this package; None if there is none."""
     module = slug.replace("-", "_")
     if not module.isidentifier() or len(module) > _LONGEST or not Path(__file__).with_name(f"{module}.py").exists():
         return None
@@ -103,7 +103,7 @@ def _declared(slug: str) -> Declaration | None:
 
 @cache
 def _entry_points() -> dict[str, list[EntryPoint]]:
-    """The entry points of installed packages that add games, by their names."""
+    """The entry points of installed packages that add games, by name."""
     from importlib.metadata import entry_points  # Few runs look for them, and it takes as long as to check a game.
 
     points: dict[str, list[EntryPoint]] = {}
@@ -114,7 +114,7 @@ def _entry_points() -> dict[str, list[EntryPoint]]:
 
 @lru_cache(maxsize=64)
 def _installed(slug: str) -> Declaration | None:
-    """The game that an installed package adds; None if none does.
+    """The game that an installed package adds; None if there is none.
 
     Raises:
         RulesError: it cannot be loaded, or two packages add it.
@@ -127,7 +127,7 @@ def _installed(slug: str) -> Declaration | None:
         raise RulesError("game", f"the packages {packages} both add the game `{slug}`: remove one of them")
     try:
         declared = points[0].load()
-    # Whatever a package of somebody else's raises.
+    # Another package may raise anything.
     except Exception as error:
         message = f"the game `{slug}` of the package {packages} cannot be loaded: {error}"
         raise RulesError("game", message) from error
@@ -138,28 +138,28 @@ def _installed(slug: str) -> Declaration | None:
 
 
 def is_ours(name: str) -> bool:
-    """Whether a game is one of this package, and not from outside."""
+    """Whether a game belongs to this package."""
     return _declared(slug_of(name)) is not None
 
 
 GAMES = _Games()
-"""The declarations of all games by their names, each loaded when it is asked for."""
+"""All games by name, each loaded on first use."""
 
 
 def add_game(declaration: Declaration) -> None:
-    """Add a game from outside the package: from now on it is read, replayed and shown like every other.
+    """Add a game from outside the package. From then on it is read, replayed and shown like every other.
 
     Raises:
-        ValueError: there is another game of its name.
+        ValueError: there already is a game of this name.
     """
     GAMES.add(declaration)
 
 
 def check_rules(text: str) -> None:
-    """See whether rules that are to replace those of records are the rules of any game.
+    """Check that rules given in place of those in records are valid for at least one game.
 
     Raises:
-        RulesError: no game has such a book, or the book no such point or reading.
+        RulesError: no game has such a book, or the book has no such point or reading.
     """
     name = text.partition(";")[0].strip()
     homes = homes_of(name)
@@ -177,10 +177,10 @@ def check_rules(text: str) -> None:
 
 
 def check_folders() -> None:
-    """See whether every rule book in the folders of the environment has the name of a game that there is.
+    """Check that every rule book in the user's folders is named after an existing game.
 
     Raises:
-        RulesError: one has not, or a folder cannot be read.
+        RulesError: one is not, or a folder cannot be read.
     """
     for slug, file in user_books.files_in_folders():
         if slug not in GAMES:
@@ -188,7 +188,7 @@ def check_folders() -> None:
 
 
 def homes_of(name: str) -> list[Declaration]:
-    """The games that have the rule book of a name, which whoever runs the program has given.
+    """The games that have a rule book of this name, which the user of the program has given.
 
     Raises:
         RulesError: it is a user's book that cannot be read.
@@ -200,7 +200,7 @@ def homes_of(name: str) -> list[Declaration]:
             raise RulesError("game", f"{book_file.called} is a rule book for an unknown game", GAMES)
         return [GAMES[said]]
     bare = user_books.unpinned(name)[0]
-    # A book of the package has no digest after its name, and is named in any case.
+    # A book of the package has no digest after its name; whether its name is in upper or lower case doesn't matter.
     return [
         game
         for game in GAMES.values()
@@ -209,17 +209,17 @@ def homes_of(name: str) -> list[Declaration]:
 
 
 def make_game(name: str, rules: str | None = None, beside: str | None = None) -> Game[Any]:
-    """A game under the rules that a ``Rules`` tag asks for. It holds no position, so that records may share it.
+    """Make a game under the rules of a ``Rules`` tag. It holds no position, so records may share it.
 
     Args:
-        name: a name of the table of games, in any case.
-        rules: a book and overrides (``"wikipedia; L4=ends-weave"``), a user's book among them
+        name: the name of a game, in any case.
+        rules: a book and overrides (``"wikipedia; L4=ends-weave"``), which may be a user's book
             (``"file:my-book.toml"``); None for the game's default book.
-        beside: the file of the record that asks, empty for a record from no file: it may name books beside it. None if
-            whoever runs the program asks.
+        beside: the file of the record, empty for a record without a file: the record may name books beside it. None if
+            the user of the program gives the rules.
 
     Raises:
-        RulesError: no such game, or rules that do not exist or cannot work together.
+        RulesError: there is no such game, or the rules do not exist or cannot be combined.
     """
     if not isinstance(name, str):
         raise TypeError(f"a game is asked for by its name, not by {name!r}")

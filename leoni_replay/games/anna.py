@@ -21,7 +21,7 @@ from leoni_replay.rules.anna import Anna
 _JACK, _QUEEN = 11, 12
 _PILES = tuple(str(number) for number in range(1, 9))
 
-#: where the eight piles lie in the A, and the foundations in the N: columns and rows
+#: where the eight piles of the A and the foundations of the N lie: columns and rows
 _LETTER_A = ((3, 0), (2, 1), (4, 1), (1, 2), (3, 2), (5, 2), (0, 3), (6, 3))
 _LETTER_N = ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2), (3, 0), (3, 1), (3, 2))
 

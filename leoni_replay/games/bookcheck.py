@@ -1,6 +1,6 @@
-"""Whether a rule book is whole: every point and every clause of its game, each with a basis and a source.
+"""Check that a rule book is complete: every point and every clause of its game, each with a basis and a source.
 
-The books of the package are held to this by tests, those of users whenever one is read.
+Tests check the books of the package; a user's book is checked whenever it is read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CLAUSE: Final = ("id", "name", "text", "cite", "basis", "unread")
 
 
 class Wrong(NamedTuple):
-    """One thing that is wrong with a rule book: where (``readings.L4``, ``clauses.7``, a key), and what."""
+    """One error in a rule book: where (``readings.L4``, ``clauses.7``, a key), and what."""
 
     where: str
     message: str
@@ -31,20 +31,19 @@ class Wrong(NamedTuple):
 
 
 def book_of(data: Mapping[str, Any], called: str, like: RuleBook, digest: str) -> tuple[RuleBook, list[Wrong]]:
-    """A rule book made of the data of its file, and everything that is wrong with it; it is fit for use if that is
-    nothing.
+    """Make a rule book from the data of its file, and list its errors; without errors it is fit for use.
 
     Args:
-        data: what the file says.
+        data: the content of the file.
         called: the name of the book.
-        like: a book of the same game, whose points and clauses it has to have.
+        like: a book of the same game, whose points and clauses this one must have.
         digest: 16 digits of SHA-256 over its text.
     """
     return _Check(data, called, like).book(digest)
 
 
 class _Check:
-    """Goes through a book from top to bottom, and goes on behind what is wrong."""
+    """Checks a book from top to bottom, and continues after an error."""
 
     def __init__(self, data: Mapping[str, Any], called: str, like: RuleBook) -> None:
         self.data, self.called, self.like = data, called, like
@@ -76,7 +75,7 @@ class _Check:
                 self._add(f"{where}.{_safe(key)}".lstrip("."), f"nothing is read from this key: {hint}")
 
     def _text(self, entry: Mapping[str, Any], key: str, where: str) -> str:
-        """A text that is not empty, on one line."""
+        """A text that must not be empty, on one line."""
         value = entry.get(key)
         if value is None:
             self._add(where, "is missing" if where == key else f"`{key}` is missing")
@@ -125,7 +124,8 @@ class _Check:
         return choices
 
     def _letter(self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str) -> tuple[str, str]:
-        """The reading that has the letter where a book departs from it, or what the letter says if none has it."""
+        """The reading that follows the letter where a book departs from it, or what the letter says if
+        no reading does."""
         given = {key: self._text(entry, key, where) for key in ("letter", "unread") if key in entry}
         letter, unread = given.get("letter", ""), given.get("unread", "")
         if basis == "departs" and len(given) != 1:

@@ -1,4 +1,4 @@
-"""How a game is declared: the one thing that the rest of the house has to know of it."""
+"""The declaration of a game: all that the rest of the package needs to know about it."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from leoni_replay.games.bookcheck import Wrong, book_of
 from leoni_replay.games.game import Game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_book, no_book
 
-#: the straight apostrophe, and those that text processors and phones put in its place
+#: the straight apostrophe, and those that word processors and phones put in its place
 _NO_APOSTROPHES = str.maketrans(dict.fromkeys("'’‘ʼ′´`"))
 
 
 class Pysol(NamedTuple):
-    """A game that PySolFC has as well: its number there, and which place each of its stacks is, in their order there;
-    a stack that is empty in play is none."""
+    """How PySolFC has the game: its number there, and which place each of its stacks is, in PySolFC's order. A stack
+    that is empty in play has no place."""
 
     number: int
     places: tuple[str, ...]
 
 
 class Declaration(NamedTuple):
-    """A game: its name, its rule books (default first), and what tells it.
+    """The declaration of a game: its name, its rule books (default first), and its class.
 
-    ``game`` is the class that tells it, whose ``core`` is the class that says what is legal. ``examined`` and
-    ``unknown`` name what other rooms know of it, as ``module:name``: what follows from its tables alone, and how its
-    moves name cards that are not known. Both may be left out: then what holds of every game without weaving is taken.
-    ``folder`` holds its rule books, ``<slug>.<book>.toml``; ``order`` is where the game stands in the table of games;
-    ``pysol`` is what PySolFC calls the same game, so that its saved games can be read. ``forced`` are the readings, by
-    point, under which nothing hangs on what is played, so that every player wins the same deals.
+    ``game`` is the class that describes the game; its ``core`` is the class that decides what is legal. ``examined``
+    and ``unknown`` name classes of other packages, as ``module:name``: one for what follows from the game's positions
+    alone, one for how its moves name unknown cards. Without them, the defaults for games without weaving are used.
+    ``folder`` holds the rule books, ``<slug>.<book>.toml``. ``order`` is the game's place in the list of games.
+    ``pysol`` describes the same game in PySolFC, so that its saved games can be read. ``forced`` lists readings, by
+    point, under which the choice of moves has no effect, so that every player wins the same deals.
     """
 
     name: str
@@ -47,32 +47,32 @@ class Declaration(NamedTuple):
 
     @property
     def slug(self) -> str:
-        """The game's name in the names of its rule books."""
+        """The game's name in the file names of its rule books."""
         return slug_of(self.name)
 
     @property
     def all_books(self) -> tuple[str, ...]:
-        """Its rule books, and those in the folders of users.
+        """The game's own rule books, and those in the user's folders.
 
         Raises:
-            RulesError: such a folder cannot be read, or a book in it has a name that is taken.
+            RulesError: a folder cannot be read, or a book in it has a name that is taken.
         """
         return (*self.books, *user_books.books_in_folders(self.slug, self.books))
 
     def book(self, name: str, beside: str | None = None) -> RuleBook:
-        """One of its rule books, held to the readings that its table implements, or a user's book of it.
+        """Load one of the game's rule books, checked against the readings that the code implements, or a user's book.
 
         Args:
-            name: the book's name, one of the package in any case, or ``file:PATH``.
-            beside: the file of the record that names it, empty for one from no file; None if whoever runs the program
-                does.
+            name: the book's name (in any case for a book of the package), or ``file:PATH``.
+            beside: the file of the record that names it, empty for a record without a file; None if the user of the
+                program names it.
 
         Raises:
-            RulesError: there is no such book, it is not whole, or it takes a reading that no code knows.
+            RulesError: there is no such book, it is incomplete, or it takes a reading that the code doesn't implement.
         """
         if user_books.is_file(name):
             return self._own_book(user_books.read_book_file(name, beside))
-        # Also where a book of the package is asked for: a folder with another book of its name is an error.
+        # Check the folders even if a book of the package is requested: another book of its name there is an error.
         book_file = user_books.find_book_file(name, self.slug, self.books)
         if book_file is not None:
             return self._own_book(book_file)
@@ -94,7 +94,7 @@ class Declaration(NamedTuple):
         return book
 
     def checked(self, book_file: user_books.BookFile) -> tuple[RuleBook, list[Wrong]]:
-        """A user's book of this game, and what is wrong with it.
+        """Check a user's book of this game; return it with its errors.
 
         Raises:
             RulesError: it is a book of another game.
@@ -108,10 +108,10 @@ class Declaration(NamedTuple):
         return _checked(self, book_file.called, book_file.digest, book_file.text)
 
     def make(self, rules: Rules) -> Game[Any]:
-        """The game under some rules.
+        """Make the game under the given rules.
 
         Raises:
-            RulesError: readings that cannot work together.
+            RulesError: the readings cannot be combined.
         """
         return self.game(self.name, rules)
 
@@ -134,7 +134,7 @@ def _book(declaration: Declaration, name: str) -> RuleBook:
 
 
 def slug_of(name: str) -> str:
-    """The name of a game as a part of the names of files: small letters, no article, no apostrophe."""
+    """The name of a game in file names: lower case, no article, no apostrophe."""
     letters = name.lower().translate(_NO_APOSTROPHES)
     words = "".join(char if char.isalnum() else " " for char in letters).split()
     return "-".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)

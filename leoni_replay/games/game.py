@@ -1,7 +1,7 @@
-"""What every game has in common, as it is told: places and their words, layouts, and what a written command means.
+"""The base class of games: names of places, layouts, and the meaning of written commands.
 
-What is legal, and what a move does, is decided by the game's table in ``leoni_replay.rules``. Here its numbers get
-their names; the reason against a move gets its sentence and its clause.
+The game's table in ``leoni_replay.rules`` decides what is legal and what a move does. This module gives names to its
+numbers, and to a reason against a move its sentence and clause.
 """
 
 from __future__ import annotations
@@ -50,33 +50,33 @@ _BUILT = {"^": "built up", "v": "built down"}
 
 
 class Game(Telling, Generic[T]):
-    """A game under the rules of one record. It holds no position, so that records may share it.
+    """A game under the rules of one record. It holds no position, so records may share it.
 
     Args:
-        name: the name in the table of games and in the ``Game`` tag.
+        name: the name in the list of games and in the ``Game`` tag.
         rules: the rules in force.
 
     Raises:
-        RulesError: readings that cannot work together.
+        RulesError: the readings cannot be combined.
     """
 
-    #: the class of the game's table, which says what is legal
+    #: the class of the game's positions, which decides what is legal
     core: ClassVar[type[Table]]
-    #: the places besides foundations and grid, in the order of the digest
+    #: the places other than foundations and grid, in the order of the digest
     order: tuple[str, ...] = ()
-    #: for how many rows of a grid there is room
+    #: the maximum number of rows in the grid
     grid_rows = 0
     #: whether the digest counts the deals
     counts_deals = False
-    #: the deals that begin with a shuffle under the rules in force, so that the record writes their order (``Pack2`` …)
+    #: the deals that begin with a shuffle under the rules in force, so that the record gives their order (``Pack2`` …)
     written_redeals: tuple[int, ...] = ()
-    #: whether a redeal gathers every card that is not on a foundation, and deals none of them at once
+    #: whether a redeal gathers every card that is not on a foundation, and deals none of them immediately
     gathers_all = False
-    #: the places whose cards nobody sees, so that who writes a layout from a table forgets them
+    #: the places whose cards nobody sees, so that people forget them when they write a layout
     unseen: tuple[str, ...] = ("stock",)
-    #: the places of which every card is available
+    #: the places where every card is available
     spreads: tuple[str, ...] = ()
-    #: the readings that together leave no other move, reversals apart, while a card fits a foundation
+    #: the readings that together allow only plays and reversals while a card fits a foundation
     plays_first: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -89,7 +89,7 @@ class Game(Telling, Generic[T]):
         return self
 
     def __deepcopy__(self, memo: object) -> Self:
-        # It holds no position: copies share it, as records do.
+        # It holds no position, so copies can share it, as records do.
         return self
 
     def __init__(self, name: str, rules: Rules) -> None:
@@ -98,7 +98,7 @@ class Game(Telling, Generic[T]):
         table = self.new_table()
         self.packs = table.cards // 52
         kinds = [kind for kind in range(KINDS) if table.full[kind]]
-        #: the ways in which foundations are built, ``^`` and ``v``
+        #: the directions in which foundations are built, ``^`` and ``v``
         self.ways = tuple(dict.fromkeys(_WAYS[kind] for kind in kinds))
         #: the foundations of each line of the digest
         self.lines: dict[str, tuple[str, ...]] = {}
@@ -107,13 +107,13 @@ class Game(Telling, Generic[T]):
                 foundation = NAMES[FOUNDATIONS + 4 * kind + suit]
                 self.lines[LINES[foundation]] = (*self.lines.get(LINES[foundation], ()), foundation)
         self.foundations = tuple(foundation for line in self.lines.values() for foundation in line)
-        #: the ranks of each way's foundations, from the base on
+        #: the ranks of the foundations of each direction, from the base on
         self.ranks = {
             _WAYS[kind]: tuple(bytes(table.ranks[16 * kind : 16 * kind + table.full[kind]])) for kind in reversed(kinds)
         }
-        #: how many cards of every foundation lie there before the deal, 0 or 1
+        #: how many cards lie on every foundation before the deal, 0 or 1
         self.laid = table.laid
-        #: the cards that are taken out of the packs before the shuffle
+        #: the cards taken out of the packs before the shuffle
         self.bases = tuple(
             sorted(
                 13 * suit_named(foundation) + self.ranks[way_named(foundation)][0] - 1
@@ -129,12 +129,12 @@ class Game(Telling, Generic[T]):
         names = (*self.foundations, *[name for row in self.cells.values() for name in row], *self.order)
         #: every place by its name
         self.places = {name: NUMBERS[name] for name in names}
-        #: the lines of a position, by how many rows it has
+        #: the lines of a position, by its number of rows
         self._listed = [
             (*self.lines, *list(self.cells)[:rows], *self.order, *["deal"] * self.counts_deals)
             for rows in range(self.grid_rows + 1)
         ]
-        #: every line that a position may have, in the order in which they are listed
+        #: every line that a position may have, in listing order
         self.all_lines = self._listed[-1]
         self._out = array("I", bytes(4 * 4096))
         self._writer = Writer(self._written_lines(), NAMES_IN_BYTES, "hand" in self.order)
@@ -143,20 +143,20 @@ class Game(Telling, Generic[T]):
 
     @abstractmethod
     def against(self, position: Position, command: Command) -> Refusal:
-        """The reason against a command that no legal move agrees with."""
+        """The reason against a command that agrees with no legal move."""
 
     @abstractmethod
     def why_not_lost(self, position: Position) -> Refusal | None:
-        """The reason why ``lost`` may not be written here; None when it may."""
+        """The reason why ``lost`` may not be written here; None if it may."""
 
     @abstractmethod
     def consequence_clause(self, move: Command) -> Clause:
-        """The clause that decides what follows from a move by force: its weave path, or the cards it shows."""
+        """The clause that decides the forced consequences of a move: its weave path, or the cards it shows."""
 
     @property
     @abstractmethod
     def win_clause(self) -> Clause:
-        """The clause that says when the game is won."""
+        """The clause that defines when the game is won."""
 
     @abstractmethod
     def available(self, position: Position) -> list[tuple[str, int]]:
@@ -164,11 +164,11 @@ class Game(Telling, Generic[T]):
 
     @abstractmethod
     def situation(self, position: Position) -> str:
-        """What is the matter now, in a few words for the help of a diagnostic (``this is a standstill``)."""
+        """The state of the game in a few words, for the help of a diagnostic (``this is a standstill``)."""
 
     @abstractmethod
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        """The table as it lies."""
+        """The zones in which the places lie on the table."""
 
     @property
     def deals(self) -> int:
@@ -176,11 +176,11 @@ class Game(Telling, Generic[T]):
         return 1
 
     def table(self, position: Position) -> T:
-        """The table of a position, as the game's own."""
+        """The position's ``Table`` object, with the type that the game has."""
         return position.table  # type: ignore[return-value]
 
     def new_table(self) -> T:
-        """A table under the rules of the game, with nothing dealt."""
+        """A ``Table`` under the rules of the game, with nothing dealt."""
         return self.core(self.rules.readings)  # type: ignore[call-arg,return-value]
 
     def rows(self, position: Position) -> int:
@@ -188,11 +188,11 @@ class Game(Telling, Generic[T]):
         return self.grid_rows
 
     def strays(self, position: Position) -> list[tuple[str, str]]:
-        """What lies where the rules of the game could never lead: the place, and a sentence that says why not."""
+        """What lies where the rules of the game can never lead: the place, and a sentence that says why not."""
         return []
 
     def check_line(self, name: str, cards: list[int]) -> None:
-        """See whether a place can hold what a layout says.
+        """Check that a place can hold what a layout lists for it.
 
         Raises:
             LayoutError: it cannot.
@@ -203,12 +203,12 @@ class Game(Telling, Generic[T]):
             raise face_down(name, f"no card is listed face down in {self.words(name)}", down[0])
 
     def why_not_won(self, position: Position) -> str:
-        """What is missing, in words, where a game is not won."""
+        """What is missing, in words, if a game is not won."""
         return f"{left_words(self.left(position))} not on the foundations"
 
     def gathered(self, position: Position) -> tuple[int, list[int]] | None:
-        """The number of the deal that a redeal would begin now, and the cards that it would shuffle; None where no
-        redeal is possible, or nothing is shuffled."""
+        """The number of the deal that a redeal would begin now, and the cards that it would shuffle; None if no redeal
+        is possible, or nothing is shuffled."""
         return None
 
     # -- tables -------------------------------------------------------------------------------------------------------
@@ -220,11 +220,11 @@ class Game(Telling, Generic[T]):
         return Position(table, self.places, self)
 
     def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
-        """The position that a layout describes; places that are not listed are empty, foundations not listed at
-        their bases.
+        """The position that a layout describes. Places that are not listed are empty, foundations that are not listed
+        are at their bases.
 
         Raises:
-            LayoutError: a line that cannot be.
+            LayoutError: a line is impossible.
         """
         places: dict[int, bytes | int] = {}
         rows = 0
@@ -271,8 +271,8 @@ class Game(Telling, Generic[T]):
 
     @property
     def plays_come_first(self) -> tuple[str, ...]:
-        """The readings in force by which a card that fits a foundation is played before anything else (``AN8=forced``);
-        none where it may be held back."""
+        """The readings in force by which a card that fits a foundation must be played before anything else
+        (``AN8=forced``); none if it may be held back."""
         in_force = {f"{point}={reading}" for point, reading in self.rules.readings.items()}
         return self.plays_first if in_force.issuperset(self.plays_first) else ()
 
@@ -281,11 +281,11 @@ class Game(Telling, Generic[T]):
         return list(self._out[: position.table.moves(self._out)])
 
     def legal_moves(self, position: Position) -> list[Command]:
-        """Every legal move: source, card and destination filled in as the long form writes them."""
+        """Every legal move, with source, card and destination as in the long form."""
         return [command_of(code) for code in self.codes(position)]
 
     def code_of(self, command: Command) -> int | None:
-        """The number of a move in full; None if the command is not one."""
+        """The number of a complete move; None if the command is not a complete move."""
         return number_of(*command[:3])
 
     def meant(self, position: Position, command: Command) -> list[Command]:
@@ -305,9 +305,9 @@ class Game(Telling, Generic[T]):
         """The legal move that a command means.
 
         Raises:
-            Refused: no legal move agrees with it.
-            Ambiguous: several do, and they lead to different positions.
-            TypeError: this is no command.
+            Refused: it agrees with no legal move.
+            Ambiguous: it agrees with several that lead to different positions.
+            TypeError: it is not a command.
         """
         moves = self.meant(position, _command(command))
         if not moves:
@@ -321,22 +321,22 @@ class Game(Telling, Generic[T]):
         return moves[0]
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
-        """The reason against a command; None exactly when at least one legal move agrees with it."""
+        """The reason against a command; None exactly if at least one legal move agrees with it."""
         return None if self.meant(position, _command(command)) else self.against(position, command)
 
     def play(self, position: Position, move: Command) -> Step:
-        """Play a move, with all that follows from it by force. What is left out of it is filled in.
+        """Play a move, with its forced consequences. Omitted parts are filled in.
 
         Raises:
             Refused, Ambiguous: as :meth:`read`; nothing has been played then.
-            TypeError: what is given is no position of this game, or no command.
+            TypeError: the arguments are not a position of this game and a command.
         """
         if not isinstance(position, Position) or not isinstance(position.table, self.core):
             raise TypeError(f"{position!r} is no position of {self.name}")
         return self.advance(position, move)
 
     def advance(self, position: Position, command: Command) -> Step:
-        """Play what a command means.
+        """Play the move that a command means.
 
         Raises:
             Refused, Ambiguous: as :meth:`read`; nothing has been played then.
@@ -344,7 +344,7 @@ class Game(Telling, Generic[T]):
         return position.play(self._number_of(self.read(position, command)))
 
     def _number_of(self, move: Command) -> int:
-        """The number of a move that is known to be legal."""
+        """The number of a legal move."""
         code = self.code_of(move)
         assert code is not None
         return code
@@ -364,15 +364,15 @@ class Game(Telling, Generic[T]):
         return position.table.standstill()
 
     def deal_over(self, position: Position) -> bool:
-        """Whether this deal has come to its end: nothing is legal any more but to deal again."""
+        """Whether this deal is over: no move is legal except to deal again."""
         return not self.won(position) and all(code == DEAL_AGAIN for code in self.codes(position))
 
     def landing(self, position: Position, card: int, way: str) -> bool:
-        """Whether a card fits a foundation going ``^`` or ``v``."""
+        """Whether a card fits a foundation in direction ``^`` or ``v``."""
         return card < 52 and bool(self.table(position).want[card] & (1 if way == "^" else 6))
 
     def fitting(self, position: Position, card: int) -> list[str]:
-        """The destinations (``^``, ``v``) on which a card fits."""
+        """The directions (``^``, ``v``) of the foundations that a card fits."""
         return [way for way in self.ways if self.landing(position, card, way)]
 
     def playable(self, position: Position) -> list[tuple[str, int]]:
@@ -380,15 +380,15 @@ class Game(Telling, Generic[T]):
         return [(place, card) for place, card in self.available(position) if self.fitting(position, card)]
 
     def doubtful(self, position: Position) -> bool:
-        """Whether an available card is not known, so that more may be possible than can be told."""
+        """Whether an available card is unknown, so that more may be possible than the known cards show."""
         return position.odd and any(card == UNKNOWN for _, card in self.available(position))
 
     def left(self, position: Position) -> int:
-        """How many cards are not on the foundations."""
+        """The number of cards not on the foundations."""
         return position.table.left
 
     def key(self, position: Position) -> int:
-        """What tells two positions apart: the table and all that is due, in 64 bits."""
+        """A 64-bit key that identifies the position: its cards and all that is due."""
         return position.table.key()
 
     # -- showing ------------------------------------------------------------------------------------------------------
@@ -401,11 +401,11 @@ class Game(Telling, Generic[T]):
         return [*lines, ("deal: ", b"")] if self.counts_deals else lines
 
     def listing(self, position: Position, only: Container[str] | None = None) -> list[tuple[str, list[int] | int]]:
-        """The places in the order of the digest, each with the cards it is listed with (``deal`` with its number).
+        """The places in the order of the digest, each with its cards as listed (``deal`` with its number).
 
         Args:
-            position: the table.
-            only: the lines that are wanted; None for all.
+            position: the position.
+            only: the lines to return; None for all.
         """
         places = position.places
         lines = self.listed(position)
@@ -416,9 +416,9 @@ class Game(Telling, Generic[T]):
         return self._listed[self.rows(position)]
 
     def _lying(self, position: Position, places: Mapping[str, list[int]], line: str) -> list[int] | int:
-        """What one line lists."""
+        """The content of one line."""
         if line in self.lines:
-            # The fuller one of two first.
+            # Of two, the fuller one first.
             piles = sorted([pile for name in self.lines[line] if (pile := places[name])], key=len, reverse=True)
             return [pile[-1] for pile in piles]
         if line in self.cells:
@@ -426,17 +426,16 @@ class Game(Telling, Generic[T]):
         return position.deal if line == "deal" else places[line]
 
     def text(self, position: Position) -> str:
-        """The position as the digest hashes it: one line a place."""
+        """The position as the digest hashes it, one place per line."""
         return self.written(position).decode()
 
     def written(self, position: Position) -> bytes:
-        """As :meth:`text`, in bytes."""
+        """The same as :meth:`text`, in bytes."""
         return self._writer.text(position.table, self.rows(position))
 
     def written_moves(self, table: Table, result: str) -> bytes:
-        """Two lines, as the record digest hashes them: the moves that were played on a table, each with its source, its
-        card and its destination; and the result. A card that was turned up into the hand and placed at once is one
-        move."""
+        """Two lines, as the record digest hashes them: the moves played on a table, each with its source, card and
+        destination; and the result. A card that was turned up into the hand and placed at once is one move."""
         return self._writer.moves(table, result.encode())
 
     def digest(self, position: Position) -> str:
@@ -444,15 +443,15 @@ class Game(Telling, Generic[T]):
         return self._writer.digest(position.table, self.rows(position))
 
     def shut(self, position: Position) -> set[str]:
-        """The places of which nobody sees more than how many cards they hold."""
+        """The places of which players see no more than the number of cards."""
         return Layout(self.zones(position)).shut
 
     def layout(self, position: Position) -> Layout:
-        """What the position looks like."""
+        """The position as it looks on the table."""
         return Layout(self.zones(position), self.caption(position))
 
     def caption(self, position: Position) -> str:
-        """How things stand: which deal it is, and what is the matter."""
+        """A caption: the number of the deal, and the state of the game."""
         deal = f"deal {position.deal} of {self.deals}" if self.counts_deals else ""
         return ", ".join([part for part in (deal, self.situation(position)) if part])
 
@@ -468,8 +467,8 @@ class Game(Telling, Generic[T]):
     # -- sentences ----------------------------------------------------------------------------------------------------
 
     def fits_other(self, position: Position, source: str, card: int, way: str | None) -> tuple[str, tuple[str, ...]]:
-        """What is said of a card that fits a foundation of its suit, but not the one to which it is sent, ``^`` or
-        ``v``: a sentence, and how the legal move is written, if it is one. Empty if the card fits no other."""
+        """The remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which it is
+        sent: a sentence, and the legal move if there is one. Empty if the card fits no other."""
         other = "v" if way == "^" else "^"
         if way not in self.ways or other not in self.fitting(position, card):
             return "", ()
@@ -486,7 +485,7 @@ class Game(Telling, Generic[T]):
         return message, (f"the other way is written {source}:{TEXT[card]}{other}",) * legal
 
     def line(self, place: str) -> str:
-        """The line of a position in which a place is listed."""
+        """The line of a position that lists a place."""
         return LINES.get(place, place)
 
     def row(self, place: str) -> int:
@@ -497,9 +496,9 @@ class Game(Telling, Generic[T]):
         """Where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``.
 
         Args:
-            position: the table.
+            position: the position.
             card: the card.
-            hidden: whether copies that nobody sees are listed too.
+            hidden: whether to include copies that nobody sees.
         """
         lying = []
         shut = set() if hidden else self.shut(position)
@@ -514,12 +513,12 @@ class Game(Telling, Generic[T]):
 
 
 def left_words(count: int) -> str:
-    """So many cards, with their verb."""
+    """A number of cards, with its verb."""
     return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"
 
 
 def _command(given: object) -> Command:
-    """A command, and nothing that is taken for one."""
+    """Check that something is a command, not something that resembles one."""
     if isinstance(given, Command):
         given.check()
         return given

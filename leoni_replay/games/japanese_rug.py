@@ -1,4 +1,4 @@
-"""The Japanese Rug: sixty-four cards laid upright and longways, free where a narrow end is, and a talon to marry on."""
+"""The Japanese Rug: sixty-four cards laid upright and sideways, free where a narrow end is, and a talon to marry on."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class RugGame(TalonGame[Rug]):
             reasons.DOES_NOT_TAKE: self._does_not_take,
         }
         cells = [cell(row, column) for row in range(1, _ROWS + 1) for column in range(1, COLUMNS + 1)]
-        #: the places of the rug whose cards lie longways (JR2)
+        #: the places of the rug whose cards lie sideways (JR2)
         self.longways = frozenset(NAMES[place] for place in cells if self.bare_table.longways(place))
 
     # -- the table ----------------------------------------------------------------------------------------------------

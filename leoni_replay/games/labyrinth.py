@@ -1,4 +1,4 @@
-"""Labyrinth: rows of eight, of which mostly the ends are available, and a row 1 that is refilled from the stock."""
+"""Labyrinth: rows of eight, in which mostly the ends are available, and a row 1 that is refilled from the stock."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         )
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """The one card that is dealt by itself is a refill (LB2)."""
+        """The only card dealt by itself is a refill (LB2)."""
         return "refills", self.words(change.dest)
 
     def filled(self, place: str) -> str:
@@ -144,7 +144,7 @@ GAME: Final = Declaration(
     examined="leoni_replay.examining.labyrinth:labyrinth",
     unknown="leoni_replay.unknown.patience:LabyrinthNames",
     order=3,
-    # A card that is available stays available, a refill goes to row 1, where every place is as good as another, and a
-    # row is dealt when nothing fits: the same cards can be played in any order.
+    # A card that is available stays available; a refill goes to row 1, where all places are equal; and a row is dealt
+    # when nothing fits. So the same cards can be played in any order.
     forced=(("LB1", "bottom"), ("LB2", "at-once"), ("LB5", "none"), ("LB6", "at-standstill")),
 )

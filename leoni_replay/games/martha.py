@@ -110,7 +110,7 @@ class MarthaGame(PatienceGame[Martha]):
         return super()._not_known(position, move)
 
     def _group_of(self, position: Position, move: Command) -> list[int]:
-        """A card with all that lies on it; nearest to the top, if a written table has it twice."""
+        """A card with all the cards on it; the one nearest to the top, if a written position has it twice."""
         place, card = parts(move)
         pile = position.places[place]
         return pile[len(pile) - 1 - pile[::-1].index(card) :]

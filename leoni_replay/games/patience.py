@@ -1,8 +1,8 @@
-"""What the games without weaving have in common as they are told: the sentences of reasons, redeals, the end.
+"""What the games without weaving share: the sentences for reasons, redeals, the end of the game.
 
-What is legal is in :mod:`leoni_replay.rules`. A reason that it gives is looked up here or in the game: its sentence,
-its clause, and the places to look at. Numbers of clauses mean the same in all these games: 1 bases, 2 deal,
-3 available cards, 4 play, 5 building, 6 what is forced, 7 dealing on, 8 redeal, 9 end.
+:mod:`leoni_replay.rules` decides what is legal. The reason that it gives is looked up here or in the game's module: its
+sentence, its clause, and the places to look at. Clause numbers mean the same in all these games: 1 bases, 2 deal, 3
+available cards, 4 play, 5 building, 6 forced consequences, 7 dealing on, 8 redeal, 9 end.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ _RANK_NAMES: Final = {1: "ace", 2: "deuce", 11: "knave", 12: "queen", 13: "king"
 class PatienceGame(Game[T]):
     """A game without weaving under the rules of one record."""
 
-    #: the points that say how many redeals there are, and whether they are shuffled, if there are such points
+    #: the point for the number of redeals, and the point for shuffling them, if the game has such points
     redeals_point = ""
     shuffle_point = ""
-    #: the piles on which a card can be put by naming their top card
+    #: the piles that a destination can name by their top card
     named_by_top: tuple[str, ...] = ()
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        #: a table with nothing dealt, for what the rules say whatever lies there
+        #: a table with nothing dealt, for rules that don't depend on the cards
         self.bare_table = self.new_table()
         if self.shuffle_point and rules[self.shuffle_point] == "shuffled":
             self.written_redeals = tuple(range(2, self.deals + 1))
-        #: what is said for each reason against a move, whose source and card are filled in, but not what was left to
-        #: the rules of its destination
+        #: the sentence for each reason against a move whose source and card are filled in; its destination is as
+        #: written
         self.sentences: dict[int, Callable[[Position, Command], Refusal]] = {
             reasons.NO_SUCH_MOVE: self.no_such_move,
             reasons.WON: self._won,
@@ -66,18 +66,18 @@ class PatienceGame(Game[T]):
 
     @abstractmethod
     def covered(self, position: Position, place: str, card: int) -> Refusal:
-        """Why a card that lies in a place is not available."""
+        """Why a card in a place is not available."""
 
     def comes_first(self, position: Position) -> Refusal | None:
-        """What has to be done before anything is dealt, gathered or put elsewhere; None if nothing has to."""
+        """What must be done before anything is dealt, gathered or put elsewhere; None if nothing must."""
         return None
 
     def keeps_out(self, position: Position, card: int, way: str) -> Refusal | None:
-        """Why a card that may be next on a foundation may not be laid there."""
+        """Why a card that may be next on a foundation may not go there."""
         return None
 
     def regather(self, position: Position) -> list[int]:
-        """The cards that a redeal deals again, in the order dealt, unshuffled; empty if there are none."""
+        """The cards that a redeal deals again, in the order dealt and unshuffled; empty if there are none."""
         return []
 
     # -- clauses ------------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class PatienceGame(Game[T]):
         return (number, self.regather(position)) if self.written_redeals and self._redeal_left(position) else None
 
     def _redeal_left(self, position: Position) -> bool:
-        """Whether a redeal is possible by the rules, whatever the record has written for it (8)."""
+        """Whether the rules allow a redeal, whatever order the record gives for it (8)."""
         return position.table.why(DEAL_AGAIN) in (reasons.LEGAL, reasons.NO_ORDER, reasons.WRONG_ORDER)
 
     def why_not_lost(self, position: Position) -> Refusal | None:
@@ -125,7 +125,7 @@ class PatienceGame(Game[T]):
         if self._redeal_left(position):
             written = ", though its order is not written" if table.why(DEAL_AGAIN) else ""
             return self._not_lost(f"the game is not lost: a redeal is left{written} (giving up is written *)")
-        # The next card is not known, so that it is not known either where it goes.
+        # The next card is unknown, so its destination is unknown too.
         left = left_words(len(position.places["stock"]))
         return self._not_lost(f"the game is not lost: {left} left in the stock (giving up is written *)")
 
@@ -140,7 +140,7 @@ class PatienceGame(Game[T]):
     def meant(self, position: Position, command: Command) -> list[Command]:
         if command[:3] != DEALS_ON[:3]:
             return super().meant(position, command)
-        # Alone the word means the action, not a card that is placed, unless the rules leave nothing else.
+        # The bare word means the action, not a card being placed, unless the rules leave nothing else.
         reason = position.table.why(DEAL_ON)
         if reason in (reasons.GOES_OUT, reasons.NO_SUCH_MOVE):
             return super().meant(position, command)
@@ -175,7 +175,7 @@ class PatienceGame(Game[T]):
         return self._refusal(position, Command("deal", self._next_card(position) if card is None else card, dest))
 
     def _next_card(self, position: Position) -> int | None:
-        """The card in the hand, or else the next one of the stock; None if there is neither."""
+        """The card in the hand, or else the next card of the stock; None if there is neither."""
         places = position.places
         top = places.get("hand", [])[-1:] or places.get("stock", [])[-1:]
         return top[0] if top else None
@@ -202,7 +202,7 @@ class PatienceGame(Game[T]):
         return self._refusal(position, Command(place, card, dest))
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
-        """A card written without its place."""
+        """The reason against a card written without its place."""
         for place, available in self.available(position):
             if available == card:
                 return self._refusal(position, Command("deal" if place == "hand" else place, card, dest))
@@ -222,12 +222,12 @@ class PatienceGame(Game[T]):
         return Refusal("M202", f"{PRETTY[card]} cannot be played: it is {where}", self.rules.clause("3"))
 
     def _refusal(self, position: Position, move: Command) -> Refusal:
-        """What is said against a move whose source and card are filled in."""
+        """The refusal of a move whose source and card are filled in."""
         reason = position.table.why(self._number(position, move))
         return self.sentences[reason](position, move)
 
     def _number(self, position: Position, move: Command) -> int:
-        """The number of the move in full that tells most of what is against a move."""
+        """The number of the complete move that shows best what is against a move."""
         source, card, dest = move[:3]
         if dest is None:
             dest = ((card is not None and self.fitting(position, card)) or self.ways)[0]
@@ -240,8 +240,8 @@ class PatienceGame(Game[T]):
         return code
 
     def target(self, position: Position, move: Command) -> str:
-        """The place to which a move would go: of those with the card on top that it names, another than its source, if
-        there is one. The word that is written, if there is no such place."""
+        """The place to which a move would go. If several places show the card that it names, one other than its source
+        is preferred. If there is no such place, the word as written."""
         assert move.dest is not None
         on = card_named(move.dest)
         tops = [name for name in self.named_by_top if position.places[name][-1:] == [on]]
@@ -253,7 +253,7 @@ class PatienceGame(Game[T]):
         return Refusal("M214", "the game is won: nothing may follow but the word won", self.rules.clause("9"))
 
     def no_such_move(self, position: Position, move: Command) -> Refusal:
-        """What is said against a move that no table of this game could ever allow."""
+        """The refusal of a move that no position of this game could ever allow."""
         if move.source == "deal":
             return Refusal("M220", "there is no stock: all cards are on the table", self.rules.clause("7"))
         if to_place(move.dest):
@@ -274,7 +274,7 @@ class PatienceGame(Game[T]):
         return Refusal("M202", message, self.rules.clause("3"), (place,), (note,))
 
     def under_others(self, position: Position, place: str, card: int) -> Refusal:
-        """A card of a pile lies under others, or face down."""
+        """The refusal of a card that lies under others in its pile, or face down."""
         pile = position.places[place]
         clause = self.rules.clause("3")
         name = PRETTY[card & ~DOWN]
@@ -287,7 +287,7 @@ class PatienceGame(Game[T]):
         return Refusal("M204", f"{name} does not lie face up in {self.words(place)}", clause, (place,))
 
     def _misfit(self, position: Position, move: Command) -> Refusal:
-        """A card fits no foundation, or not the one that is written."""
+        """The refusal of a card that fits no foundation, or not the one that is written."""
         place, card = parts(move)
         source, _, dest = move[:3]
         assert source is not None
@@ -308,7 +308,7 @@ class PatienceGame(Game[T]):
         return Refusal("M203", message, clause, (*bases, place), notes)
 
     def _stands(self, position: Position, suit: int) -> str:
-        """How the foundations of a suit stand."""
+        """The state of the foundations of a suit."""
         stands: list[str] = []
         lacking: list[str] = []
         for way in self.ways:
@@ -365,7 +365,7 @@ class PatienceGame(Game[T]):
         return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,))
 
     def _whereabouts(self, position: Position, card: int) -> str:
-        """Where the copies of a card are; empty if there is none."""
+        """Where the copies of a card lie; empty if there is none."""
         lying = self.whereabouts(position, card, hidden=False)
         if len(lying) == 2 and lying[0] == lying[1]:
             return f"twice {lying[0]}"
@@ -373,14 +373,14 @@ class PatienceGame(Game[T]):
 
 
 def parts(move: Command) -> tuple[str, int]:
-    """The place and the card of a move in which both are filled in; a card that is dealt is in the hand."""
+    """The place and the card of a move in which both are filled in; a dealt card is in the hand."""
     source, card = move[:2]
     assert source is not None and card is not None
     return "hand" if source == "deal" else source, card
 
 
 def to_place(dest: str | None) -> TypeGuard[str]:
-    """Whether a destination is a place of the table, not a foundation."""
+    """Whether a destination is a place that is not a foundation."""
     return dest is not None and dest.startswith(">")
 
 

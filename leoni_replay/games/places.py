@@ -1,7 +1,7 @@
-"""The names of places and moves: the one module that spells them.
+"""The names of places and moves. No other module spells them.
 
 ``leoni_replay.rules`` knows places, destinations and moves by number; the notation and people know them by name. The
-numbers are the same in all games, so that a word means a number whatever the game.
+numbers are the same in all games, so a word means the same number whatever the game.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _SOURCE_NUMBERS: Final = {name: number for number, name in _SOURCES.items()}
 
 
 def _in_bytes(names: dict[int, str | None], count: int) -> bytes:
-    """Names by their numbers, for those who write moves: of each its length and its letters."""
+    """Names by their numbers, for code that writes moves: of each its length and its letters."""
     texts = [(names.get(number) or "").encode() for number in range(count)]
     return b"".join([bytes([len(text)]) + text.ljust(NAME - 1) for text in texts])
 
@@ -97,33 +97,33 @@ def column_of(place: int) -> int:
 
 
 def row_named(row: int) -> str:
-    """The line of a layout that is for a row of a grid."""
+    """The name of the layout line for a row of a grid."""
     return f"r{row}"
 
 
 def row_number(name: str) -> int:
-    """The row that a line of a layout is for (``r3``), from 1; 0 if it is for none."""
+    """The row of a layout line (``r3``), from 1; 0 for any other line."""
     match = _ROW.fullmatch(name)
     return int(match[1]) if match else 0
 
 
 def is_foundation(place: int) -> bool:
-    """Whether the number is that of a foundation."""
+    """Whether the number is a foundation's."""
     return place >= FOUNDATIONS
 
 
 def is_pile(place: int) -> bool:
-    """Whether the number is that of a pile."""
+    """Whether the number is a pile's."""
     return 1 <= place <= PILES
 
 
 def foundation_named(suit: int, way: str) -> str:
-    """The first foundation of a suit, 0 to 3, that is built ``^`` or ``v``."""
+    """The first foundation of a suit (0 to 3) in direction ``^`` or ``v``."""
     return NAMES[FOUNDATIONS + suit + (0 if way == "^" else 4)]
 
 
 def is_pile_name(name: str | None) -> bool:
-    """Whether a name is that of a pile."""
+    """Whether a name is a pile's."""
     return name in _PILE_NAMES
 
 
@@ -133,7 +133,7 @@ def suit_of(foundation: int) -> int:
 
 
 def way_of(foundation: int) -> str:
-    """The way in which a foundation is built, ``^`` or ``v``."""
+    """The direction of a foundation, ``^`` or ``v``."""
     return "^" if foundation < FOUNDATIONS + 4 else "v"
 
 
@@ -143,19 +143,19 @@ def suit_named(foundation: str) -> int:
 
 
 def way_named(foundation: str) -> str:
-    """The way in which a foundation, or a line of them, is built, ``^`` or ``v``."""
+    """The direction of a foundation, or of a line of them, ``^`` or ``v``."""
     return way_of(NUMBERS[foundation])
 
 
 def cell_of(name: str) -> tuple[int, int] | None:
-    """The row and the column of a place of a grid, from 1; None for any other name."""
+    """The row and column of a place of a grid, from 1; None for any other name."""
     place = NUMBERS.get(name, EXILE)
     return (row_of(place), column_of(place)) if row_of(place) else None
 
 
 def line_of(place: int) -> str:
-    """The line of a position in which a place is listed: both foundations of a suit that are built the same way share
-    one, and the places of a row do."""
+    """The line of a position that lists a place. Both foundations of a suit with the same direction share one line, and
+    so do the places of a row."""
     if row := row_of(place):
         return row_named(row)
     return NAMES[place][:2] if is_foundation(place) else NAMES[place]
@@ -167,7 +167,7 @@ LINES: Final = {name: line_of(number) for name, number in NUMBERS.items()}
 
 @lru_cache(maxsize=1 << 14)
 def number_of(source: str | None, card: int | None, dest: str | None) -> int | None:
-    """The number of a move whose parts are named; None if it has none: the parts are not those of a move in full."""
+    """The number of a move with the given parts; None if they are not the parts of a complete move."""
     if source is None and dest not in ("^v", "v^"):
         return None
     if dest is not None and CARD.get(dest[1:]) is not None:
@@ -180,13 +180,13 @@ def number_of(source: str | None, card: int | None, dest: str | None) -> int | N
 
 @lru_cache(maxsize=1 << 14)
 def command_of(move: int) -> Command:
-    """The move in full as a command, without what it brings about."""
+    """A complete move as a command, without its consequences."""
     card = move >> 8 & 255
     return Command(_SOURCES[move >> 16], None if card == NO_CARD else CARDS[card], _DESTS[move & 255])
 
 
 def pattern_of(source: str | None, card: int | None, dest: str | None) -> int | None:
-    """The number of a move of which parts are not written (OPEN); None if a part names nothing that there is."""
+    """The number of a move with some parts omitted (OPEN); None if a part names something that doesn't exist."""
     on = card_named(dest)
     from_ = OPEN if source is None else _SOURCE_NUMBERS.get(source)
     to = OPEN if dest is None else _DEST_NUMBERS.get(dest) if on is None else ON_CARD + on
@@ -194,7 +194,7 @@ def pattern_of(source: str | None, card: int | None, dest: str | None) -> int | 
 
 
 def parts_of(source: str | None, card: int | None, dest: str | None) -> tuple[int, int, int]:
-    """The parts of a written move as the number of a move has them; -1 for one that is not written, or names none."""
+    """The parts of a written move, as numbers; -1 for one that is omitted or doesn't exist."""
     return (
         -1 if source is None else _SOURCE_NUMBERS.get(source, -1),
         -1 if card is None else card,
@@ -203,12 +203,12 @@ def parts_of(source: str | None, card: int | None, dest: str | None) -> tuple[in
 
 
 def card_named(dest: str | None) -> int | None:
-    """The card on which a written destination (``>8H``) says that a card goes; None if it names none."""
+    """The card that a written destination names (``>8H``); None if it names none."""
     return None if dest is None or dest[:1] != ">" else CARD.get(dest[1:])
 
 
 def place_named(dest: str | None) -> str | None:
-    """The place to which a written destination (``>7``) says that a card goes; None if it names none."""
+    """The place that a written destination names (``>7``); None if it names none."""
     name = dest[1:] if dest is not None and dest[:1] == ">" else None
     return name if name in NUMBERS else None
 
@@ -226,7 +226,7 @@ def place_words(name: str) -> str:
     """A place in words: ``pile 7``, ``row 2, column 5``, ``row 2``, ``the talon``, ``the foundation C^``."""
     place = NUMBERS.get(name)
     if place is None:
-        # A line of a layout is a place as well; and a record can name one that there is not.
+        # A line of a layout is a place too; and a record can name a place that doesn't exist.
         row = row_number(name)
         return f"row {row}" if row else f"the place {name}"
     if place in _WORDS:

@@ -1,4 +1,4 @@
-"""Why something cannot be: a command that is no legal move, a written table that is none."""
+"""Reasons and exceptions: why a command is not a legal move, or a written position is impossible."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause, with_attributes
 from leoni_replay.words import listed
 
-#: Said of a table on which cards are not known.
+#: The remark for a position with unknown cards.
 NONE_FITS = "no available card that is known fits a foundation"
 
 
 class Refusal(NamedTuple):
-    """Why a command is no legal move: a diagnostic code, a sentence, the clause, and the places to look at.
+    """Why a command is not a legal move: a diagnostic code, a sentence, the clause, and the places to look at.
 
     ``placeless`` is a card that the command names, if nobody knows where it lies.
     """
@@ -28,7 +28,7 @@ class Refusal(NamedTuple):
 
 
 class Refused(Exception):
-    """A command that no legal move agrees with."""
+    """Raised for a command that agrees with no legal move."""
 
     __reduce__ = with_attributes
 
@@ -38,7 +38,7 @@ class Refused(Exception):
 
 
 class Ambiguous(Exception):
-    """A command that legal moves with different outcomes agree with."""
+    """Raised for a command that agrees with several legal moves with different outcomes."""
 
     __reduce__ = with_attributes
 
@@ -48,8 +48,8 @@ class Ambiguous(Exception):
 
 
 class LayoutError(ValueError):
-    """A written position that is none; ``place`` is the line at fault, ``unknown`` says that the game has no such
-    place, ``help`` what to write instead."""
+    """Raised for an impossible layout. ``place`` is the line at fault, ``unknown`` is set if the game has no such
+    place, ``help`` says what to write instead."""
 
     __reduce__ = with_attributes
 
@@ -61,7 +61,7 @@ class LayoutError(ValueError):
 
 
 def agrees(command: Command, move: Command) -> bool:
-    """Whether a written command can mean a legal move: nothing that is written contradicts the choice."""
+    """Whether a written command can mean a legal move: no written part contradicts it."""
     return (
         (command.source is None or command.source == move.source)
         and (command.card is None or command.card == move.card)
@@ -70,19 +70,20 @@ def agrees(command: Command, move: Command) -> bool:
 
 
 def contradicts(command: Command, played: Command) -> bool:
-    """Whether a checked part of a written command (path, ``#``, shown cards) is not what the move brought about."""
+    """Whether a checked part of a written command (path, ``#``, shown cards) differs from what the move
+    brought about."""
     woven = command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate)
     if woven or command.shown is None:
         return woven
     shown = played.shown or ()
     if command.card is None and command.source == "deal" and played.card is not None:
-        # What a bare `deal` turned up may be written behind it, also if the card had to go on at once.
+        # The card that a bare `deal` turned up may be written after it, even if the card had to be placed at once.
         return command.shown not in (shown, (played.card, *shown))
     return command.shown != shown
 
 
 def not_known(what: str, clause: Clause | None, *places: str) -> Refusal:
-    """The refusal of what depends on a card that is not known."""
+    """The refusal of something that depends on an unknown card."""
     return Refusal("M228", f"{what} is not known, and the record does not name it here", clause, places)
 
 
@@ -92,6 +93,6 @@ def place_not_known(card: int, clause: Clause | None) -> Refusal:
 
 
 def face_down(place: str, message: str, card: int) -> LayoutError:
-    """The error for a card that is written face down where none can lie so."""
+    """The error for a card written face down where no card lies face down."""
     name = texts([card & ~DOWN])
     return LayoutError(place, message, help=f"write {'a card that is not known' if name == '??' else 'it'} `{name}`")

@@ -55,7 +55,7 @@ class ReversalGame(PatienceGame[Reversal]):
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
         tops = [(name, pile[-1]) for name in _PACKETS if (pile := places[name])]
-        # Of two equal cards the one that was dropped first is taken, so one stands for both (4).
+        # Of two equal cards the one dropped first is taken, so one stands for both (4).
         return tops + [("dropped", card) for card in dict.fromkeys(places["dropped"])]
 
     def landing(self, position: Position, card: int, way: str) -> bool:
@@ -68,7 +68,7 @@ class ReversalGame(PatienceGame[Reversal]):
         return f"packet {place}" if place in _PACKETS else super().words(place)
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """The one card that is dealt by itself, to the place that is due (RV2)."""
+        """The only card dealt by itself goes to the place that is due (RV2)."""
         return "is", "dropped" if change.dest == "dropped" else f"dealt to {self.words(change.dest)}"
 
     def laid_out(self, base: str) -> tuple[str, str]:
@@ -165,7 +165,7 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def _misfit(self, position: Position, move: Command) -> Refusal:
         refusal = super()._misfit(position, move)
-        # A card that is dealt lies nowhere yet.
+        # A card being dealt is not in any place yet.
         return refusal._replace(places=refusal.places[:-1]) if move.source == "deal" else refusal
 
     def _deals_on(self) -> Clause:

@@ -1,7 +1,7 @@
 """Rule books: data files that choose one reading of every disputed point, and the rules in force for one record.
 
-``rulebooks/<family>.toml`` lists a family's points with their readings; ``rulebooks/<game>.<book>.toml`` is one
-source's book: its sources, its readings, its clauses. A record names a book and may override single points.
+``rulebooks/<family>.toml`` lists the points of a family with their readings. ``rulebooks/<game>.<book>.toml`` is the
+book of one source: its sources, its readings, its clauses. A record names a book and may override single points.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from leoni_replay.words import closest, listed
 
 Basis = Literal["stated", "inferred", "departs"]
 
-#: the word of a ``Rules`` tag that takes the letter of the source wherever its book departs from it
+#: the word of a ``Rules`` tag that follows the letter of the source wherever its book departs from it
 LETTER: Final = "letter"
 
 
 class RulesError(ValueError):
-    """Rules that do not exist or cannot work together.
+    """Raised for rules that do not exist or cannot be combined.
 
-    ``kind`` is ``game``, ``book``, ``point``, ``reading`` or ``combination``, and for the rule book of a user ``file``
-    (it cannot be read), ``unsound`` or ``pin`` (it is another one); ``choices`` are the names that exist, ``word`` is
-    what was written in place of one, ``advice`` what else may help.
+    ``kind`` is ``game``, ``book``, ``point``, ``reading`` or ``combination``; for a user's rule book also ``file`` (it
+    cannot be read), ``unsound`` (it has errors) or ``pin`` (its digest differs). ``choices`` are the names that exist,
+    ``word`` is the one that was written, ``advice`` is further help.
     """
 
     __reduce__ = with_attributes
@@ -44,12 +44,12 @@ class RulesError(ValueError):
 
     @property
     def meant(self) -> str | None:
-        """The name that may have been meant."""
+        """The existing name that was probably meant."""
         return closest(self.word, self.choices) if self.word else None
 
     @property
     def help(self) -> tuple[str, ...]:
-        """What may have been meant, and what there is."""
+        """The help of the message: the name that was probably meant, and the existing names."""
         if not self.choices:
             return self.advice
         meant = self.meant
@@ -66,19 +66,19 @@ class RulesError(ValueError):
 
 
 class Point(NamedTuple):
-    """A point on which sources differ or are silent: its id, what it is about, and its readings, default first."""
+    """A point on which sources differ or are silent: its id, its title, and its readings, default first."""
 
     id: str
     title: str
-    #: reading -> what it means, in the project's own words
+    #: reading -> its meaning, in the project's own words
     readings: dict[str, str]
 
 
 class Choice(NamedTuple):
     """The reading that a book takes of one point, and on what basis.
 
-    Where it departs from the letter of the source, ``letter`` is the reading that has the letter, or ``unread`` says
-    what the letter is, if no reading of the point has it.
+    If it departs from the letter of the source, ``letter`` is the reading that follows the letter; if no reading does,
+    ``unread`` says what the letter is.
     """
 
     reading: str
@@ -89,8 +89,8 @@ class Choice(NamedTuple):
 
 
 class Bases(NamedTuple):
-    """How many clauses and readings of a book its source states, the project inferred, and how many depart from the
-    letter of the source."""
+    """How many clauses and readings of a book its source states, the project inferred, or depart from the letter of the
+    source."""
 
     stated: int
     inferred: int
@@ -112,40 +112,40 @@ class RuleBook(NamedTuple):
     points: dict[str, Point]
     choices: dict[str, Choice]
     clauses: dict[str, Clause]
-    #: the chance of winning that the source claims, in its own terms (``1 in 30``); empty if it claims none
+    #: the chance of winning that the source claims, in its own words (``1 in 30``); empty if none
     odds: str = ""
-    #: whose points it reads
+    #: the family whose points it uses
     family: str = ""
     #: 16 digits of SHA-256 over the text of a user's book; empty for a book of the package
     digest: str = ""
-    #: the clauses that depart from the letter where no point has it, each with what the letter says
+    #: the clauses that depart from the letter and belong to no point, each with what the letter says
     unread: tuple[tuple[str, str], ...] = ()
 
     @property
     def reference(self) -> str:
-        """How results name it: a user's book with its digest, as nobody else can know what is in it."""
+        """The book's name in results: a user's book with its digest, because nobody else can know its content."""
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @property
     def bases(self) -> Bases:
-        """How many of its clauses and readings are stated, are inferred, and depart from the letter."""
+        """The number of its clauses and readings that are stated, inferred, or depart from the letter."""
         bases = [clause.basis for clause in self.clauses.values()] + [choice.basis for choice in self.choices.values()]
         return Bases(bases.count("stated"), bases.count("inferred"), bases.count("departs"))
 
     @property
     def letters(self) -> dict[str, str]:
-        """The readings that have the letter of the source where the book departs from it, by their points."""
+        """The readings that follow the letter of the source where the book departs from it, by point."""
         return {point: choice.letter for point, choice in self.choices.items() if choice.letter}
 
     @property
     def unplayable(self) -> dict[str, str]:
-        """What the letter says where the book departs from it and no reading has it, by ``L1`` or ``clause 6``."""
+        """What the letter says where the book departs from it and no reading follows it, by ``L1`` or ``clause 6``."""
         points = {point: choice.unread for point, choice in self.choices.items() if choice.unread}
         return points | {f"clause {number}": text for number, text in self.unread}
 
 
 class Fragment(NamedTuple):
-    """Rules of a game that is known only in part, so that it cannot be played."""
+    """The rules of a game that is only partly known, so that it cannot be played."""
 
     name: str
     source: str
@@ -155,9 +155,9 @@ class Fragment(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Rules:
-    """The rules in force for one record: a book and what the record overrides.
+    """The rules in force for one record: a book and the record's overrides.
 
-    With ``letter`` the letter of the source is taken wherever the book departs from it; overrides come before it.
+    With ``letter``, the letter of the source is followed wherever the book departs from it; overrides take precedence.
     """
 
     book: RuleBook
@@ -172,8 +172,7 @@ class Rules:
 
     @property
     def taken(self) -> dict[str, str]:
-        """The readings that the record takes, by its overrides or to the letter, where it does not leave them to its
-        book."""
+        """The readings that the record sets itself, by overrides or by ``letter``; the others are its book's."""
         return (self.book.letters if self.letter else {}) | self.overrides
 
     def __getitem__(self, point: str) -> str:
@@ -187,12 +186,12 @@ class Rules:
         return "; ".join([self.book.reference, *([LETTER] if self.letter else []), *overrides])
 
     def clause(self, number: str, *points: str) -> Clause:
-        """The clause to cite for a refusal.
+        """The clause to cite in a refusal.
 
         Args:
             number: the clause of the book, or a point's id.
-            points: points that decide the matter; the first one of which the record takes another reading than its
-                book is cited instead.
+            points: points that decide the matter. The first one that the record reads differently from its book is
+                cited instead.
         """
         for point in points:
             if self._overridden(point):
@@ -200,12 +199,12 @@ class Rules:
         return self.book.clauses[number] if number in self.book.clauses else self.reading(number)
 
     def _overridden(self, point: str) -> bool:
-        """Whether the record takes another reading than its book."""
+        """Whether the record reads a point differently from its book."""
         choice = self.book.choices.get(point)
         return choice is not None and self.readings[point] != choice.reading
 
     def reading(self, point: str) -> Clause:
-        """The reading of a point that is in force, as a clause."""
+        """The reading in force of a point, as a clause."""
         entry = self.book.points[point]
         reading = self.readings[point]
         choice = self.book.choices[point]
@@ -216,7 +215,7 @@ class Rules:
         return Clause(f"{self.book.name} {point}={reading}", entry.title, entry.readings[reading], citation, basis)
 
 
-#: where the rule books of the package are
+#: the folder of the package's rule books
 FOLDER: Final = Path(__file__).with_name("rulebooks")
 
 
@@ -232,16 +231,17 @@ def _points(folder: Path, family: str) -> dict[str, Point]:
 def load_book(
     slug: str, name: str, implemented: Mapping[str, tuple[str, ...]] | None = None, folder: Path = FOLDER
 ) -> RuleBook:
-    """The rule book ``<slug>.<name>.toml``, checked against its family's points.
+    """Load the rule book ``<slug>.<name>.toml`` and check it against its family's points.
 
     Args:
-        slug: the game's name in the names of its files.
+        slug: the game's name in file names.
         name: the book's name.
-        implemented: the points and readings that the game's code implements, to which the points are held.
+        implemented: the points and readings that the game's code implements, which the points must match.
         folder: where the files are.
 
     Raises:
-        RulesError: the file names a point or a reading that its family does not have, or that no code implements.
+        RulesError: the file names a point or a reading that its family doesn't have, or that the code doesn't
+            implement.
     """
     data = _data(folder, f"{slug}.{name}.toml")
     points = _points(folder, data["family"])
@@ -273,7 +273,7 @@ def load_book(
 
 
 def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
-    """See that there is just what the code implements, no point and no reading more or less."""
+    """Check that the points and readings are exactly those that the code implements."""
     for point in points.keys() | implemented.keys():
         readings = points[point].readings if point in points else {}
         for reading in readings.keys() ^ set(implemented.get(point, ())):
@@ -282,7 +282,7 @@ def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]
 
 
 def load_fragments() -> list[Fragment]:
-    """What the sources hold of games that cannot be played."""
+    """Load the rules of games that are only partly known."""
     return [Fragment(**entry) for entry in _data(FOLDER, "fragments.toml")["fragments"]]
 
 
@@ -293,14 +293,14 @@ def _cite(sources: dict[str, str], cite: str) -> str:
 
 
 def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
-    """The rules that a ``Rules`` tag asks for: ``book`` or ``book; letter; ID=reading; …``.
+    """Parse the value of a ``Rules`` tag: ``book`` or ``book; letter; ID=reading; …``.
 
     Args:
         text: the tag's value.
-        load: gives a book by its name.
+        load: a function that loads a book by name.
 
     Raises:
-        RulesError: an unknown point or reading, or one of them or ``letter`` given twice; and as ``load``.
+        RulesError: a point or reading is unknown; one of them or ``letter`` is given twice; and as ``load``.
     """
     name, *rest = [part.strip() for part in text.split(";")]
     book = load(name)
@@ -337,13 +337,13 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
 
 
 def no_book(name: str, where: str, books: Iterable[str]) -> RulesError:
-    """The error for a name that is no rule book's."""
+    """The error for a name that is not a rule book's."""
     if not name:
         return RulesError("book", "no rule book is named", books)
     names = tuple(books)
     message = f"there is no rule book `{name}`{where}"
     if "=" in name:
-        # Whoever writes an override alone, or no semicolon before it, means no book by that name.
+        # Someone who writes only an override, or no semicolon before it, doesn't mean a book by that name.
         first, _, rest = name.partition(" ")
         whole = f"{first}; {rest.strip()}" if first in names else f"{names[0]}; {name}"
         message += f": the book comes first, and a semicolon before every override, as in `{whole}`"

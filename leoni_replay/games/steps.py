@@ -1,4 +1,4 @@
-"""What is seen of a table and of its moves by name: views of the numbers in ``leoni_replay.rules``."""
+"""Positions and steps: views, by name, of the numbers in ``leoni_replay.rules``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _card = CARDS.__getitem__
 
 
 class Shift(NamedTuple):
-    """One card goes from one place to another; indices count from the bottom, ``to`` after the card has left."""
+    """A card goes from one place to another. Indices count from the bottom; ``to`` is counted after the
+    card has left."""
 
     source: str
     at: int
@@ -29,21 +30,21 @@ class Shift(NamedTuple):
 
 
 class Relaid(NamedTuple):
-    """Many places are laid anew at once (a redeal): their cards before and after."""
+    """Many places are rearranged at once (a redeal): their cards before and after."""
 
     before: dict[str, list[int]]
     after: dict[str, list[int]]
 
 
 class Turned(NamedTuple):
-    """A card that lay face down is turned up where it lies."""
+    """A face-down card is turned up in its place."""
 
     place: str
     at: int
 
 
 class Revealed(NamedTuple):
-    """A card that was not known is named by the record where it lies; ``was`` is what lay there in its stead."""
+    """The record names an unknown card where it lies; ``was`` is the unknown card that lay there."""
 
     place: str
     at: int
@@ -55,7 +56,7 @@ Change = Shift | Relaid | Turned | Revealed
 
 
 class Step(NamedTuple):
-    """A move that was played: the move in long form, what it changed, and its number."""
+    """A move that was played: its long form, its changes, and its number."""
 
     move: Command
     changes: list[Change]
@@ -67,7 +68,7 @@ class Step(NamedTuple):
 
 
 class Places(Mapping[str, list[int]]):
-    """The cards of every place of a table by its name, bottom first, as they lie when they are asked for."""
+    """The cards of every place of a position by name, bottom first. Each is read when it is requested."""
 
     __slots__ = ("_names", "_table")
 
@@ -92,19 +93,19 @@ def cards_of(table: Table, place: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def _cards(lying: bytes) -> tuple[int, ...]:
-    """Cards by their numbers."""
+    """Cards as a list of numbers."""
     return tuple(map(_card, lying))
 
 
 @lru_cache(maxsize=1 << 14)
 def _change(logged: int) -> Shift | Turned:
-    """What a number of the log says of one card."""
+    """The change of one card that a log entry describes."""
     source, at, dest, to = logged >> 24, logged >> 16 & 255, logged >> 8 & 255, logged & 255
     return Turned(NAMES[dest], at) if source == TURNED else Shift(NAMES[source], at, NAMES[dest], to)
 
 
 class Teller(Protocol):
-    """What a position asks of its game, to show itself."""
+    """What a position needs from its game in order to show itself."""
 
     @property
     def name(self) -> str: ...
@@ -114,10 +115,10 @@ class Teller(Protocol):
 
 
 class Position:
-    """A table under the rules of one record, with its places by name.
+    """A position under the rules of one record, with its places by name.
 
-    ``names`` are the numbers of its places by their names, in the order in which they are listed. ``game`` tells it,
-    where the one who made the position said which; without it, a position cannot show itself.
+    ``names`` maps the names of its places to their numbers, in listing order. ``game`` is the game that describes it,
+    if given; without it, a position cannot show itself.
     """
 
     __slots__ = ("_names", "game", "table")
@@ -128,7 +129,7 @@ class Position:
         self.game = game
 
     def __str__(self) -> str:
-        """The table one line a place, as the digest hashes it and a ``Layout`` tag lists it."""
+        """The position, one line per place, as the digest hashes it and a ``Layout`` tag lists it."""
         if self.game is not None:
             return self.game.text(self)
         return "".join(f"{name}: {texts(pile)}\n" for name, pile in self.places.items())
@@ -138,17 +139,17 @@ class Position:
         return f"<Position{what}>"
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows; None where no game tells the table."""
+        """The position as a picture, for notebooks; None if it has no game."""
         return None if self.game is None else self.game.layout(self).closed().svg()
 
     def svg(self, **look: Any) -> str:
-        """The position as a picture, as somebody at the table sees it.
+        """Draw the position as a player at the table sees it.
 
         Args:
             look: size, faces, marks, theme and four_colours, as :meth:`leoni_replay.layout.Layout.svg` takes them.
 
         Raises:
-            ValueError: no game can show the position: its maker did not name one.
+            ValueError: the position was made without its game.
         """
         if self.game is None:
             raise ValueError("this position belongs to no game that could show it")
@@ -156,20 +157,20 @@ class Position:
 
     @property
     def places(self) -> Mapping[str, list[int]]:
-        """The cards of every place by its name, bottom first."""
+        """The cards of every place by name, bottom first."""
         return Places(self.table, self._names)
 
     @property
     def sizes(self) -> bytes:
-        """How many cards lie in every place and on every foundation, by its number."""
+        """The number of cards in every place and on every foundation, by its number."""
         return bytes(self.table.size)
 
     def holding(self, card: int) -> list[str]:
-        """The names of the places in which a card lies, face up or face down."""
+        """The names of the places that hold a card, face up or face down."""
         table = self.table
         cells, size = bytes(table.cells), self.sizes
         holding: list[str] = []
-        # Of each card there is one in every pack; of cards that are not known there may be any number.
+        # There is one copy of each card per pack, but any number of unknown cards.
         most = table.cards // 52 if card < UNKNOWN else len(self._names)
         for name, place in self._names.items():
             if not (count := size[place]):
@@ -187,7 +188,7 @@ class Position:
 
     @property
     def state(self) -> int:
-        """What is remembered beside the cards: the number of the deal, what is due or over."""
+        """The state besides the cards: the number of the deal, what is due or over."""
         return self.table.registers()
 
     @property
@@ -202,7 +203,7 @@ class Position:
 
     @property
     def orders(self) -> dict[int, bytes]:
-        """The written orders of shuffled redeals, by the number of the deal that they begin (``Pack2`` …)."""
+        """The recorded orders of shuffled redeals, by the number of the deal that they begin (``Pack2`` …)."""
         return self.table.orders
 
     def copy(self) -> Position:
@@ -213,12 +214,12 @@ class Position:
         return self.copy()
 
     def play(self, code: int) -> Step:
-        """Play a legal move by its number; the step that it makes."""
+        """Play a legal move by its number, and return its step."""
         self.table.play(code)
         return self._step(code)
 
     def outcome(self, code: int) -> tuple[int, Command]:
-        """The key of the table to which a legal move would lead, and the move in long form."""
+        """The key of the position that a legal move would lead to, and the move in long form."""
         table = self.table
         table.play(code)
         outcome = table.key(), self.as_played(code)
@@ -226,7 +227,7 @@ class Position:
         return outcome
 
     def preview(self, code: int) -> Step:
-        """The step that a legal move would be; the position stays as it is."""
+        """The step that a legal move would make; the position stays as it is."""
         step = self.play(code)
         self.table.unplay()
         return step
@@ -243,7 +244,7 @@ class Position:
         return Step(self.as_played(code), self._changes(), code)
 
     def as_played(self, code: int) -> Command:
-        """The move that was just played in long form, with all that it brought about."""
+        """The move just played in long form, with all that it brought about."""
         table = self.table
         command = command_of(code)
         woven = code & 255 == WOVEN
@@ -254,7 +255,7 @@ class Position:
             *command[:3],
             tuple(lifted) if woven else None,
             woven and bool(table.ended),
-            # What is not known cannot be written.
+            # An unknown card cannot be written.
             tuple(shown) if shown and UNKNOWN not in shown else None,
         )
 
@@ -262,14 +263,14 @@ class Position:
         logged = self.table.changes()
         changes: list[Change] = [self._relaid(one) if one >> 24 == RELAID else _change(one) for one in logged]
         if len(changes) > 1 and isinstance(changes[0], Relaid):
-            # Vacancies were filled after the redeal: as it laid the places, these cards still lay there.
+            # The vacancies were filled after the redeal: when it rearranged the places, these cards were still there.
             for later in reversed(changes[1:]):
                 assert isinstance(later, Shift)
                 changes[0].after[later.source].insert(later.at, cards_of(self.table, NUMBERS[later.dest])[later.to])
         return changes
 
     def _relaid(self, logged: int) -> Relaid:
-        """How the places of which a number of the log speaks lay before the redeal, and how they lie now."""
+        """The places that a log entry rearranged, before the redeal and after."""
         table = self.table
         laid = table.before_redeal()
         first, last = logged >> 8 & 255, logged & 255
@@ -278,25 +279,25 @@ class Position:
         return Relaid(before, {name: cards_of(table, place) for name, place in names.items()})
 
     def undo(self, step: Step) -> None:
-        """Take the last step back.
+        """Take back the last step.
 
         Raises:
-            IndexError: nothing has been played here; the moves that led to a copy are not its own.
+            IndexError: no move has been played here. The moves that led to a copied position don't count.
         """
         if not self.table.plies:
             raise IndexError(f"{step.move} cannot be taken back: no move has been played on this position")
         self.table.unplay()
 
     def redo(self, step: Step) -> None:
-        """Play a step again that was taken back."""
+        """Replay a step that was taken back."""
         self.table.play(step.code)
 
 
 def undo(position: Position, step: Step) -> None:
-    """Take a step back."""
+    """Take back a step."""
     position.undo(step)
 
 
 def redo(position: Position, step: Step) -> None:
-    """Play a step again that was taken back."""
+    """Replay a step that was taken back."""
     position.redo(step)

@@ -1,5 +1,5 @@
-"""What Anna and The Japanese Rug have in common as they are told: the stock is turned up card by card into the hand,
-and what is not used goes on a talon, which is dealt again."""
+"""What Anna and The Japanese Rug share: the stock is turned up card by card into the hand; unused cards go to a talon,
+which is dealt again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from leoni_replay.rules import reasons
 from leoni_replay.rules.talon import Talon
 from leoni_replay.words import counted, listed
 
-#: what comes first, as tables of these games number it
+#: what must be done first, as the tables of these games number it
 PLAYS: Final = 1
 MARRIAGES: Final = 2
 
@@ -70,7 +70,7 @@ class TalonGame(PatienceGame[TalonT]):
     # -- what is told ------------------------------------------------------------------------------------------------
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """A card that is dealt is laid on the talon; any other move on the table is a marriage."""
+        """A dealt card goes to the talon; any other move is a marriage."""
         if change.source == "hand" and change.dest == "talon":
             return "is", "laid on the talon"
         on, place = position.places[change.dest][-1:], self.words(change.dest)
@@ -87,7 +87,7 @@ class TalonGame(PatienceGame[TalonT]):
         return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due))
 
     def _first_clause(self, first: int) -> Clause:
-        """The clause by which plays or marriages come first."""
+        """The clause that says whether plays or marriages come first."""
         return self.rules.clause(self.bare_table.FIRST_BY[first])
 
     def _comes_first(self, position: Position, move: Command) -> Refusal:

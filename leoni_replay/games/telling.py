@@ -1,6 +1,6 @@
-"""How a game is told: what its places are called, how a card comes to them, and why a game is over.
+"""The words of a game: what its places are called, how a card comes to them, and why a game is over.
 
-A game says here only what it says in its own words; the sentences of replays are made in ``leoni_replay.show.prose``.
+A game overrides only what differs; the sentences of replays are made in ``leoni_replay.show.prose``.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from leoni_replay.games.steps import Position, Shift
 
 
 class Telling(ABC):
-    """The words of a game; a game without words of its own takes these."""
+    """The words of a game, and the defaults for games without words of their own."""
 
-    #: what a card is called that the deal puts aside, and what all the piles are called together
+    #: the word for a card that the deal puts aside, and the words for all the piles together
     exile = "exile"
     tableau = "the piles"
-    #: what has to be known to write down how it was dealt on a real table, a sentence a point
+    #: what must be known to record the deal of a real table, one sentence per point
     as_dealt: tuple[str, ...] = ()
     #: what everybody saw of it
     dealt_open = "the table"
 
     def words(self, place: str) -> str:
-        """What a place is called in a sentence."""
+        """The name of a place in a sentence."""
         return place_words(place)
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """How a card goes to a place of the table, in words: a verb and the rest, such as ``goes``, ``to pile 3`` or
-        ``is``, ``laid on the talon``. The position is the one before the move."""
+        """How a card goes to a place, in words: a verb and the rest, such as ``goes``, ``to pile 3`` or ``is``, ``laid
+        on the talon``. The position is the one before the move."""
         return "goes", f"to {self.words(change.dest)}"
 
     def laid_out(self, base: str) -> tuple[str, str]:
@@ -40,11 +40,11 @@ class Telling(ABC):
         return f"fills {self.words(place)}"
 
     def ends_weave(self, card: int) -> bool:
-        """Whether a weave is over because a card was lifted, whatever that uncovers."""
+        """Whether a weave ends because a card was lifted, whatever that uncovers."""
         return False
 
     def why_won(self, position: Position) -> str:
-        """Why the game is won, in words, where it is."""
+        """Why a won game is won, in words."""
         return f"all {position.table.cards} cards are on the foundations"
 
     def why_lost(self, position: Position) -> str:
@@ -53,4 +53,4 @@ class Telling(ABC):
 
     @abstractmethod
     def lost_by(self, position: Position) -> str:
-        """Why the game is lost, in words, where it is."""
+        """Why a lost game is lost, in words."""

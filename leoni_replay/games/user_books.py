@@ -1,11 +1,11 @@
-"""Rule books of users: where they are, and how a file that a stranger may have written is read.
+"""Users' rule books: where they are, and how to read a file that may be untrusted.
 
-A book is named in one of two ways. ``file:my-book.toml`` is a file: in a record one beside the record or in a folder
-below, for whoever runs the program any file, taken from the current folder. Any other name is looked up in the folders
-of :data:`VARIABLE`, where the book ``clara`` of Leoni's Own is ``leonis-own.clara.toml``.
+A book can be named in two ways. ``file:my-book.toml`` is a file. In a record it must lie beside the record or in a
+folder below; on the command line it can be any file, relative to the current folder. Any other name is looked up in the
+folders of :data:`VARIABLE`, where the book ``clara`` of Leoni's Own is ``leonis-own.clara.toml``.
 
-Behind its name may stand ``@`` and 16 digits of SHA-256 over its text. That is how results name such a book, as nobody
-else can know what is in it; where a record says it, it is checked.
+``@`` and 16 digits of SHA-256 over the text of the book may follow the name. Results name a user's book in this way,
+because nobody else can know its content; in a record, the digest is checked.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.games.rules import RulesError
 
-#: what stands before the name of a file
+#: the prefix of a file name
 SCHEME: Final = "file:"
-#: the variable of the environment that names folders of rule books, separated as in PATH
+#: the environment variable that lists folders of rule books, separated as in PATH
 VARIABLE: Final = "LEONI_RULES"
-#: the longest rule book, in bytes; those of this package have 6000
+#: the maximum size of a rule book in bytes; those of this package have 6000
 LIMIT: Final = 64 << 10
 
 _SUFFIX: Final = ".toml"
 _PIN: Final = re.compile(r"(.+)@([0-9A-Fa-f]{16})")
 _FILE: Final = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)\.([A-Za-z0-9][A-Za-z0-9_-]*)\.toml")
-#: A key of many parts takes the reader of TOML a time that grows with their square.
+#: The TOML reader takes quadratic time for a key of many parts.
 _DEEP: Final = re.compile(
     r"""(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')(?:[ \t]*+\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')){20}"""
 )
-#: what texts that come from no file are called
+#: the name for texts that come from no file
 _NO_FILES: Final = ("", "-", "<stdin>")
 
 
 class BookFile(NamedTuple):
-    """A rule book as it was read: what it is called, its text as data, and 16 digits of SHA-256 over the text."""
+    """A rule book as read: its name, its text as data, and 16 digits of SHA-256 over the text."""
 
     called: str
     file: str
@@ -49,12 +49,12 @@ class BookFile(NamedTuple):
 
 
 def is_file(name: str) -> bool:
-    """Whether the name of a rule book is that of a file."""
+    """Whether the name of a rule book is a file's."""
     return name.startswith(SCHEME)
 
 
 def unpinned(name: str) -> tuple[str, str]:
-    """The name of a rule book, and the digest that stands behind it; empty if none does."""
+    """Split the name of a rule book into the name and the digest after it, which is empty if there is none."""
     match = _PIN.fullmatch(name)
     return (match[1], match[2].lower()) if match else (name, "")
 
@@ -63,19 +63,19 @@ def unpinned(name: str) -> tuple[str, str]:
 
 
 def folders() -> list[str]:
-    """The folders of rule books that the environment names."""
+    """The folders of rule books that the environment variable lists."""
     return [folder for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
 
 
 def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
-    """The rule books of a game in the folders of the environment, and their files; the first folder comes first.
+    """The files of a game's rule books in the user's folders, by name; the first folder comes first.
 
     Args:
-        slug: the name of the game in the names of its files.
-        built_in: its books in the package, whose names nobody else can take.
+        slug: the game's name in file names.
+        built_in: its books in the package, whose names are reserved.
 
     Raises:
-        RulesError: a folder cannot be read, or a file in it has a name that cannot be.
+        RulesError: a folder cannot be read, or a file in it has an invalid name.
     """
     files: dict[str, str] = {}
     for folder in folders():
@@ -88,7 +88,7 @@ def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
 
 
 def files_in_folders() -> list[tuple[str, str]]:
-    """The names of games, as in the names of files, and the files of books in the folders of the environment.
+    """The rule books in the user's folders: the games' names as in file names, and the files.
 
     Raises:
         RulesError: as :func:`books_in_folders`.
@@ -97,7 +97,7 @@ def files_in_folders() -> list[tuple[str, str]]:
 
 
 def _listed(folder: str) -> list[tuple[str, str, str]]:
-    """The rule books of a folder: game, name, file."""
+    """The rule books in a folder: game, name, file."""
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(_SUFFIX))
     except OSError as error:
@@ -119,11 +119,11 @@ def _listed(folder: str) -> list[tuple[str, str, str]]:
 
 
 def read_book_file(name: str, beside: str | None) -> BookFile:
-    """The rule book that ``file:PATH`` means.
+    """Read the rule book that ``file:PATH`` means.
 
     Args:
-        name: ``file:`` and a path, with a digest behind it if one is to be checked.
-        beside: the file of the record that names it, empty for a record from no file; None if whoever runs the program
+        name: ``file:`` and a path, followed by a digest if one is to be checked.
+        beside: the file of the record that names it, empty for a record without a file; None if the user of the program
             names it.
 
     Raises:
@@ -137,7 +137,7 @@ def read_book_file(name: str, beside: str | None) -> BookFile:
 
 
 def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile | None:
-    """The rule book of that name in the folders of the environment; None if there is none.
+    """Find the rule book of this name in the user's folders; None if there is none.
 
     Raises:
         RulesError: a folder or the file cannot be read.
@@ -148,9 +148,9 @@ def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile 
 
 
 def _reach(path: str, beside: str | None) -> str:
-    """The file that a path leads to.
+    """Resolve a path to a file.
 
-    A record may come from a stranger, who can choose neither a file elsewhere nor one of another kind.
+    A record may be untrusted: it cannot choose a file elsewhere, or one of another kind.
     """
     if beside is None:
         return path
@@ -173,7 +173,7 @@ def _reach(path: str, beside: str | None) -> str:
 
 
 def _read(file: str, called: str, pin: str) -> BookFile:
-    """Read a rule book, see that it is a small file of TOML, and that it is the one that is meant."""
+    """Read a rule book. It must be a small TOML file, and have the expected digest."""
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
             raise RulesError("file", f"{called} is no file")

@@ -1,8 +1,8 @@
-"""The weaving games as they are told: their places, and why a move is refused.
+"""The weaving games: their places, and why a move is refused.
 
-What is legal is in :mod:`leoni_replay.rules.weaving`. A reason that it gives is looked up here: its sentence, its
-clause, and the places to look at. Which clause is cited follows the record: where it overrides a point that decides the
-matter, the reading is cited.
+:mod:`leoni_replay.rules.weaving` decides what is legal. The reason that it gives is looked up here: its sentence, its
+clause, and the places to look at. If the record overrides a point that decides the matter, its reading is cited instead
+of the clause.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, FOUNDATIONS, ON_D
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 from leoni_replay.words import a, counted, listed
 
-#: what has happened to a king by which an exile is due, by the point that says so
+#: what happened to a king that makes an exile due, by the point that says so
 _KING: dict[str, str] = {"L6a": "lifted", "L6d": "uncovered", "L6e": "turned up"}
-#: what the rules can leave for an exile
+#: what the rules can still allow while an exile is due
 _LEFT = {"^": ON_UP, "v": ON_DOWN, ">13": PILES, "~": WOVEN}
 _WAYS = {
     0: "the cards of one must go over to the other",
@@ -38,7 +38,7 @@ class WeavingGame(Game[Weaving]):
     """A weaving game under the rules of one record.
 
     Raises:
-        RulesError: readings that cannot work together.
+        RulesError: the readings cannot be combined.
     """
 
     core = Weaving
@@ -111,7 +111,8 @@ class WeavingGame(Game[Weaving]):
         return self.table(position).deal_over()
 
     def freed(self, position: Position) -> list[tuple[str, int]]:
-        """The available cards that reversals could make playable, where that prevents a standstill (L7a)."""
+        """The available cards that reversals could make playable, under rules where that prevents a
+        standstill (L7a)."""
         table = self.table(position)
         cards = [(name, card) for name, card in self.available(position) if card < UNKNOWN]
         return [(name, card) for name, card in cards if table.frees and table.meets(SUIT[card])]
@@ -147,7 +148,7 @@ class WeavingGame(Game[Weaving]):
     # -- what is told ------------------------------------------------------------------------------------------------
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """A card comes to a pile: any card under it, but a king on top of pile 13 (L6b, L6)."""
+        """A card goes under its pile, except that a king goes on top of pile 13 (L6b, L6)."""
         pile = self.words(change.dest)
         if change.to:
             return "goes", f"to the top of {pile}"
@@ -156,7 +157,8 @@ class WeavingGame(Game[Weaving]):
         return "goes", f"under {pile}"
 
     def ends_weave(self, card: int) -> bool:
-        """A king, unless the weave goes on from pile 13 (L6), or has one lift in any case (L2)."""
+        """Whether the card ends the weave: a king does, unless the weave goes on from pile 13 (L6) or always has one
+        lift (L2)."""
         return RANK[card] == KING and self.rules["L6"] == "stops" and self.rules["L2"] == "chain"
 
     def lost_by(self, position: Position) -> str:
@@ -185,7 +187,7 @@ class WeavingGame(Game[Weaving]):
     # -- the most telling reason against a written command ------------------------------------------------------------
 
     def why(self, position: Position, code: int) -> Refusal | None:
-        """The reason against a move in full; None if it is legal."""
+        """The reason against a complete move; None if it is legal."""
         reason = position.table.why(code)
         return self.sentences[reason](position, code) if reason else None
 
@@ -247,19 +249,19 @@ class WeavingGame(Game[Weaving]):
             return self.sentences[reason](position, 0)
         if card is None:
             card = position.places["exile"][-1]
-        # A destination that no exile has is as wrong as pile 13 is for one that is woven.
+        # For an exile, a destination that doesn't exist is as wrong as pile 13 is for a woven one.
         code = number_of("exile", card, dest if dest in _LEFT else "~" if dest is None else ">13")
         assert code is not None
         return self.why(position, code) or self._wrong_way(position, code)
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
-        """A card written without its place."""
+        """The reason against a card written without its place."""
         places = position.places
         name = PRETTY[card]
         if position.odd and dest is None and card in places["exile"]:
             woven = self._against_exile(position, card, dest)
             if woven.code == "M228":
-                # It could be turned up, but for the cards that are not known under it.
+                # It could be turned up, if there were no unknown cards under it.
                 return woven
         for place, available in self.available(position):
             if available == card:
@@ -318,7 +320,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M202", message, self.rules.clause("3"), (source,), (self._whereabouts(position, card),))
 
     def _whereabouts(self, position: Position, card: int) -> str:
-        """Where the copies of a card are."""
+        """Where the copies of a card lie."""
         places = []
         for name in position.holding(card):
             # Nobody sees the exiles.
@@ -423,7 +425,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M208", message, self.rules.clause("6", "L9", "L10"), ("exile",))
 
     def _wrong_way(self, position: Position, code: int) -> Refusal:
-        """An exile that may be turned up does not go where the record sends it."""
+        """The refusal of an exile that may be turned up but doesn't go where the record sends it."""
         card = code >> 8 & 255
         table = self.table(position)
         if card == UNKNOWN:
@@ -489,7 +491,7 @@ class WeavingGame(Game[Weaving]):
         return self._goes_on(position, table.why_not_over(), "R502", "the game is not lost")
 
     def _goes_on(self, position: Position, reason: int, code: str, what: str) -> Refusal:
-        """Why the deal is not over."""
+        """The refusal that says why the deal is not over."""
         clause = self.rules.clause("9", "L11")
         if reason == reasons.EXILES_LEFT:
             exiles = len(position.places["exile"])
@@ -525,7 +527,7 @@ def _first(suits: int) -> int:
 
 
 def _check_combination(rules: Rules) -> None:
-    """Raise RulesError for readings that cannot work together (section 5 of the points)."""
+    """Raise RulesError for readings that cannot be combined (section 5 of the points)."""
     if rules["L16"] == "eight-kings":
         for point in ("L6", "L6a", "L6b", "L6c", "L6d", "L6e", "L7a"):
             if point in rules.overrides:

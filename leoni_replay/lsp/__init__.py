@@ -1,1 +1,1 @@
-"""The language server: what editors ask of a text that is being written, answered from what its games come to."""
+"""The language server: answers an editor's requests about records that are being written."""

@@ -1,4 +1,4 @@
-"""What may be written at a place of a record: the legal moves there, tags and their values."""
+"""Completions: the legal moves at a place of a record, tags and their values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from leoni_replay.show.prose import close, tell
 
 Kind = Literal["move", "long move", "result", "tag", "value"]
 
-#: The head of a record up to a place: a tag whose name is being written, or whose value is.
+#: The header of a record up to a place: a tag whose name or value is being written.
 _NAME: Final = re.compile(r"(?:^|\n)[^\S\n]*\[([A-Za-z0-9_]*)\Z")
 _VALUE: Final = re.compile(r"(?:^|\n)[^\S\n]*\[[^\S\n]*([A-Za-z0-9_]+)[^\S\n]*\"([^\"\n]*)\Z")
 _REST: Final = re.compile(r"[A-Za-z0-9_]*")
@@ -33,8 +33,8 @@ _RESULTS: Final = {"won": "the game is won", "lost": "the game is lost", "*": "n
 
 
 class Offer(NamedTuple):
-    """What may be written: the text, what it is, its outcome, what stands for it in long form, and the stretch of
-    the game's text in whose place it goes."""
+    """One completion: the text, its description, its outcome, its long form, and the span of the game's text that it
+    replaces."""
 
     text: str
     kind: Kind
@@ -45,7 +45,7 @@ class Offer(NamedTuple):
 
 
 def offers(kept: Kept, offset: int) -> list[Offer]:
-    """What may be written at a place of a game: of moves the short forms first, then the long ones.
+    """The completions at a place of a game; of moves, the short forms come before the long ones.
 
     Args:
         kept: the game.
@@ -63,7 +63,7 @@ def offers(kept: Kept, offset: int) -> list[Offer]:
 
 
 def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
-    """The legal moves, and the words with which the game can end here."""
+    """The legal moves, and the result words with which the game can end here."""
     game = replay.game
     assert game is not None
     short: list[Offer] = []
@@ -85,7 +85,7 @@ def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
 
 
 def _tags(replay: Replay, start: int, end: int) -> Iterator[Offer]:
-    """The names of tags that are read and are not written yet."""
+    """The names of the known tags that are not written yet."""
     written = {tag.name for tag in replay.transcript.tags}
     for name in READ_TAGS:
         if name not in written:
@@ -93,7 +93,7 @@ def _tags(replay: Replay, start: int, end: int) -> Iterator[Offer]:
 
 
 def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
-    """The values that a tag can have, as far as they are known."""
+    """The possible values of a tag, as far as they are known."""
     values: dict[str, str] = {}
     if tag == "Game":
         values = {name: ", ".join(game.books) for name, game in GAMES.items()}
@@ -108,7 +108,7 @@ def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
 
 
 def _books(replay: Replay) -> dict[str, str]:
-    """The rule books of the game of a record, those of users included."""
+    """The rule books of a record's game, the user's own included."""
     name = next((tag.value for tag in replay.transcript.tags if tag.name == "Game"), None)
     if name is None or name not in GAMES:
         return {}
@@ -124,13 +124,13 @@ def _books(replay: Replay) -> dict[str, str]:
             if game.book(book).letters:
                 titles[f"{book}; {LETTER}"] = "to the letter of the source"
         except RulesError as error:
-            # One of the user's own that cannot be used is offered with what is wrong with it.
+            # A user's book that cannot be used is offered with its error.
             titles[book] = error.message
     return titles
 
 
 def _value_end(text: str, offset: int) -> int:
-    """Where the value ends that an offset is in: before the quotation mark, or where the line ends or its tag does."""
+    """Where the value around an offset ends: before the quotation mark, or at the end of the line or tag."""
     end = offset
     while end < len(text) and text[end] not in '"]\n':
         end += 1

@@ -1,5 +1,5 @@
-"""What an editor can put right: the corrections that ``leoni verify --fix`` knows, and what the help of a message says,
-as changes of the text."""
+"""Quick fixes: the corrections of ``leoni verify --fix``, and what the help of a message suggests, as changes of the
+text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from leoni_replay.text import visible
 
 
 class Change(NamedTuple):
-    """A stretch of a game's text, and what goes in its place."""
+    """A span of a game's text, and its replacement."""
 
     start: int
     end: int
@@ -25,8 +25,8 @@ class Change(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """What can be done about a diagnostic: in words, and as changes; ``only`` is whether it is known to be right, as no
-    other correction makes the whole game so."""
+    """A fix for a diagnostic: in words, and as changes. ``only`` is set if it is known to be right, because no other
+    correction makes the whole game right."""
 
     title: str
     diagnostic: Diagnostic
@@ -35,11 +35,11 @@ class Correction(NamedTuple):
 
 
 def corrections(kept: Kept, start: int, end: int) -> list[Correction]:
-    """What can be put right in a stretch of a game's text, the likeliest first.
+    """The fixes for a span of a game's text, likeliest first.
 
     Args:
-        kept: the game; it is looked for slips if that has not been done.
-        start: where the stretch begins in its text.
+        kept: the game; slips are searched for if that hasn't been done.
+        start: where the span begins in its text.
         end: where it ends.
     """
     made: list[Correction] = []
@@ -53,7 +53,8 @@ def corrections(kept: Kept, start: int, end: int) -> list[Correction]:
 
 
 def certain(kept: Kept) -> Correction | None:
-    """The one correction that makes a rejected game right, if one is known: what ``leoni verify --fix`` writes."""
+    """The only correction that makes a rejected game right, if there is exactly one: what ``leoni verify --fix``
+    writes."""
     for diagnostic in kept.verdict(hints=True).diagnostics:
         for fix in diagnostic.fixes:
             if fix.only:
@@ -62,7 +63,7 @@ def certain(kept: Kept) -> Correction | None:
 
 
 def offsets(kept: Kept, span: Span) -> tuple[int, int]:
-    """Where a span of a diagnostic begins and ends in the text of its game."""
+    """The offsets of a diagnostic's span in the text of its game."""
     transcript = kept.replay.transcript
     if not span.line:
         return 0, 0
@@ -100,7 +101,7 @@ def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
 
 
 def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
-    """The result word that a draft lacks: the one that the rules say, else the one for a game that is not finished."""
+    """The result word that a draft lacks: the one that the rules give, or the one for an unfinished game."""
     game, text = replay.game, replay.transcript.text
     if game is None or replay.table is None:
         return
@@ -111,14 +112,14 @@ def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
     elif replay.unknown is None and game.why_not_lost(position) is None:
         word = "lost"
     at = len(text.rstrip())
-    # Behind a comment to the end of a line nothing can stand in it.
+    # After a line comment the rest of the line belongs to the comment.
     line = text.rfind("\n", 0, at) + 1
     before = "\n" if ";" in text[line:at] else " "
     yield Correction(f"End the game with {word}", diagnostic, (Change(at, at, f"{before}{word}"),))
 
 
 def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
-    """The legal moves that are nearest to a move that is refused."""
+    """The legal moves nearest to a refused move."""
     game, pointed = replay.game, pointed_at(replay, start)
     if game is None or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
         return

@@ -1,4 +1,4 @@
-"""A file in an editor: its text, cut into games of which those that did not change stay as they are."""
+"""An open file: its text, cut into games. Games that did not change are kept with their results."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from leoni_replay.lsp.kept import Kept
 from leoni_replay.lsp.lines import Lines, Place, Units, window
 from leoni_replay.notation.split import split
 
-#: How much of a text is looked at at a time when it is cut into games anew.
+#: how many characters are read at a time when the text is cut into games again
 _CHUNK: Final = 1 << 16
-#: How many games are kept that stand in the text no longer: what is undone need not be read again.
+#: how many games that are no longer in the text are kept, so that an undone change needn't be read again
 _LATELY: Final = 64
 
 
 class Placed(NamedTuple):
-    """A game where it stands: the offset of its text and of its end in the reader's text, and its number from 1."""
+    """A game in its text: the offsets where it begins and ends, and its number from 1."""
 
     start: int
     end: int
@@ -28,12 +28,12 @@ class Placed(NamedTuple):
 
 
 class Document:
-    """A file in an editor. A shallow copy of it stays as it is when it changes.
+    """An open file. A shallow copy of it doesn't change with it.
 
     Args:
-        file: its path, beside which its rule books are; empty for a text from no file.
+        file: its path, beside which its rule books are; empty for a text without a file.
         text: its text as the editor has it.
-        units: in what the editor counts the characters of a line.
+        units: the units in which the editor counts the characters of a line.
     """
 
     def __init__(self, file: str, text: str, units: Units = "utf-16") -> None:
@@ -44,7 +44,7 @@ class Document:
         self._cut(0, 0, None)
 
     def change(self, start: Place | None, end: Place | None, text: str) -> None:
-        """Take a change: a text in place of what lies between two places, or of all."""
+        """Apply a change: replace the text between two places, or all of it."""
         old = self.lines
         if start is None or end is None:
             self.lines = Lines(text, old.units)
@@ -56,7 +56,7 @@ class Document:
         self._cut(first, old_end, new_end)
 
     def reread(self) -> bool:
-        """Forget what rests on rule books of users, which may have changed; whether that is anything."""
+        """Forget what depends on users' rule books, which may have changed; return whether anything does."""
         everything = bool(folders())
         before = self.games
         self.games = [
@@ -67,7 +67,7 @@ class Document:
         return self.games != before
 
     def around(self, start: int, end: int) -> Iterator[Placed]:
-        """The games that a stretch of the reader's text touches."""
+        """The games that overlap a span of the text."""
         at = max(bisect_right(self.games, start, key=lambda placed: placed.start) - 1, 0)
         for placed in self.games[at:]:
             if placed.start > end:
@@ -75,22 +75,22 @@ class Document:
             yield placed
 
     def at(self, offset: int) -> Placed | None:
-        """The game that stands at an offset into the reader's text."""
+        """The game at an offset into the text."""
         return next((placed for placed in self.around(offset, offset) if offset <= placed.end), None)
 
     def _cut(self, first: int, old_end: int, new_end: int | None) -> None:
-        """Cut the text into games, but for those before and behind what has changed.
+        """Cut the text into games, except those before and after a change.
 
         Args:
             first: where the change begins.
-            old_end: where what it changed ended before.
+            old_end: where the changed part ended before.
             new_end: where it ends now; None if nothing is kept.
         """
         old, text = self.games, self.lines.plain
         begins = [placed.start for placed in old]
-        # Behind a game that is too long, what belongs to none is passed over.
+        # After a game that is too long, the rest that belongs to no game is skipped.
         whole = new_end is None or any(placed.game.raw.cut for placed in old)
-        # Where a game ends is told by the line behind it.
+        # Only the line after a game shows where the game ends.
         kept = 0 if whole else max(bisect_right(begins, first) - 2, 0)
         tail = len(old)
         games = {

@@ -1,4 +1,4 @@
-"""``leoni fmt`` in an editor: what changes in the text, line by line, so that nothing else moves."""
+"""``leoni fmt`` in an editor: the changes line by line, so that everything else stays in place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from leoni_replay.lsp.document import Document
 
 
 class Rewritten(NamedTuple):
-    """A stretch of a document's text as the reader reads it, and what goes in its place."""
+    """A span of a document's text, and its replacement."""
 
     start: int
     end: int
@@ -18,12 +18,11 @@ class Rewritten(NamedTuple):
 
 
 def rewritten(document: Document, start: int, end: int) -> Iterator[Rewritten]:
-    """What ``leoni fmt`` changes in the games that a stretch of a document's text touches. A rejected game stays as it
-    is.
+    """The changes that ``leoni fmt`` makes to the games in a span of a document's text. A rejected game stays as it is.
 
     Args:
         document: the file.
-        start: where the stretch begins, in its text as the reader reads it.
+        start: where the span begins in its text.
         end: where it ends.
     """
     plain, count = document.lines.plain, len(document.games)
@@ -31,7 +30,7 @@ def rewritten(document: Document, start: int, end: int) -> Iterator[Rewritten]:
         made = placed.game.formatted
         if made is None:
             continue
-        # Behind the last game no line is left.
+        # There is no line after the last game.
         stop = placed.end if placed.number < count else len(plain)
         new = made if placed.number == count else f"{made}\n"
         yield from _differences(plain[placed.start : stop], new, placed.start)

@@ -1,4 +1,4 @@
-"""What an editor shows of what is pointed at: the move in words and the table behind it, in Markdown or plain text."""
+"""Hover texts: the move under the cursor in words and the position after it, in Markdown or plain text."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from leoni_replay.show.svg import board
 from leoni_replay.show.text import escaped
 from leoni_replay.text import visible
 
-#: How wide a picture is, in pixels. It has plain cards: what is longer than 100,000 signs is cut off in some editors.
+#: The width of a picture in pixels. Its cards are plain, because some editors cut off what is longer than 100,000
+#: characters.
 _WIDTH: Final = 560
 
-#: The tags that say what is dealt: behind them lies the table as dealt.
+#: The tags of the deal; hovering over one shows the position as dealt.
 _DEALS: Final = ("Deal", "Layout", "Pack", "DealHash")
 
 
 class Shown(NamedTuple):
-    """What is shown, and the stretch of the game's text that it is shown of."""
+    """A hover text, and the span of the game's text that it is about."""
 
     start: int
     end: int
@@ -39,22 +40,22 @@ class Shown(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How it is shown: in Markdown or as plain text, with a picture of the table or with a drawing in letters."""
+    """The style: Markdown or plain text, with a picture or a text drawing of the position."""
 
     markdown: bool = True
     pictures: bool = False
 
 
 def hover(kept: Kept, offset: int, style: Style) -> Shown | None:
-    """What is shown of the place of a game that is pointed at.
+    """The hover text for a place of a game.
 
     Args:
         kept: the game.
         offset: the place in its text.
-        style: how it is shown.
+        style: the style.
 
     Returns:
-        What is shown; None if there is nothing to tell.
+        The hover text; None if there is nothing to show.
     """
     replay = kept.replay
     pointed = pointed_at(replay, offset)
@@ -65,7 +66,7 @@ def hover(kept: Kept, offset: int, style: Style) -> Shown | None:
 
 
 class _Teller:
-    """Tells of one thing that is pointed at."""
+    """Describes the item under the cursor."""
 
     def __init__(self, replay: Replay, style: Style) -> None:
         self.replay = replay
@@ -106,7 +107,7 @@ class _Teller:
         return self._parts(lead, "as dealt", self._table(game, replay.at(0)))
 
     def _overrides(self) -> list[str]:
-        """The readings that the record takes, by its overrides or to the letter, in place of those of its book."""
+        """The readings that the record sets itself, by overrides or by ``letter``, instead of its book's."""
         assert self.replay.game is not None
         rules = self.replay.game.rules
         lines = []
@@ -136,7 +137,7 @@ class _Teller:
         span = self.replay.transcript.span(claim.start, claim.end)
         error = self.replay.error
         if error is not None and error.span < span:
-            # Nobody has looked at it.
+            # The replay didn't get there.
             return ""
         diagnostics = [one for one in self.replay.diagnostics if one.span == span and one.code[:2] == "C4"]
         if not diagnostics:
@@ -163,6 +164,6 @@ class _Teller:
 
 
 def _picture(layout: Layout) -> str:
-    """A table as a picture that Markdown holds."""
+    """A position as a picture in Markdown."""
     made = board(layout, faces="plain", size=_WIDTH)
     return f"![the table](data:image/svg+xml;base64,{base64.b64encode(made.encode()).decode()})"

@@ -1,4 +1,4 @@
-"""One game of a text, with what has been found out about it: it is kept as long as nobody changes the game."""
+"""A game of a document with its cached results, which are valid until the game is changed."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from leoni_replay.show.story import Chapter, chapters
 
 
 class Kept:
-    """The text of a game, wherever it stands in its file. What is asked of it is found out once.
+    """The text of a game, wherever it stands in its file, and cached results about it.
 
-    Places in it, those of diagnostics included, are those of a file that holds this game alone.
+    Offsets and the places of diagnostics are relative to a file with this game alone.
     """
 
     def __init__(self, raw: RawGame) -> None:
         self.text = raw.text
         self.raw = raw._replace(number=1, line=1)
-        #: what has been made of it for those who ask, by what they ask, with the place where it stood then
+        #: cached answers by request, with the place of the game at that time
         self.made: dict[str, tuple[tuple[int, ...], Any]] = {}
         self._quick: Verdict | None = None
         self._full: Verdict | None = None
 
     def judged(self, hints: bool) -> bool:
-        """Whether it is known what :meth:`verdict` says."""
+        """Whether the result of :meth:`verdict` is cached."""
         return self._full is not None or (not hints and self._quick is not None)
 
     def verdict(self, hints: bool = False) -> Verdict:
-        """What ``leoni verify`` says of it; without ``hints`` not yet what would make a rejected game right."""
+        """The verdict of ``leoni verify``; unless ``hints`` is set, without what would make a rejected game right."""
         if self._full is None and (hints or self._quick is None):
             quick = judge(self.raw, hints=False) if self._quick is None else self._quick
-            # Hints are for games that are rejected.
+            # Only rejected games have hints.
             if quick.status != "rejected":
                 self._full = quick
             elif hints:
@@ -48,12 +48,12 @@ class Kept:
 
     @property
     def verdict_so_far(self) -> Verdict:
-        """As much of the verdict as is known."""
+        """The cached part of the verdict."""
         return self.verdict(hints=self._full is not None)
 
     @cached_property
     def replay(self) -> Replay:
-        """The game, replayed as far as it is right."""
+        """The game, replayed up to its first error."""
         return replay(parse(self.raw), hints=False)
 
     @cached_property
@@ -63,7 +63,7 @@ class Kept:
 
     @cached_property
     def chapters(self) -> list[tuple[Chapter, int]]:
-        """The chapters of the game, each with the place in its text where it begins; none if no cards are dealt."""
+        """The chapters of the game, each with its offset in the text; none if no cards are dealt."""
         replayed = self.replay
         if replayed.game is None or replayed.table is None:
             return []

@@ -1,4 +1,4 @@
-"""What an editor shows beside the text: the games with their deals, what can be folded, the numbers of moves."""
+"""The outline of a text: the games with their deals, what can be folded, and inlay hints with the numbers of moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from leoni_replay.words import counted
 
 
 class Part(NamedTuple):
-    """A part of a game: its name, what is said of it, the stretch of its text, and where its name stands in it."""
+    """A part of a game: its name, its description, its span in the text, and the span of its name."""
 
     name: str
     about: str
@@ -23,7 +23,7 @@ class Part(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """A stretch of a game's text that can be folded."""
+    """A span of a game's text that can be folded."""
 
     start: int
     end: int
@@ -31,8 +31,7 @@ class Fold(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What is shown between the characters of a game's text: the number of the move that follows, or how many cards are
-    left where a line ends."""
+    """An inlay hint: the number of the next move, or the number of cards left at the end of a line."""
 
     at: int
     text: str
@@ -61,7 +60,7 @@ def parts(kept: Kept) -> list[Part]:
 
 
 def folds(kept: Kept) -> list[Fold]:
-    """What can be folded, if it takes more than a line."""
+    """The spans that can be folded, if they take more than one line."""
     replay, text = kept.replay, kept.text
     transcript = replay.transcript
     end = _end(kept)
@@ -87,7 +86,7 @@ def _inner(items: list[object]) -> Iterator[Fold]:
 
 
 def hints(kept: Kept) -> list[Hint]:
-    """The numbers of the moves before which none is written, and how many cards are left where a line of moves ends."""
+    """The numbers of moves without a written number, and the number of cards left at the end of each line of moves."""
     replay, text = kept.replay, kept.text
     if replay.game is None or replay.table is None:
         return []
@@ -121,5 +120,5 @@ def _left(kept: Kept, at: int, number: int) -> Hint:
 
 
 def _end(kept: Kept) -> int:
-    """Where the text of a game ends, without the empty lines behind it."""
+    """Where the text of a game ends, without the empty lines after it."""
     return len(kept.text.rstrip())

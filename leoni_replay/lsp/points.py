@@ -1,4 +1,4 @@
-"""What stands at a place of a game's text, and the table there."""
+"""What stands at a place of a game's text, and the position there."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from leoni_replay.notation.tree import Comment, Item, Move, Result, Tag, Variati
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.result import Replay
 
-#: What does not belong to a word of a record, and a number that stands directly before its move.
+#: The characters that don't belong to a word of a record, and a number directly before its move.
 _BREAK: Final = re.compile(r"[\s(){};\[\]\"]")
 _NUMBER: Final = re.compile(r"[0-9]+\.")
 
 
 class Point(NamedTuple):
-    """A point of a game: the table there (a copy), the number of the move that comes next, whether it is one of a
+    """A point of a game: the position there (a copy), the number of the next move, and whether that move is in a
     variation."""
 
     position: Position
@@ -26,7 +26,7 @@ class Point(NamedTuple):
 
 
 class Pointed(NamedTuple):
-    """What is pointed at in a game: an item of its play with the point before it, or a tag, or its result."""
+    """What is under the cursor: an item with the point before it, or a tag, or the result."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class Pointed(NamedTuple):
 
 
 def word_at(text: str, offset: int) -> tuple[int, int]:
-    """Where the word begins and ends that an offset is in or beside; a number before a move is no part of it."""
+    """Where the word around or beside an offset begins and ends; a number before a move is not part of it."""
     start = end = offset
     while start and not _BREAK.match(text, start - 1):
         start -= 1
@@ -48,8 +48,8 @@ def word_at(text: str, offset: int) -> tuple[int, int]:
 
 
 def point_before(replay: Replay, offset: int) -> Point | None:
-    """The point before what stands at an offset, or would stand there; None where no move can stand, or no table is
-    known: in a tag or a comment, behind the result, behind something that is wrong."""
+    """The point before an offset. None if no move can stand there, or if the position is unknown: in a tag or a
+    comment, after the result, after an error."""
     if replay.table is None or replay.game is None:
         return None
     transcript = replay.transcript
@@ -63,7 +63,7 @@ def point_before(replay: Replay, offset: int) -> Point | None:
 
 
 def pointed_at(replay: Replay, offset: int) -> Pointed | None:
-    """What an offset points at; None if it is nothing that can be told of."""
+    """What an offset points at; None if it is nothing that can be described."""
     transcript = replay.transcript
     for tag in transcript.tags:
         if tag.start <= offset < tag.end:
@@ -80,8 +80,8 @@ def pointed_at(replay: Replay, offset: int) -> Pointed | None:
 
 
 def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
-    """The innermost node at an offset, if it is no comment and no parenthesis of a variation; of two that touch the
-    one that begins there."""
+    """The innermost node at an offset, except comments and the parentheses of variations; if two nodes touch, the one
+    that begins there."""
     innermost = None
     for node in nodes:
         item = node.item
@@ -94,12 +94,12 @@ def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
 
 
 def _to_line_end(item: Item) -> bool:
-    """Whether what is written directly behind an item belongs to it, up to the end of the line."""
+    """Whether whatever follows an item up to the end of the line belongs to it."""
     return isinstance(item, Comment) and item.style == ";"
 
 
 class _Path(NamedTuple):
-    """How a table is reached: some moves of the main line, and others from there."""
+    """The path to a position: some moves of the main line, and others from there."""
 
     main: int
     aside: tuple[Step, ...]
@@ -112,7 +112,7 @@ class _Path(NamedTuple):
 
 
 class _Walk:
-    """Looks for the point before an offset."""
+    """Searches for the point before an offset."""
 
     def __init__(self, replay: Replay, offset: int) -> None:
         self.replay = replay
@@ -123,9 +123,9 @@ class _Walk:
         """The point, in a line of play or one of its variations.
 
         Args:
-            nodes: what is written there.
-            path: how the table before it is reached.
-            end: where what comes before it ends.
+            nodes: the nodes of the line.
+            path: the path to the position before it.
+            end: where the text before it ends.
             number: the number of its first move.
             inside: whether it is a variation.
         """
@@ -148,7 +148,7 @@ class _Walk:
                 return None
         gap = self.text[end:offset].strip()
         if gap == "(" and moved:
-            # The reader leaves out a variation in which nothing stands yet.
+            # The reader omits a variation that is still empty.
             return self._point(path.back(), number - 1, True)
         return None if gap else self._point(path, number, inside)
 
@@ -159,7 +159,7 @@ class _Walk:
         return Point(position, number, inside)
 
     def _closed(self, variation: Variation) -> bool:
-        """Whether a variation has its closing parenthesis; the reader ends one that has not where it stopped."""
+        """Whether a variation has its closing parenthesis; the reader ends an unclosed one where reading stopped."""
         last = variation.items[-1] if variation.items else None
         inner = isinstance(last, Variation) and last.end == variation.end
         return self.text[variation.end - 1 : variation.end] == ")" and not inner

@@ -1,4 +1,4 @@
-"""The language server: what an editor asks, handed to those who know."""
+"""The language server: it passes an editor's requests to the modules that answer them."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from leoni_replay.lsp.formatting import rewritten
 from leoni_replay.lsp.hovering import Style, hover
 from leoni_replay.lsp.lines import Place, Units
 
-#: Seconds after a change before the text is judged, so that what is typed at once is judged once; and after that before
-#: it is looked for what would make a rejected game right, which takes longer.
+#: How many seconds to wait after a change before the text is judged, so that fast typing is judged once; and how many
+#: more before the slower search for what would make a rejected game right.
 SETTLED: Final = 0.03
 IDLE: Final = 0.4
-#: Seconds for which games are judged before what the editor asks has its turn.
+#: How many seconds games are judged before requests of the editor get their turn.
 _TURN: Final = 0.01
 _PAUSE: Final = 0.001
 
-#: How the names of editors begin that show pictures in what they show of a place.
+#: The beginnings of the names of editors that show pictures in hover texts.
 _SHOW_PICTURES: Final = ("Visual Studio Code", "VSCodium", "Code - OSS", "Cursor")
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol, with documents of our own: the library counts lines by other rules than editors do."""
+    """The protocol, with our own documents: the library counts lines by other rules than editors do."""
 
     _server: Server
 
@@ -56,7 +56,7 @@ class _Protocol(LanguageServerProtocol):
 
 
 class _Open:
-    """A document that is open: its version, and the task that judges it."""
+    """An open document: its version, and the task that judges it."""
 
     def __init__(self, document: Document, version: int) -> None:
         self.document = document
@@ -71,13 +71,13 @@ class Server(LanguageServer):
         super().__init__("leoni", version, protocol_cls=_Protocol)
         self.open: dict[str, _Open] = {}
         self.style = Style()
-        #: whether the editor has said that it ends
+        #: whether the editor has announced that it will exit
         self.ended = False
 
     # -- documents --------------------------------------------------------------------------------------------------
 
     def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
-        """An editor has opened a file."""
+        """Handle an opened file."""
         item = params.text_document
         path = to_fs_path(item.uri) if item.uri.startswith("file:") else None
         self._forget(item.uri)
@@ -85,7 +85,7 @@ class Server(LanguageServer):
         self._judge_soon(item.uri, 0)
 
     def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        """The text of a file has been changed."""
+        """Handle a change of a file's text."""
         uri = params.text_document.uri
         opened = self.open.get(uri)
         if opened is None:
@@ -100,13 +100,13 @@ class Server(LanguageServer):
         self._judge_soon(uri, SETTLED)
 
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        """A file is open no longer: nothing is said of it."""
+        """Handle a closed file: remove its diagnostics."""
         uri = params.text_document.uri
         if self._forget(uri):
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def reread(self, uri: str) -> None:
-        """Read what rests on rule books of users again."""
+        """Read what depends on users' rule books again."""
         opened = self.open.get(uri)
         if opened is not None and opened.document.reread():
             self._judge_soon(uri, 0)
@@ -132,13 +132,13 @@ class Server(LanguageServer):
         opened.task = asyncio.get_running_loop().create_task(self._judge(uri, opened, delay))
 
     async def _judge(self, uri: str, opened: _Open, delay: float) -> None:
-        """Say what is wrong: first that, then also what would make it right."""
+        """Publish the diagnostics: first the errors, later also what would make a rejected game right."""
         for hints in (False, True):
             await asyncio.sleep(IDLE if hints else delay)
             news = not hints
             rejected = 0
             async for placed in _in_turns(opened.document):
-                # As in a run of verify; of the others it is known when corrections are asked for.
+                # As in a run of verify; for the other games, hints are searched for when the editor asks for fixes.
                 if not placed.game.judged(hints) and rejected < MOST_HINTS:
                     placed.game.verdict(hints)
                     news = True
@@ -150,7 +150,7 @@ class Server(LanguageServer):
     # -- the editor -------------------------------------------------------------------------------------------------
 
     def begin(self, params: lsp.InitializeParams) -> None:
-        """Take note of what the editor can show. It may say itself whether it shows pictures: ``pictures``."""
+        """Note what the editor can show. The editor may say itself whether it shows pictures: ``pictures``."""
         name = params.client_info.name if params.client_info else ""
         options = params.initialization_options
         wish = options.get("pictures") if isinstance(options, dict) else getattr(options, "pictures", None)
@@ -161,13 +161,13 @@ class Server(LanguageServer):
         self.style = Style(formats is None or lsp.MarkupKind.Markdown in formats, pictures)
 
     def version_for_edits(self, opened: _Open) -> int | None:
-        """The version that changes are meant for; None if the editor does not ask for one."""
+        """The document version for edits; None if the editor doesn't ask for one."""
         workspace = self.client_capabilities.workspace
         edits = workspace.workspace_edit if workspace else None
         return opened.version if edits and edits.document_changes else None
 
     async def watch_books(self) -> None:
-        """Ask the editor to say when a rule book changes, if it can."""
+        """Ask the editor to report changes of rule books, if it can."""
         workspace = self.client_capabilities.workspace
         watched = workspace.did_change_watched_files if workspace else None
         if watched and watched.dynamic_registration:
@@ -177,7 +177,7 @@ class Server(LanguageServer):
 
 
 async def _in_turns(document: Document) -> AsyncIterator[Placed]:
-    """The games of a document, one by one; of many, what else the editor asks has its turn in between."""
+    """The games of a document, one at a time; between them, the editor's other requests get their turn."""
     begun = time.monotonic()
     for placed in document.games:
         yield placed
@@ -187,7 +187,7 @@ async def _in_turns(document: Document) -> AsyncIterator[Placed]:
 
 
 def make_server(version: str) -> Server:
-    """A language server with all that it can do."""
+    """Make a language server with all its features."""
     server = Server(version)
     _about_documents(server)
     _about_places(server)
@@ -196,12 +196,12 @@ def make_server(version: str) -> Server:
 
 
 def serve(version: str) -> bool:
-    """Serve an editor on standard input and output until it ends; whether it ended as editors should."""
-    # What goes wrong is said in answers; standard error is for no one.
+    """Serve an editor on standard input and output until it exits; return whether it exited properly."""
+    # Errors are reported in answers; nobody reads standard error.
     for library in ("pygls", "asyncio"):
         logging.getLogger(library).setLevel(logging.CRITICAL + 1)
     server = make_server(version)
-    # The server closes what it writes to. Nothing else may write there.
+    # The server closes its output stream. Nothing else may write there.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, contextlib.redirect_stdout(sys.stderr):
         server.start_io(stdout=out)
     return server.ended
@@ -231,7 +231,7 @@ def _about_documents(server: Server) -> None:
 
 
 def _about_places(server: Server) -> None:
-    """What is asked of a place in a text."""
+    """Register the requests about a place in a text."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hovering(params: lsp.HoverParams) -> lsp.Hover | None:
@@ -285,16 +285,16 @@ def _about_places(server: Server) -> None:
 
 
 def _wanted(params: lsp.CodeActionParams, kind: lsp.CodeActionKind, *, asked: bool) -> bool:
-    """Whether an editor wants actions of a kind; ``asked`` is whether it has to ask for them."""
+    """Whether an editor wants code actions of a kind; ``asked`` means that it must ask for them."""
     only = params.context.only
     if not only:
         return not asked
-    # A kind stands for all whose names begin with it and a dot.
+    # A kind includes all kinds whose names begin with it and a dot.
     return any(f"{kind.value}.".startswith(f"{getattr(one, 'value', one)}.") for one in only)
 
 
 def _about_texts(server: Server) -> None:
-    """What is asked of a whole text or a part of it."""
+    """Register the requests about a whole text or a part of it."""
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -320,7 +320,7 @@ def _about_texts(server: Server) -> None:
             if start <= placed.start + one.at <= end
         ]
 
-    # These are about all games. What is typed meanwhile makes another document: the answer is for the first.
+    # These answers cover all games. Typing meanwhile makes a new document; the answer is for the old one.
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:

@@ -1,4 +1,4 @@
-"""What has been found out about a document, in the types of the Language Server Protocol. Nothing is decided here."""
+"""Convert results to the types of the Language Server Protocol. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ T = TypeVar("T")
 
 
 def offset_of(document: Document, position: lsp.Position) -> int:
-    """Where a position is in the text of a document as the reader reads it."""
+    """The offset of a position in the text of a document."""
     return document.lines.offset(Place(position.line, position.character))
 
 
 def position(document: Document, offset: int) -> lsp.Position:
-    """The position of an offset into the text of a document as the reader reads it."""
+    """The position of an offset into the text of a document."""
     return lsp.Position(*document.lines.place(offset))
 
 
 def range_of(document: Document, start: int, end: int) -> lsp.Range:
-    """The range of a stretch of the text of a document as the reader reads it."""
+    """The range of a span of a document's text."""
     return lsp.Range(position(document, start), position(document, end))
 
 
 def edit(document: Document, start: int, end: int, text: str) -> lsp.TextEdit:
-    """A change of a document, with the line ends that it has."""
+    """A change of a document, with the document's line ends."""
     return lsp.TextEdit(range_of(document, start, end), text.replace("\n", document.lines.end_of_line))
 
 
@@ -59,7 +59,7 @@ def edit(document: Document, start: int, end: int, text: str) -> lsp.TextEdit:
 
 
 def diagnostics(document: Document) -> list[lsp.Diagnostic]:
-    """All that has been found in a document."""
+    """All diagnostics of a document."""
     made = [one for placed in document.games for one in diagnostics_of(document, placed)]
     if not document.games:
         problem = no_game(document.file)
@@ -68,13 +68,13 @@ def diagnostics(document: Document) -> list[lsp.Diagnostic]:
 
 
 def diagnostics_of(document: Document, placed: Placed) -> Iterator[lsp.Diagnostic]:
-    """What has been found in one of its games."""
+    """The diagnostics of one of its games."""
     for problem in placed.game.verdict_so_far.diagnostics:
         yield diagnostic(document, placed, problem)
 
 
 def diagnostic(document: Document, placed: Placed, problem: Diagnostic) -> lsp.Diagnostic:
-    """One finding at its place in a document."""
+    """One diagnostic at its place in a document."""
     start, end = offsets(placed.game, problem.span)
     return _diagnostic(problem, range_of(document, placed.start + start, placed.start + end))
 
@@ -90,7 +90,7 @@ def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
 
 
 def _said(problem: Diagnostic) -> Iterator[str]:
-    """What ``leoni verify`` says of a finding, line by line."""
+    """What ``leoni verify`` says about a diagnostic, line by line."""
     yield problem.message
     clause = problem.clause
     if clause is not None:
@@ -104,14 +104,14 @@ def _said(problem: Diagnostic) -> Iterator[str]:
 
 
 def hover(document: Document, placed: Placed, shown: Shown, markdown: bool) -> lsp.Hover:
-    """What is shown of what is pointed at."""
+    """A hover text."""
     kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
     where = range_of(document, placed.start + shown.start, placed.start + shown.end)
     return lsp.Hover(lsp.MarkupContent(kind, shown.text), where)
 
 
 def completion(document: Document, placed: Placed, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
-    """What may be written."""
+    """A completion list."""
     made = []
     for order, offer in enumerate(offers):
         item = lsp.CompletionItem(
@@ -120,7 +120,7 @@ def completion(document: Document, placed: Placed, offers: Iterable[Offer]) -> l
             kind=_KINDS[offer.kind],
             detail=visible(offer.about) or None,
             sort_text=f"{order:05}",
-            # Whoever types on may have a part in mind that the short form leaves out.
+            # The user may go on to type a part that the short form omits.
             filter_text=offer.text if offer.long == offer.text else f"{offer.text} {offer.long}",
             text_edit=edit(document, placed.start + offer.start, placed.start + offer.end, offer.text),
         )
@@ -129,7 +129,7 @@ def completion(document: Document, placed: Placed, offers: Iterable[Offer]) -> l
 
 
 def action(document: Document, placed: Placed, correction: Correction, uri: str, version: int | None) -> lsp.CodeAction:
-    """A correction as something that can be chosen."""
+    """A correction as a code action."""
     return lsp.CodeAction(
         correction.title,
         kind=lsp.CodeActionKind.QuickFix,
@@ -142,7 +142,7 @@ def action(document: Document, placed: Placed, correction: Correction, uri: str,
 def workspace_edit(
     document: Document, uri: str, version: int | None, changes: Iterable[tuple[Placed, Change]]
 ) -> lsp.WorkspaceEdit:
-    """Changes of a document; with its version, if the editor takes changes of one version only."""
+    """Changes of a document; with its version, if the editor requires one."""
     edits = [edit(document, at.start + one.start, at.start + one.end, one.text) for at, one in changes]
     if version is None:
         return lsp.WorkspaceEdit(changes={uri: edits})
@@ -151,7 +151,7 @@ def workspace_edit(
 
 
 def symbol(document: Document, placed: Placed) -> lsp.DocumentSymbol:
-    """A game with its deals."""
+    """A game with its deals, as a symbol."""
 
     def make() -> lsp.DocumentSymbol:
         game, *deals = [_symbol(document, placed, part) for part in outline.parts(placed.game)]
@@ -164,7 +164,8 @@ def symbol(document: Document, placed: Placed) -> lsp.DocumentSymbol:
 
 
 def _where_it_stands(document: Document, placed: Placed, what: str, make: Callable[[], T]) -> T:
-    """What is made of a game, once as long as it stands where it does: of a hundred games, all but one do."""
+    """Make something from a game, and cache it as long as the game stays where it is: of a hundred games, all but one
+    usually do."""
     where = document.lines.line_of(placed.start), placed.number, document.lines.mark
     kept = placed.game.made.get(what)
     if kept is None or kept[0] != where:
@@ -184,7 +185,7 @@ def _symbol(document: Document, placed: Placed, part: outline.Part) -> lsp.Docum
 
 
 def folds(document: Document, placed: Placed) -> list[lsp.FoldingRange]:
-    """What can be folded in a game."""
+    """The folding ranges of a game."""
     return _where_it_stands(document, placed, "folds", lambda: list(_folds(document, placed)))
 
 
@@ -198,7 +199,7 @@ def _folds(document: Document, placed: Placed) -> Iterator[lsp.FoldingRange]:
 
 
 def hint(document: Document, placed: Placed, one: outline.Hint) -> lsp.InlayHint:
-    """What is shown between the characters."""
+    """An inlay hint."""
     ahead = one.kind == "number"
     where = position(document, placed.start + one.at)
     return lsp.InlayHint(where, one.text, tooltip=one.about, padding_left=not ahead, padding_right=ahead)

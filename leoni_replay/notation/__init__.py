@@ -1,7 +1,8 @@
-"""Text and transcripts: the move notation, which knows no game's rules.
+"""Read and write the move notation. This package knows no game's rules.
 
-``load`` and ``loads`` read, ``dump`` and ``dumps`` write; ``split`` and ``parse`` are the two halves of reading, for
-those who want to do the second elsewhere. What is wrong with a game's text is told by its ``problem``, not raised.
+``load`` and ``loads`` read, ``dump`` and ``dumps`` write. ``split`` and ``parse`` are the two halves of reading, for
+programs that parse elsewhere, such as in another process. Errors in a game's text are not raised: they are in its
+``problem``.
 
 >>> game, = loads('[Game "Martha"] [Deal "seed:1"]  1. 5:7S>3 *')
 >>> [token(move.command) for move in game.moves()]
@@ -14,7 +15,7 @@ import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-# The module of this function has its name, and would take its place.
+# The module has the same name as this function, and would hide it.
 from leoni_replay.notation.split import RawGame, split
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ __all__ = [
     "token",
 ]
 
-# Reading a plain game takes a few of these modules: the others are loaded when they are first asked for.
+# Reading a plain game needs only a few of these modules; the others are loaded on first use.
 _WHERE = {
     "Claim": "tree",
     "ClaimError": "claims",
@@ -101,14 +102,14 @@ def __getattr__(name: str) -> Any:
 
 
 def load(source: Source) -> Iterator[Transcript]:
-    """The games of a file, read as they are asked for.
+    """Read the games of a file, one at a time.
 
     Args:
         source: a path (``.gz`` or ``-`` as in ``open_text``), an open file of text or bytes, or the lines of one.
 
     Raises:
-        TypeError, ValueError: it is none of these, but for instance the text of a record.
-        OSError: when the first game is asked for, if the file cannot be read.
+        TypeError, ValueError: it is none of these (for instance, the text of a record).
+        OSError: the file cannot be read; raised when the first game is requested.
     """
     from leoni_replay.notation.files import check_source
 
@@ -125,9 +126,9 @@ def _load(source: Source) -> Iterator[Transcript]:
 
 
 def loads(text: str, file: str = "") -> list[Transcript]:
-    """The games of a text; ``file`` is its name for diagnostics, and no file beside which rule books are looked for.
+    """Read the games of a text. ``file`` is only the name in diagnostics; no rule books are looked for beside it.
 
-    Raises TypeError if it is no text.
+    Raises TypeError if it is not text.
     """
     if not isinstance(text, str):
         raise TypeError(f"a record is text, not {type(text).__name__}: load(path) reads files")
@@ -140,7 +141,7 @@ def loads(text: str, file: str = "") -> list[Transcript]:
 
 
 def command(text: str) -> tuple[Command, str]:
-    """The command and the mark that one move token spells: the inverse of ``token``.
+    """The command and mark of one move token: the inverse of ``token``.
 
     Raises ValueError if the text is not one move.
     """

@@ -11,17 +11,17 @@ from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import card_spelled, scanner
 from leoni_replay.notation.tree import Claim, ClaimKind, Statement
 
-#: Every kind with an example, for messages.
+#: Every kind of claim with an example, for messages.
 KINDS: Final = tuple([example for alias, (_, example) in CLAIMS.items() if alias != "deal"])
 
 _PLACE_LETTERS: Final = str.maketrans("cdhs♣♦♥♠↑↓", "CDHSCDHS^v")
 
 
 class ClaimError(ValueError):
-    """The text is no claim.
+    """Raised for a text that is not a claim.
 
-    ``at`` is the offset of the first wrong token in it (its length if the text ends too early), ``expected`` the names
-    of the terminals that could stand there.
+    ``at`` is the offset of the first wrong token in it (its length if the text ends too early); ``expected`` names the
+    terminals that could stand there.
     """
 
     def __init__(self, at: int, expected: frozenset[str]) -> None:
@@ -32,9 +32,9 @@ class ClaimError(ValueError):
 
 @lru_cache(maxsize=4096)
 def statement(text: str) -> Statement:
-    """What the inside of a claim says.
+    """Parse the inside of a claim.
 
-    Raises ClaimError if it is no claim.
+    Raises ClaimError if it is not a claim.
     """
     shared = machine()
     state = shared.begin("claim")
@@ -55,9 +55,9 @@ def statement(text: str) -> Statement:
 
 
 def claim(text: str) -> Claim:
-    """A claim from its inside, for programs: ``claim("left 43")`` is written ``{= left 43}``.
+    """Make a claim from its inside, for programs: ``claim("left 43")`` is written ``{= left 43}``.
 
-    Raises ClaimError, a ValueError, if it is none.
+    Raises ClaimError, a ValueError, if it is not a claim.
     """
     return Claim(statement(text), text if text[0].isspace() else f" {text}")
 
@@ -88,11 +88,12 @@ def _statement(text: str, alias: str, tokens: list[Token]) -> Statement:
             case "MOVE":
                 commands.append(scanner().command(word)[0])
             case _:
-                # The other terminals tell one claim from another: grammar.py refuses those that would say more.
+                # The other terminals only tell one claim from another: grammar.py refuses a grammar in which they carry
+                # more.
                 pass
     return Statement(cast(ClaimKind, CLAIMS[alias][0]), place, tuple(cards), number, tuple(commands), digest)
 
 
 def _place(text: str) -> str:
-    """The place as the games spell it: only those of two characters that end in a direction have other spellings."""
+    """The place as the games spell it: only two-character names that end in a direction have other spellings."""
     return text.translate(_PLACE_LETTERS) if len(text) == 2 and text[1] in "^v↑↓" else str(text)

@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 
-#: what games can be read from: a path, an open file of text or of bytes, or the lines of one
+#: the sources of games: a path, an open file of text or bytes, or the lines of one
 Source: TypeAlias = "str | os.PathLike[str] | TextIO | BinaryIO | Iterable[str] | Iterable[bytes]"
 
-#: how everything that gzip has compressed begins
+#: the first bytes of every gzip file
 _GZIP: Final = b"\x1f\x8b"
 
 
 def open_text(path: str | os.PathLike[str]) -> TextIO:
-    """A file of transcripts, opened for ``read`` or ``split``.
+    """Open a file of transcripts for ``read`` or ``split``.
 
-    Bytes that are not UTF-8 do not stop the stream: they come as lone surrogates, which the reader reports where they
+    Bytes that are not UTF-8 do not stop the stream: they become lone surrogates, which the reader reports where they
     stand.
 
     Args:
-        path: a file, one that gzip has compressed if its name ends in ``.gz``, or ``-`` for the standard input.
+        path: a file (compressed with gzip if its name ends in ``.gz``), or ``-`` for standard input.
 
     Raises:
-        OSError: if it cannot be opened; later, from reading, also if the compressed data are damaged.
+        OSError: it cannot be opened; also later, while reading, if the compressed data are damaged.
     """
     if os.fspath(path) == "-":
         return _Kept(open_bytes(path), encoding="utf-8", errors="surrogateescape")
@@ -41,12 +41,12 @@ def open_text(path: str | os.PathLike[str]) -> TextIO:
 
 
 def is_compressed(path: str | os.PathLike[str]) -> bool:
-    """Whether the name of a file says that gzip has compressed it."""
+    """Whether a file name ends in ``.gz``."""
     return Path(path).suffix.lower() == ".gz"
 
 
 def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
-    """The bytes of a file of transcripts, decompressed, or those of the standard input, which must not be closed.
+    """The decompressed bytes of a file of transcripts, or of standard input, which must not be closed.
 
     Raises:
         OSError: as ``open_text``.
@@ -62,10 +62,11 @@ def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
 
 @contextlib.contextmanager
 def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
-    """A source of transcripts as a stream for ``read`` or ``split``, and its name. What was given open stays open.
+    """A source of transcripts as a stream for ``read`` or ``split``, and its name. A file that was already open stays
+    open.
 
     Args:
-        source: a path as for :func:`open_text`; an open file, of text or of bytes; or the lines of one.
+        source: a path as for :func:`open_text`; an open file of text or bytes; or the lines of one.
 
     Raises:
         OSError: as :func:`open_text`.
@@ -91,14 +92,14 @@ def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
 
 
 def is_text(source: object) -> TypeGuard[str]:
-    """Whether something is the text of records, and not the name of a file."""
+    """Whether a string is the text of records rather than a file name."""
     if not isinstance(source, str) or not ("\n" in source or source.lstrip().startswith("[")):
         return False
     return not os.path.exists(source[:1000])
 
 
 def check_source(source: Source) -> None:
-    """See whether games can be read from what is given, before it is opened.
+    """Check that games can be read from a source, before it is opened.
 
     Raises:
         TypeError: it is neither a path nor an open file, nor lines.
@@ -111,20 +112,20 @@ def check_source(source: Source) -> None:
 
 
 class _Lines:
-    """Lines as a stream that is read piece by piece."""
+    """A stream over lines."""
 
     def __init__(self, lines: Iterator[str | bytes]) -> None:
         self._lines = lines
 
     def read(self, size: int) -> str:
-        """Whole lines, together about as long as the size; empty at the end."""
+        """Whole lines of about the given size together; empty at the end."""
         pieces: list[str] = []
         length = 0
         for line in self._lines:
             if not isinstance(line, str | bytes):
                 raise TypeError(f"a line of a transcript is text, not {type(line).__name__}")
             text = line if isinstance(line, str) else line.decode("utf-8", "surrogateescape")
-            # What was split at its line ends has lost them.
+            # Lines from splitlines() have lost their line ends.
             pieces.append(text if text.endswith(("\n", "\r")) else f"{text}\n")
             length += len(pieces[-1])
             if length >= size:
@@ -133,7 +134,7 @@ class _Lines:
 
 
 class _Kept(io.TextIOWrapper):
-    """The standard input as text; closing it leaves the standard input open."""
+    """Standard input as text; closing it leaves standard input open."""
 
     def close(self) -> None:
         with contextlib.suppress(ValueError):
@@ -144,7 +145,7 @@ class _Kept(io.TextIOWrapper):
 
 
 class _Gzip(io.RawIOBase):
-    """Decompressed bytes; damage becomes an OSError that names the file, whatever shape it takes."""
+    """Decompressed bytes. Any damage becomes an OSError that names the file."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         import gzip

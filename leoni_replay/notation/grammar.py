@@ -1,11 +1,11 @@
-"""The grammar file, and the parse table that Lark makes of it.
+"""The grammar file, and the parse table that Lark makes from it.
 
-Lark compiles the grammar once. Its table and its terminals are plain data: a wheel ships them ready-made, a checkout
-keeps them in the user's cache folder, and ``notation/machine.py`` runs them. So no start compiles, and reading needs no
-Lark.
+Lark compiles the grammar once. The parse table and the terminals are plain data: a wheel ships them ready-made, a
+checkout keeps them in the user's cache folder, and ``notation/machine.py`` runs them. So no start compiles, and reading
+doesn't need Lark.
 
-Every rule and every terminal must be one that the code handles. A grammar with any other is refused when it is loaded
-(:class:`GrammarError`), so that nothing in a record is ever read and then ignored.
+The code must handle every rule and every terminal. Loading a grammar with any other fails (:class:`GrammarError`), so
+that nothing in a record is ever read and then ignored.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-#: Changes when the data in the cache folder change their form.
+#: Changes when the format of the data in the cache folder changes.
 _FORMAT: Final = 3
 
 _STARTS: Final = ("game", "claim")
 _NAME: Final = "moves.lark"
-#: The compiled grammar beside the grammar itself, in a wheel.
+#: The compiled grammar, beside the grammar in a wheel.
 _READY: Final = "moves.json"
 
-#: Every terminal of a game with a text that it has to match: what the reader takes apart, and the writer writes.
+#: Every terminal of a game with a text that it must match: what the reader parses and the writer writes.
 TOKENS: Final = {
     "LSQB": "[",
     "NAME": "Game",
@@ -45,10 +45,10 @@ TOKENS: Final = {
 }
 #: The parts of a move: the named groups of MOVE.
 _MOVE_PARTS: Final = frozenset({"alone", "source", "card", "path", "dest", "shown", "mark"})
-#: The words that a game can end with.
+#: The result words.
 RESULTS: Final = ("won", "lost", "*")
 
-#: Every claim that can be proved: what a statement calls it, and an example, by its name in the grammar.
+#: Every claim that can be proved, by its name in the grammar: the kind of its statement, and an example.
 CLAIMS: Final = {
     "standstill": ("standstill", "standstill"),
     "not_standstill": ("not standstill", "not standstill"),
@@ -69,27 +69,27 @@ CLAIMS: Final = {
     "digest": ("digest", "digest 905fddf640080ce5"),
     "deal": ("place", "deal: 2"),
 }
-#: The terminals of claims: those whose text says something, and those that only tell one claim from another.
+#: The terminals of claims: those whose text carries information, and those that only tell one claim from another.
 SAYING: Final = frozenset({"PLACE", "DEAL", "COUNT", "HEX", "CARD", "DOWN_CARD", "GAP", "EMPTY", "MOVE"})
 _TELLING: Final = frozenset({
     "STANDSTILL", "NOT_STANDSTILL", "WON", "LOST", "OPEN", "DEAL_OVER", "DIGEST", "LEFT", "TOP", "AVAILABLE",
     "NOT_AVAILABLE", "AVAILABLE_ONLY", "LEGAL", "LEGAL_SET", "ILLEGAL", "COLON",
 })  # fmt: skip
 
-#: The rules for which there is code. Rules that begin with an underscore only group others.
+#: The rules that the code handles. Rules that begin with an underscore only group others.
 _RULES: Final = frozenset({"game", "tag", "turn", "variation", "claim"})
 
 
-#: Rules that are told by the tokens between which they stand.
+#: Rules that are recognised by the tokens around them.
 _BRACKETS: Final = (("tag", "LSQB", "RSQB"), ("variation", "LPAR", "RPAR"))
 
 
 class GrammarError(RuntimeError):
-    """The grammar is not one that this program can read records by; the message is one line that says why."""
+    """Raised for a grammar that this program cannot use; the message says why in one line."""
 
 
 class Rule(NamedTuple):
-    """A rule of the parse table: its name in the grammar, its alias if it has one, and what it consists of."""
+    """A rule of the parse table: its name in the grammar, its alias if it has one, and its symbols."""
 
     origin: str
     alias: str
@@ -100,9 +100,8 @@ class Tables(NamedTuple):
     """A compiled grammar.
 
     ``terminals`` holds the regular expression of every terminal, in the order in which a lexer tries them; ``ignored``
-    those that separate tokens. ``rows`` holds the actions of every state, by the name of a symbol: a number from 0 on
-    is the state to go to, a negative one is ``-1 - rule``. ``starts`` holds the first state and the last one of every
-    start.
+    the terminals that separate tokens. ``rows`` holds the actions of every state by symbol name: a number from 0 is the
+    next state, a negative one is ``-1 - rule``. ``starts`` holds the first and last state of every start symbol.
     """
 
     terminals: Mapping[str, str]
@@ -114,7 +113,7 @@ class Tables(NamedTuple):
 
 @cache
 def source(name: str = _NAME) -> str:
-    """The text of a grammar: beside the modules in an installed package, beside the package in a checkout.
+    """The text of a grammar: inside an installed package, or beside the package in a checkout.
 
     Raises FileNotFoundError if the installation lacks it.
     """
@@ -124,7 +123,7 @@ def source(name: str = _NAME) -> str:
             return (folder / "grammar" / name).read_text(encoding="utf-8")
         except OSError:
             continue
-    # A package that is not a folder, such as a zip file, has its own way to its files.
+    # A package that is not a folder, such as a zip file, needs importlib.resources.
     from importlib import resources
 
     return (resources.files("leoni_replay") / "grammar" / name).read_text(encoding="utf-8")
@@ -137,10 +136,10 @@ def terminals() -> Mapping[str, str]:
 
 @cache
 def tables() -> Tables:
-    """The compiled grammar: the one that the package ships, or the one in the cache folder; else Lark compiles it.
+    """The compiled grammar, from the package or from the cache folder; otherwise Lark compiles it.
 
     Raises:
-        GrammarError: Lark cannot compile it, or it has something that no code handles.
+        GrammarError: Lark cannot compile it, or it contains something that the code doesn't handle.
     """
     digest = _digest(source())
     ready = Path(__file__).parent.parent / "grammar" / _READY
@@ -158,7 +157,7 @@ def tables() -> Tables:
 
 
 def compiled(text: str) -> dict[str, Any]:
-    """The parse table and the terminals of a grammar, as Lark makes them, in the form of JSON.
+    """Compile a grammar with Lark. Return the parse table and the terminals in the form of JSON.
 
     Raises:
         GrammarError: Lark cannot compile it.
@@ -173,7 +172,8 @@ def compiled(text: str) -> dict[str, Any]:
     table = made.parser.parser._parse_table
     rules = list(dict.fromkeys(made.rules))
     number = {rule: at for at, rule in enumerate(rules)}
-    # Lark numbers states by chance. Here they are numbered as they are reached: the same grammar gives the same table.
+    # Lark numbers states in arbitrary order. Here they are numbered in the order in which they are reached, so that the
+    # same grammar always gives the same table.
     order = [table.start_states[start] for start in _STARTS]
     for state in order:
         following = [value for _, (action, value) in sorted(table.states[state].items()) if action is Shift]
@@ -195,7 +195,7 @@ def compiled(text: str) -> dict[str, Any]:
 
 
 def ready_made(text: str) -> str:
-    """A grammar, compiled, as the text of the file that a package ships.
+    """Compile a grammar into the text of the file that a package ships.
 
     Raises GrammarError as :func:`compiled` does.
     """
@@ -203,7 +203,7 @@ def ready_made(text: str) -> str:
 
 
 def _serialised(data: dict[str, Any], digest: str) -> str:
-    """With the digest of the grammar that it was made from."""
+    """The data as text, with the digest of the grammar that they were made from."""
     return json.dumps({"format": _FORMAT, "grammar": digest, "check": _digest(json.dumps(data)), "tables": data})
 
 
@@ -221,14 +221,14 @@ def _tables(data: dict[str, Any]) -> Tables:
 
 
 def _checked(made: Tables) -> Tables:
-    """The tables, if there is code for all that they can read."""
+    """The tables, after a check that the code handles all that they can read."""
     for problem in _unhandled(made):
         raise GrammarError(f"grammar/{_NAME}: {problem}")
     return made
 
 
 def _unhandled(made: Tables) -> Iterator[str]:
-    """What no code handles, in words."""
+    """What the code doesn't handle, in words."""
     used = {part for rule in made.rules for part in rule.expansion}
     for rule in made.rules:
         if rule.origin == "claim":
@@ -260,7 +260,7 @@ def _unhandled(made: Tables) -> Iterator[str]:
 
 
 def _check_samples(made: Tables) -> None:
-    """See that every terminal matches what the reader takes apart and the writer writes."""
+    """Check that every terminal matches what the reader parses and the writer writes."""
     for name, sample in TOKENS.items():
         if name in made.terminals and not re.fullmatch(made.terminals[name], sample):
             raise GrammarError(f"grammar/{_NAME}: {name} does not match `{sample}`, which is what is written")
@@ -275,7 +275,7 @@ def _check_samples(made: Tables) -> None:
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder, made if need be; None if it cannot be made or written to."""
+    """The cache folder, created if necessary; None if it cannot be created or written to."""
     folder = _user_cache() / "leoni-replay"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -285,9 +285,9 @@ def cache_folder() -> Path | None:
 
 
 def _user_cache() -> Path:
-    """The user's folder for caches, as platformdirs has it."""
+    """The user's cache folder, as platformdirs gives it."""
     if sys.platform == "linux":
-        # What it would say, without the ten milliseconds that importing it takes of a start.
+        # The same result without importing platformdirs, which takes ten milliseconds at every start.
         named = os.environ.get("XDG_CACHE_HOME", "")
         return Path(named) if named.strip() else Path.home() / ".cache"
     from platformdirs import user_cache_path
@@ -300,7 +300,7 @@ def _digest(text: str) -> str:
 
 
 def _read(path: Path, digest: str) -> Tables | None:
-    """What a file holds, if it is whole and made from this grammar: its own digest must fit its content."""
+    """The content of a file, if it is whole and made from this grammar: its own digest must match."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         data = kept["tables"]

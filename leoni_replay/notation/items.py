@@ -1,11 +1,11 @@
-"""A game's text as its tags and the numbers of its items, for the runner, which plays numbers (``rules/run.py``).
+"""Cut a game's text into its tags and the numbers of its items, for the runner, which plays numbers (``rules/run.py``).
 
-The text is cut into words by hand, but only the grammar's own expressions say what a word is: each word is matched
-once, and remembered. A word that is nothing in the notation has no number. Whoever meets one reads the text again with
-the grammar's table, which tells what is wrong.
+The text is cut into words by hand, but the grammar's own expressions decide what a word is: each word is matched once
+and cached. A word that isn't part of the notation has no number; a caller that meets one reads the text again with the
+parse table, which finds the error.
 
-There are two ways to cut, and they give the same: strings are the faster way where the rules are not compiled, bytes
-where they are.
+There are two ways to cut, with the same result: strings are faster where the rules are not compiled, bytes where they
+are.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ from leoni_replay.rules.run import (
 from leoni_replay.rules.table import Numbers
 from leoni_replay.rules.words import Words
 
-#: How many words are remembered before the memory is emptied.
+#: The maximum number of cached words; then the cache is emptied.
 _REMEMBERED: Final = 1 << 17
-#: The longest body that is read in this way, in characters: no token of it can be too long.
+#: The maximum length in characters of a body that is read this way, so that no token in it can be too long.
 _LONGEST: Final = 1 << 18
-#: The highest number of a move that an item can hold.
+#: The highest move number that an item can hold.
 _HIGHEST: Final = 0xFFFFFF
 
 _SPACES: Final = "\t\n\v\f\r\x1c\x1d\x1e\x1f "
 _PARTS: Final = "~#+,"
 _ALONE: Final = "(){};"
 _STOPS: Final = "."
-#: a word or a part of one, as bytes are cut as well; and a part where no word is before it
+#: a word or a part of one, as when cutting bytes; and a part without a word before it
 _WORD: Final = r"[(){};]|[~#+,][^\s(){};~#+,.]*+\.?|[^\s(){};~#+,.]++\.?|\."
 _TORN: Final = r"(?:^|[\s(){};.])[~#+,]"
 
-#: The terminal that an item of each kind is; parts belong to their move.
+#: The terminal of each kind of item; parts belong to their move.
 _TERMINALS: Final = {
     PATTERN: "MOVE", OTHER: "MOVE", 0: "MOVE", NUMBER: "NUMBER", OPENING: "LPAR", CLOSING: "RPAR", NOTE: "COMMENT",
     CLAIM: "CLAIM", RESULT: "RESULT",
@@ -66,7 +66,7 @@ _TERMINALS: Final = {
 
 class Items(NamedTuple):
     """The text of a game cut up: the names and values of its tags, where its body begins, the numbers of its items, and
-    its comments and claims: begin and end in the body, and number."""
+    its comments and claims (begin and end in the body, and number)."""
 
     names: tuple[str, ...]
     values: tuple[str, ...]
@@ -91,14 +91,14 @@ class _Strings:
         self._codes: list[int] = []
 
     def remember(self, word: str, number: int) -> None:
-        """Remember the number of a word."""
+        """Cache the number of a word."""
         if len(self._memory) >= _REMEMBERED:
             self._memory.clear()
         self._memory[word] = number
 
     def read(self, text: str, notes: Numbers) -> Numbers | None:
-        """The numbers of the words of a text, UNREAD for one that is not remembered; None if a part stands where no
-        word is before it. ``notes`` are stretches that are one item each: begin, end and number."""
+        """The numbers of the words of a text, UNREAD for a word that isn't cached; None if a part has no word before
+        it. ``notes`` are spans that are one item each: begin, end and number."""
         self._text, self._notes = text, notes
         if any(sign in text for sign in _PARTS) and any(self._torn.search(text[a:b]) for a, b in self._between()):
             return None
@@ -119,19 +119,19 @@ class _Strings:
         return array("i", codes)
 
     def _between(self) -> Iterable[tuple[int, int]]:
-        """The stretches between notes."""
+        """The spans between notes."""
         return zip([0, *self._notes[1::3]], [*self._notes[::3], len(self._text)], strict=True)
 
     def missed(self) -> bool:
-        """Whether a word of the text that was read last is not remembered."""
+        """Whether a word of the last text read isn't cached."""
         return UNREAD in self._codes
 
     def word(self, index: int) -> str:
-        """A word of the text that was read last."""
+        """A word of the last text read."""
         return self._words[index]
 
     def span(self, index: int) -> tuple[int, int]:
-        """Where an item of the text that was read last begins and ends."""
+        """Where an item of the last text read begins and ends."""
         cut = self._word.finditer
         spans = [match.span() for begin, end in self._between() for match in cut(self._text, begin, end)]
         spans += zip(self._notes[::3], self._notes[1::3], strict=True)
@@ -168,7 +168,7 @@ class _Bytes:
 
 
 def _in_bytes(text: str, notes: Numbers) -> Numbers:
-    """Notes whose places are counted in bytes."""
+    """Notes with their offsets in bytes."""
     made = array("i", notes)
     last = at = 0
     for index in range(len(notes)):
@@ -185,8 +185,7 @@ def _words() -> _Strings | _Bytes:
 
 
 def items(text: str) -> Items | None:
-    """The tags and items of a game's text; None if it does not begin with its tags, or a glance shows that something in
-    it is out of the ordinary."""
+    """Cut a game's text. None if it does not begin with its tags, or if a quick check finds something unusual in it."""
     if "\0" in text or not (text.isascii() or _is_text(text)):
         return None
     scan = scanner()
@@ -213,13 +212,13 @@ def items(text: str) -> Items | None:
     if words.missed():
         for index, code in enumerate(codes):
             if code == UNREAD:
-                # The same word may have been learned a moment ago.
+                # The same word may just have been learned.
                 codes[index] = learn(words.word(index))
     return Items(names, values, begin, codes, notes)
 
 
 def _notes(body: str) -> list[int]:
-    """Where each comment and claim begins and ends, and its number."""
+    """The begin, end and number of each comment and claim."""
     notes: list[int] = []
     scan = scanner()
     opening, note = scan.note_opening.search, scan.notes.match
@@ -235,7 +234,7 @@ def _notes(body: str) -> list[int]:
 
 
 def _is_text(text: str) -> bool:
-    """Whether it is text throughout: bytes that are not UTF-8 come as lone surrogates."""
+    """Whether the text contains no lone surrogates, which stand for bytes that are not UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -244,7 +243,7 @@ def _is_text(text: str) -> bool:
 
 
 def span(record: Items, index: int) -> tuple[int, int]:
-    """Where an item begins and ends in the text that was read last; a move with all its parts."""
+    """Where an item (a move with all its parts) begins and ends in the last text read."""
     begin, end = _words().span(index)
     after = index + 1
     while after < len(record.codes) and is_part(record.codes[after]):
@@ -260,17 +259,17 @@ def is_part(code: int) -> bool:
 
 @cache
 def terminals() -> Numbers:
-    """The terminal of every kind of item in the grammar's table; -1 for a part, or where the grammar has none."""
+    """The terminal of every kind of item in the parse table; -1 for a part, or where the grammar has none."""
     number = machine().number
     return array("i", [number.get(_TERMINALS.get(kind << 24, ""), -1) for kind in range(KINDS)])
 
 
-#: In place of the grammar's table, for items that come from a transcript: every item may come.
+#: Used instead of the parse table for items from a transcript: any item may follow.
 ANY_ORDER: Final = (array("i", [0] * KINDS), array("i", range(KINDS)), KINDS)
 
 
 def learn(word: str) -> int:
-    """The number of a word or a part of one, remembered if it has one; UNREAD if it is nothing in the notation."""
+    """Look up the number of a word or a part of one, and cache it; UNREAD if it isn't part of the notation."""
     number = _number(word)
     if number != UNREAD:
         _words().remember(word, number)
@@ -309,12 +308,12 @@ def _part(word: str) -> int:
 
 
 def command_number(command: Command) -> int:
-    """The number of a command without what it brings about: a move in full, a pattern, or OTHER if it has none."""
+    """The number of a command without its consequences: a complete move, a pattern, or OTHER if it has none."""
     source, card, dest = command[:3]
     if dest == "~" and command.path is None:
         return OTHER
     if source == "exile" and card is not None and dest in (None, "~"):
-        # What happens to an exile the rules may leave no choice in.
+        # The rules may leave no choice for an exile.
         return EXILE << 16 | card << 8 | NOWHERE
     if card is None and dest is None and source in ("deal", "redeal"):
         return DEAL_ON if source == "deal" else DEAL_AGAIN

@@ -1,9 +1,9 @@
-"""The grammar at work: Lark's parse table, run one token at a time.
+"""The LALR machine: runs Lark's parse table one token at a time.
 
-A *state* of the machine is a number that stands for a whole stack of the LALR parser. What a token does in a state is
-worked out once, by the parser's own rule, and remembered in ``cells``: an array of numbers that the compiled core reads
-as well (``rules/run.py``). So one driver serves all who read: the runner that plays a record, the builder of
-transcripts, the reader of claims, and the messages that say what could have stood in place of a wrong token.
+A *state* is a number that stands for a whole stack of the LALR parser. The effect of a token in a state is worked out
+once, by the parser's own rule, and cached in ``cells``: an array of numbers that the compiled core reads too
+(``rules/run.py``). So one driver serves all readers: the runner that plays a record, the builder of transcripts, the
+reader of claims, and the messages that say what could have stood in place of a wrong token.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Final, NamedTuple
 from leoni_replay.notation import grammar
 from leoni_replay.rules.run import SYNTAX, UNTRIED
 
-#: The name of the terminal that stands for the end of the text.
+#: The name of the terminal for the end of the text.
 END: Final = "$END"
 
-#: How many states are remembered before they are forgotten. A record takes some ten, and as many for each depth of
+#: The maximum number of cached states; then they are forgotten. A record needs about ten, and as many for each depth of
 #: variations.
 _MOST: Final = 20_000
 
 
 class Token(NamedTuple):
-    """A token: the terminal that it is, and where it begins and ends."""
+    """A token: its terminal, and where it begins and ends."""
 
     kind: str
     start: int
@@ -33,16 +33,16 @@ class Token(NamedTuple):
 
 
 class Machine:
-    """Runs the parse table. Use ``machine()``, which makes the one that all share."""
+    """Runs the parse table. Use ``machine()``, which returns the shared instance."""
 
     def __init__(self, tables: grammar.Tables) -> None:
         self.tables = tables
-        #: the terminals, the order in which a lexer tries them; the end of the text is the last one
+        #: the terminals in the order in which a lexer tries them; the end of the text is the last
         self.names = (*tables.terminals, END)
         self.number = {name: at for at, name in enumerate(self.names)}
         self.width = len(self.names)
         self._ends = {last for _, last in tables.starts.values()}
-        #: what separates tokens
+        #: the terminals that separate tokens
         self.ignored = re.compile(f"(?:{'|'.join([tables.terminals[name] for name in tables.ignored])})++")
         self._compiled: dict[str, re.Pattern[str]] = {}
         self._lexed: dict[int, tuple[str, ...]] = {}
@@ -51,19 +51,19 @@ class Machine:
     def _forget(self) -> None:
         self._stacks: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], int] = {}
-        #: the state after a token, at ``state * width + terminal``; SYNTAX if it cannot stand there, UNTRIED if nobody
-        #: has asked yet
+        #: the state after a token, at ``state * width + terminal``; SYNTAX if the token cannot stand there, UNTRIED if
+        #: that hasn't been worked out yet
         self.cells = array("i")
-        #: the rule that the whole text is if it ends in a state
+        #: for each final state, the rule that the whole text matches
         self.complete: dict[int, grammar.Rule] = {}
         self._after_tags = [self._state((self.tables.starts["game"][0],))]
 
     def begin(self, start: str) -> int:
-        """The state in which a text begins: ``game``, or ``claim`` for the inside of a claim."""
+        """The initial state for a text: ``game``, or ``claim`` for the inside of a claim."""
         return self._state((self.tables.starts[start][0],))
 
     def after_tags(self, count: int) -> int:
-        """The state after a number of tags at the beginning of a game; SYNTAX if the grammar has no game like that."""
+        """The state after N tags at the beginning of a game; SYNTAX if the grammar allows no such game."""
         states = self._after_tags
         while len(states) <= count:
             state = states[-1]
@@ -74,11 +74,11 @@ class Machine:
         return states[count]
 
     def step(self, state: int, name: str) -> int:
-        """The state after a token; SYNTAX if it cannot stand there."""
+        """The state after a token; SYNTAX if the token cannot stand there."""
         return self.cell(state, self.number[name]) if name in self.number else SYNTAX
 
     def cell(self, state: int, terminal: int) -> int:
-        """As :meth:`step`, by the number of the terminal."""
+        """The same as :meth:`step`, by the number of the terminal."""
         at = state * self.width + terminal
         cell = self.cells[at]
         if cell == UNTRIED:
@@ -87,12 +87,12 @@ class Machine:
         return cell
 
     def alternative(self, state: int) -> str:
-        """The alias of the rule that a text is which ends in a state."""
+        """The alias of the rule that a text matches if it ends in this state."""
         self.step(state, END)
         return self.complete[state].alias
 
     def _try(self, state: int, terminal: int) -> int:
-        """One token by the rule of LALR parsers: reduce as long as the table says so, then shift."""
+        """Handle one token as an LALR parser does: reduce as long as the table says so, then shift."""
         rows, rules = self.tables.rows, self.tables.rules
         name = self.names[terminal]
         stack = list(self._stacks[state])
@@ -118,7 +118,7 @@ class Machine:
         return number
 
     def refresh(self) -> None:
-        """Forget the states if they have become many: to be called between two texts."""
+        """Forget the states if there are too many. Call this between two texts."""
         if len(self._stacks) > _MOST:
             self._forget()
 
@@ -127,8 +127,8 @@ class Machine:
         return frozenset(name for at, name in enumerate(self.names) if self.cell(state, at) >= 0)
 
     def listed(self, state: int) -> frozenset[str]:
-        """The terminals that the table lists for the top of the stack, the end of the text among them. Some of them
-        turn out to be wrong only when the rules before them are complete."""
+        """The terminals that the table lists for the top of the stack, the end of the text included. Some turn out to
+        be wrong only after the rules before them are reduced."""
         return frozenset(self.names) & self.tables.rows[self._stacks[state][-1]].keys()
 
     # -- tokens -------------------------------------------------------------------------------------------------------
@@ -141,20 +141,20 @@ class Machine:
         return pattern
 
     def skip(self, text: str, at: int) -> int:
-        """Where the next token begins: after what separates tokens."""
+        """Where the next token begins, after any separators."""
         match = self.ignored.match(text, at)
         return match.end() if match else at
 
     def token(self, text: str, at: int, state: int) -> Token | None:
-        """The token that begins at a place, of those that the table lists for a state; None if none of them does."""
+        """The token that begins at an offset, among those that the table lists for a state; None if none matches."""
         for name in self._wanted(state):
             if match := self.pattern(name).match(text, at):
                 return Token(name, at, match.end())
         return None
 
     def run(self, text: str) -> tuple[int, int]:
-        """The state after the tokens of a game's text, up to the first that cannot stand where it does, and where that
-        one begins (the text's length if there is none)."""
+        """Read the tokens of a game's text. Return the state before the first token that cannot stand where it does,
+        and that token's offset (the text's length if there is none)."""
         state, at = self.begin("game"), self.skip(text, 0)
         while at < len(text):
             token = self.token(text, at, state)
@@ -175,7 +175,7 @@ class Machine:
 
 @cache
 def machine() -> Machine:
-    """The one machine, made when the first text is read.
+    """The shared machine, made when the first text is read.
 
     Raises GrammarError if the grammar cannot be used.
     """

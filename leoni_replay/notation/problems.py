@@ -1,6 +1,6 @@
-"""What a wrong text is told: one problem a game, at its first wrong token, in plain words.
+"""Explain syntax errors: one problem per game, at its first wrong token, in plain words.
 
-The reader knows where it had to stop. What could have stood there instead is asked of the grammar's table.
+The reader knows where it had to stop. The parse table says what could have stood there instead.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from leoni_replay.notation.tree import Comment, Move, Problem, Transcript, Varia
 from leoni_replay.notation.writer import token
 from leoni_replay.rules.run import DEPTH_LIMIT
 
-#: Why reading stopped: a wrong token, the end of the text, a limit, a claim that is none, or bytes that are no text.
+#: Why reading stopped: a wrong token, the end of the text, a limit, an invalid claim, or bytes that are not text.
 Reason = Literal["token", "end", "deep", "long", "cut", "claim", "binary"]
 
 _QUOTED: Final = 40
 
-#: a word that goes on with a move, and what a word ends with that another one goes on with
+#: a word that continues a move, and what a word ends with if another one continues it
 _GOES_ON: Final = re.compile(r"[\^>~#+,:↑↓→!?]|[vV][\^↑]?\Z")
 _OPEN: Final = ":>→~+,"
 _NEXT_WORD: Final = re.compile(r"\s+([^\s(){};]+)")
@@ -33,7 +33,7 @@ _CARD: Final = f"(?:10|[2-9ATJQKatjqk]){_SUIT}"
 _PILE: Final = "(1[0-3]|[1-9])"
 _TO: Final = "(?:→|->|-|>)"
 _ARROW: Final = re.compile(f"{_PILE}{_TO}({_CARD})")
-#: How other games write that a card goes to a foundation, from its pile or by its name, and on which card it goes.
+#: How other games write that a card goes to a foundation, from its pile or by its name, and onto which card.
 _HOME: Final = re.compile(f"({_CARD}){_TO}(?:[Ff]|[Hh]|[Ff]oundation|[Hh]ome)")
 _TO_SUIT: Final = re.compile(f"{_PILE}{_TO}{_SUIT}")
 _ON_CARD: Final = re.compile(f"({_CARD}){_TO}{_CARD}")
@@ -43,7 +43,7 @@ _ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|\*)[\s.]*\Z", re.
 
 _WORD: Final = re.compile(r"[^\s(){};]+")
 
-#: What the terminals of the grammar are called in messages, in the order in which they are listed.
+#: The names of the terminals in messages, in the order in which they are listed.
 _NAMES: Final = {
     "LSQB": 'a tag such as [Game "Leoni\'s Own"]',
     "NAME": "the tag's name",
@@ -72,13 +72,13 @@ _NOTES: Final = frozenset({"COMMENT", "LINE_COMMENT", "CLAIM"})
 
 
 def quote(text: str) -> str:
-    """The text in backquotes, at most 40 characters of it, with control characters spelled out."""
+    """The first 40 characters of the text in backquotes, with control characters spelled out."""
     short = text if len(text) <= _QUOTED else text[: _QUOTED - 3] + "..."
     return "`" + "".join(char if char.isprintable() else _escape(char) for char in short) + "`"
 
 
 def reaches(text: str, at: int, end: int) -> bool:
-    """Whether what is wrong at a place may be so only because the text is no good from ``end`` on."""
+    """Whether the error at an offset may only be there because the text is broken from ``end`` on."""
     if at >= end or text[at] in "{[":
         return True
     match = _WORD.match(text, at)
@@ -86,13 +86,13 @@ def reaches(text: str, at: int, end: int) -> bool:
 
 
 def problem(transcript: Transcript, at: int, reason: Reason, claim: ClaimError | None = None) -> Problem:
-    """The problem for the place where the reader stopped.
+    """The problem at the place where the reader stopped.
 
     Args:
-        transcript: the game as far as it was read.
+        transcript: the game up to that place.
         at: the offset of the wrong token.
         reason: why the reader stopped.
-        claim: with the reason ``claim``, what is wrong inside it.
+        claim: if the reason is ``claim``, the error inside it.
     """
     text = transcript.text
     match reason:
@@ -157,9 +157,9 @@ def _token(transcript: Transcript, at: int) -> Problem:
 
 
 def _joined(transcript: Transcript, start: int, end: int) -> Problem | None:
-    """The problem of a move that is written with spaces in it; None if this is none.
+    """The problem of a move written with spaces in it; None if this is no such move.
 
-    It may begin with the last move that was read, which then was only the beginning of one.
+    It may begin with the last move that was read, which was then only the first part of it.
     """
     text, word = transcript.text, transcript.text[start:end]
     if _GOES_ON.match(word):
@@ -188,7 +188,7 @@ def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
 
 
 def _tag(text: str, at: int) -> Problem:
-    """A tag that is none: the parser tells which of its parts."""
+    """The problem of a malformed tag: the parser finds the wrong part."""
     offset, expected = _first_error(text)
     offset = max(at, offset)
     if "VALUE" in expected and text[offset : offset + 1] == '"':
@@ -263,7 +263,7 @@ def _end(transcript: Transcript) -> Problem:
 
 
 def draft(transcript: Transcript) -> Problem:
-    """What is said of a game whose text stops without its result word, but is right so far."""
+    """The warning for a game whose text stops without its result word but has no errors."""
     at = len(transcript.text.rstrip())
     help: tuple[str, ...] = ()
     last = transcript.items[-1] if transcript.items else None
@@ -280,19 +280,19 @@ def _binary(text: str, at: int) -> Problem:
 
 
 def _expected(text: str, at: int) -> frozenset[str]:
-    """The terminals that could come after the text before a place."""
+    """The terminals that could follow the text before an offset."""
     return machine().accepts(machine().run(text[:at])[0])
 
 
 def _first_error(text: str) -> tuple[int, frozenset[str]]:
-    """Where the first token stands that is wrong, and the terminals that could come there."""
+    """The offset of the first wrong token, and the terminals that could come there."""
     state, at = machine().run(text)
     expected = machine().accepts(state)
     return at, frozenset() if at == len(text) and END in expected else expected
 
 
 def _or(expected: frozenset[str]) -> str:
-    """The terminals in words. Comments can stand nearly everywhere: they are named only if nothing else can."""
+    """The terminals in words. Comments can stand nearly everywhere, so they are named only if nothing else can."""
     wanted = expected - _NOTES or expected
     if "STANDSTILL" in wanted:
         wanted = frozenset({"STANDSTILL"})
@@ -305,7 +305,7 @@ def _or(expected: frozenset[str]) -> str:
 
 
 def _nearest(word: str) -> Iterator[str]:
-    """What may have been meant by a word that is nothing in the notation."""
+    """What a word that isn't part of the notation may have meant."""
     scan = scanner()
     if re.fullmatch(r"[0-9]+", word):
         yield f"a move number needs its dot: {quote(word + '.')}"
@@ -347,7 +347,7 @@ def _nearest(word: str) -> Iterator[str]:
 
 
 def _candidates(word: str) -> Iterator[str]:
-    """Forms that the writer may have had in mind, the likelier first."""
+    """Forms that the writer may have had in mind, likeliest first."""
     yield word.rstrip(".,:")
     yield word.lower()
     plain = word.replace("->", ">").replace("→", ">").replace("-", ":", 1)
@@ -359,7 +359,7 @@ def _candidates(word: str) -> Iterator[str]:
 
 
 def _opened_at(transcript: Transcript) -> tuple[str, ...]:
-    """Where the innermost variation begins that the text leaves open."""
+    """Where the innermost unclosed variation begins."""
     variation = None
     items = transcript.items
     while items and isinstance(items[-1], Variation) and transcript.text[items[-1].end - 1 : items[-1].end] != ")":
@@ -372,7 +372,7 @@ def _opened_at(transcript: Transcript) -> tuple[str, ...]:
 
 
 def _extent(text: str, at: int) -> tuple[int, int]:
-    """The token that a reader sees at a place: a comment or tag up to its end, a word, or one character."""
+    """The token at an offset as a person sees it: a whole comment or tag, a word, or one character."""
     scan = scanner()
     if braces := scan.braces.match(text, at):
         return at, braces.end()

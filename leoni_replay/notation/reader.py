@@ -1,4 +1,4 @@
-"""A game's text into a transcript, token by token, as the grammar's table says."""
+"""Parse a game's text into a transcript, token by token, with the parse table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ESCAPE: Final = re.compile(r"\\(.)")
 
 
 class Stop(NamedTuple):
-    """Where reading stopped, and why it could not go on."""
+    """Where reading stopped, and why."""
 
     at: int
     reason: problems.Reason
@@ -33,26 +33,26 @@ class Stop(NamedTuple):
 
 
 def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
-    """The games of a file, one after the other.
+    """The games of a file, one after another.
 
     Args:
         stream: the text; best from ``open_text``.
         file: the name for diagnostics.
 
     Raises:
-        OSError: as the stream does. What is wrong with the text is told by each transcript's ``problem``.
+        OSError: as the stream does. Errors in the text are in each transcript's ``problem``.
     """
     return map(parse, split(stream, file))
 
 
 def parse(raw: RawGame) -> Transcript:
-    """The transcript of one game's text; if something is wrong with it, what stands before that and the problem."""
+    """Parse the text of one game. After an error, the transcript holds what stands before it, and the problem."""
     text = raw.text
     transcript = Transcript(text, raw.file, raw.number, raw.line, beside=raw.file)
     bad = NOT_TEXT.search(text)
     end = len(text) if bad is None else bad.start()
     if raw.cut:
-        # It is refused whatever it holds; its beginning tells whether it is a game at all.
+        # It is refused whatever it contains; its beginning shows whether it is a game at all.
         end = min(end, _BEGINNING)
     stop = _Builder(transcript, text[:end]).build()
     if bad is not None and (stop is None or problems.reaches(text, stop.at, bad.start())):
@@ -65,7 +65,7 @@ def parse(raw: RawGame) -> Transcript:
         while items and isinstance(items[-1], Variation) and items[-1].end > problem.start:
             items = items[-1].items
         if items and items[-1].end > problem.start:
-            # What was taken for a move is only the beginning of what is wrong.
+            # The last move read is only the beginning of the error.
             items.pop()
     elif transcript.result is None:
         draft = transcript.draft = problems.draft(transcript)
@@ -74,21 +74,21 @@ def parse(raw: RawGame) -> Transcript:
 
 
 class _Builder:
-    """Fills a transcript with what the tokens of a text say."""
+    """Fills a transcript from the tokens of a text."""
 
     def __init__(self, transcript: Transcript, text: str) -> None:
         self.transcript = transcript
         self.text = text
-        #: comments of which it is not yet known whether they stand among the tags or before the first move
+        #: comments that may still turn out to stand among the tags or before the first move
         self.loose: list[Comment] = []
-        #: the tokens of a tag that is not complete
+        #: the tokens of an incomplete tag
         self.tag: list[Token] = []
-        #: where the next item goes, and the variations that are open, each with the items around it
+        #: where the next item goes, and the open variations, each with the items around it
         self.items: list[Item] = transcript.items
         self.open: list[tuple[Variation, list[Item]]] = []
 
     def build(self) -> Stop | None:
-        """Fill the transcript; tell where it stops short of the text's end."""
+        """Fill the transcript; return where it stopped if that is before the end."""
         text, shared = self.text, machine()
         shared.refresh()
         ignored, find, step, moves = shared.ignored.match, shared.token, shared.step, scanner().moves
@@ -98,7 +98,7 @@ class _Builder:
         stop: Stop | None = None
         while stop is None:
             if state == moving and (match := move(text, at)) and (command := moves.get(match[0])):
-                # Most tokens are moves that come after moves, and have been met before.
+                # Most tokens are cached moves that follow moves.
                 end = match.end()
                 self.items.append(Move(command[0], command[1], at, end))
                 at = gap.end() if (gap := ignored(text, end)) else end
@@ -124,13 +124,13 @@ class _Builder:
         return stop
 
     def _settle(self, where: list[Any]) -> None:
-        """Put the loose comments where they belong."""
+        """Put the undecided comments where they belong."""
         if self.loose:
             where += self.loose
             self.loose = []
 
     def _take(self, token: Token) -> Stop | None:
-        """Take a token that the grammar allows here."""
+        """Handle a token that the grammar allows here."""
         kind, start, end = token
         text, items = self.text, self.items
         if kind in ("LSQB", "NAME", "VALUE", "RSQB"):
@@ -139,7 +139,7 @@ class _Builder:
         if end - start > TOKEN_LIMIT:
             return Stop(start, "long")
         if kind in ("COMMENT", "LINE_COMMENT"):
-            # Comments after the last tag belong to the moves: only what comes next tells.
+            # Comments after the last tag belong to the moves, but only the next token shows which tag is the last.
             comment = _comment(text, kind, start, end)
             if self.transcript.result is not None:
                 self.transcript.epilogue.append(comment)

@@ -1,4 +1,5 @@
-"""The grammar's terminals put to work: expressions that find where a game begins and ends, and the parts of a move."""
+"""Regular expressions made from the grammar's terminals: they find where a game begins and ends, and the parts of a
+move."""
 
 from __future__ import annotations
 
@@ -11,16 +12,16 @@ from leoni_replay.commands import Command
 from leoni_replay.notation import grammar
 from leoni_replay.notation.machine import machine
 
-#: The longest token (comment, value, move) in characters.
+#: The maximum length of a token (comment, value, move), in characters.
 TOKEN_LIMIT: Final = 1 << 20
-#: A NUL, or a byte that is not UTF-8, as ``open_text`` hands it on.
+#: A NUL, or a byte that is not UTF-8, as ``open_text`` passes it on.
 NOT_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 
-#: How many distinct move tokens are remembered before the memory is emptied, and the longest that is.
+#: The maximum number of cached move tokens (then the cache is emptied), and the longest token that is cached.
 _REMEMBERED: Final = 1 << 16
 _REMEMBERED_LENGTH: Final = 64
 
-#: The tags of a game that has no more than it needs, in the order in which they are written.
+#: The tags of a minimal game, in the order in which they are written.
 PLAIN_TAGS: Final = ("Game", "Rules", "Deal", "Result")
 
 _ARROWS: Final = str.maketrans("↑↓", "^v")
@@ -37,42 +38,41 @@ def _spellings() -> dict[str, int]:
     return spellings
 
 
-#: Card by any spelling of it that the notation accepts.
+#: A card by any spelling that the notation accepts.
 SPELLINGS: Final = _spellings()
 
 
 class Scanner:
-    """The compiled expressions of the grammar, and the memory of the moves they have split. Use ``scanner()``."""
+    """The compiled expressions of the grammar, and the cache of parsed moves. Use ``scanner()``."""
 
     def __init__(self) -> None:
         pattern, tables = machine().pattern, machine().tables
-        # What the grammar has no terminal for never matches.
+        # If the grammar lacks a terminal, its expression never matches.
         t = dict.fromkeys(grammar.TOKENS, "(?!)")
         t |= {name: _ungrouped(text) for name, text in tables.terminals.items()}
         self._space = f"(?:{'|'.join([t[name] for name in tables.ignored])})*+"
         self.space = re.compile(self._space)
-        #: the head that most games have: these tags on a line each and no others, with values that are plain text
+        #: the header that most games have: only these tags, one per line, with values that are plain text
         lines = [rf'\[{name} "([^"\\\n]*+)"\]\n' for name in PLAIN_TAGS]
         self.plain_tags = re.compile("".join(lines) + r"\n+(?!\[)")
-        #: what decides where a game's body ends: a comment to be passed over, or a line that begins with a tag
+        #: what decides where a game's body ends: a comment to skip, or a line that begins with a tag
         next_tag = rf"\n[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}"
         self.event = re.compile(rf"[{{;]|{next_tag}")
         self.next_tag = re.compile(next_tag)
-        #: what a comment or a claim begins with
+        #: the opening of a comment or claim
         self.note_opening = re.compile("[{;]")
         self.move = pattern("MOVE")
         self.number = pattern("NUMBER")
         self.result = pattern("RESULT")
-        #: commands and marks by the token that was read for them
+        #: cached commands and marks by token
         self.moves: dict[str, tuple[Command, str]] = {}
         self._terminals = t
 
-    # What most games do not need is compiled when it is first needed: to compile an expression takes longer than to
-    # read a game.
+    # Expressions that most games don't need are compiled on first use: compiling one takes longer than reading a game.
 
     @cached_property
     def head(self) -> re.Pattern[str]:
-        """One tag or comment of a game's head, and the white space after it."""
+        """One tag or comment of a game's header, and the white space after it."""
         t, space = self._terminals, self._space
         tag = rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}(?P<value>{t['VALUE']}){space}{t['RSQB']}"
         return re.compile(
@@ -81,7 +81,7 @@ class Scanner:
 
     @cached_property
     def tags(self) -> re.Pattern[str]:
-        """The tags with which a game begins, and the white space after them."""
+        """The tags at the beginning of a game, and the white space after them."""
         t, space = self._terminals, self._space
         return re.compile(f"(?:{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}{space}{t['RSQB']}{space})++")
 
@@ -99,12 +99,12 @@ class Scanner:
 
     @cached_property
     def opening(self) -> re.Pattern[str]:
-        """The opening of a tag, which ends every value that is still open, at the start of a line."""
+        """The opening of a tag at the start of a line, which ends every value that is still open."""
         return re.compile(rf"^[^\S\n]*+{self._terminals['LSQB']}[^\S\n]*+{self._terminals['NAME']}[^\S\n]*+\"", re.M)
 
     @cached_property
     def opened(self) -> re.Pattern[str]:
-        """The opening of a tag, wherever it stands."""
+        """The opening of a tag, anywhere."""
         t, space = self._terminals, self._space
         return re.compile(rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}\"")
 
@@ -115,17 +115,17 @@ class Scanner:
 
     @cached_property
     def game_opening(self) -> re.Pattern[str]:
-        """The opening of the tag that ends every comment that is still open, at the start of a line."""
+        """The opening of a ``Game`` tag at the start of a line, which ends every comment that is still open."""
         return re.compile(rf"^[^\S\n]*+{self._terminals['LSQB']}[^\S\n]*+Game[^\S\n]*+\"", re.M)
 
     @cached_property
     def valued(self) -> re.Pattern[str]:
-        """A tag whose value is whole, whatever comes after."""
+        """A tag whose value is complete, whatever follows."""
         t, space = self._terminals, self.space.pattern
         return re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
 
     def command(self, token: str) -> tuple[Command, str]:
-        """The command and the mark that a move token spells.
+        """The command and mark of a move token.
 
         Raises ValueError if the token is not a move.
         """
@@ -137,7 +137,7 @@ class Scanner:
         return self.learn(match)
 
     def learn(self, match: re.Match[str]) -> tuple[Command, str]:
-        """The command and the mark of a move that has been matched as a whole; remembered by its token."""
+        """The command and mark of a matched move; cached by its token."""
         part = match.groupdict().get
         path, dest, shown, card = part("path"), part("dest"), part("shown"), part("card")
         command = Command(
@@ -150,7 +150,7 @@ class Scanner:
         )
         move = command, part("mark") or ""
         token = match[0]
-        # Weave paths are many, and hardly ever come twice.
+        # There are many weave paths, and hardly any occurs twice.
         if path is None and len(token) <= _REMEMBERED_LENGTH:
             if len(self.moves) >= _REMEMBERED:
                 self.moves.clear()
@@ -160,12 +160,12 @@ class Scanner:
 
 @cache
 def scanner() -> Scanner:
-    """The one scanner, made when the first text is read."""
+    """The shared scanner, made when the first text is read."""
     return Scanner()
 
 
 def card_spelled(text: str) -> int:
-    """A card by its name, which the grammar has found."""
+    """A card by its name, which the grammar has already matched."""
     if text not in SPELLINGS:
         raise grammar.GrammarError(f"grammar/moves.lark: MOVE matches a card that does not exist: `{text}`")
     return SPELLINGS[text]
@@ -179,5 +179,5 @@ def _destination(text: str) -> str:
 
 
 def _ungrouped(pattern: str) -> str:
-    """The pattern without the names of its groups: fewer groups match faster, and a name may be used only once."""
+    """The pattern without named groups: fewer groups match faster, and a name can be used only once."""
     return re.sub(r"\(\?P<\w+>", "(?:", pattern)

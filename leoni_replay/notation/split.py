@@ -1,8 +1,8 @@
-"""A file of many games cut into the texts of single games, without reading more than where they begin.
+"""Cut a file of many games into the texts of single games, reading only as much as that needs.
 
 A game's text begins with its first tag and ends before the next game's first tag: a line that begins with a tag, after
-something that was neither tag nor comment. So one broken game costs its neighbours nothing. A second ``Game`` tag
-begins a new game also where the first game has no body at all.
+something that is neither tag nor comment. So a broken game doesn't affect its neighbours. A second ``Game`` tag begins
+a new game even if the first has no body.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from typing import Final, NamedTuple, TextIO
 from leoni_replay.diagnostics import Span, lines_in
 from leoni_replay.notation.scan import scanner
 
-#: The longest game, in characters. What is beyond is passed over up to the next line that begins with a tag.
+#: The maximum length of a game, in characters. Anything more is skipped up to the next line that begins with a tag.
 GAME_LIMIT: Final = 8 << 20
 
 _CHUNK: Final = 1 << 20
 
-#: While passing over an endless line, so much of its beginning is looked at for a tag.
+#: While skipping an endless line, this much of its beginning is searched for a tag.
 _LINE_START: Final = 4096
 
 
 class RawGame(NamedTuple):
-    """The text of one game, ready to be parsed, here or in another process."""
+    """The text of one game, to be parsed here or in another process."""
 
     text: str
-    #: the game in its file, from 1
+    #: the number of the game in its file, from 1
     number: int
-    #: the line of the file on which the text begins, in its first column
+    #: the line of the file where the text begins, in its first column
     line: int
     file: str
-    #: the game is longer than GAME_LIMIT and its text is cut there
+    #: the game is longer than GAME_LIMIT, and its text is cut there
     cut: bool = False
 
     def span(self, start: int, end: int) -> Span:
@@ -43,20 +43,20 @@ class RawGame(NamedTuple):
         return self.line + self.text.count("\n", 0, offset), offset - self.text.rfind("\n", 0, offset)
 
     def lines(self, span: Span) -> tuple[str, ...]:
-        """The source lines that a span touches, the first few of them."""
+        """The first few source lines that a span touches."""
         return lines_in(self.text, self.line, span)
 
 
 def split(stream: TextIO, file: str = "", *, line: int = 1, chunk: int = _CHUNK) -> Iterator[RawGame]:
-    """The games of a file, one after the other.
+    """The games of a file, one after another.
 
-    Only the game that is being read is kept, and of that no more than GAME_LIMIT and a chunk.
+    In memory it keeps at most one game of GAME_LIMIT and one chunk.
 
     Args:
         stream: the text; line ends may be LF, CRLF or CR, and a byte order mark may come first.
         file: the name for diagnostics.
         line: the line of the file on which the text begins.
-        chunk: how many characters are read at a time.
+        chunk: how many characters to read at a time.
 
     Raises:
         OSError: as the stream does.
@@ -73,31 +73,31 @@ def split(stream: TextIO, file: str = "", *, line: int = 1, chunk: int = _CHUNK)
 
 
 class _Splitter:
-    """Takes a text piece by piece and gives its games.
+    """Takes a text piece by piece and yields its games.
 
-    Only whole lines are looked at, so that no token that decides anything can be torn in two.
+    It works on whole lines only, so that no decisive token can be torn in two.
     """
 
     def __init__(self, file: str, line: int) -> None:
         self._file = file
         self._scanner = scanner()
         self._number = 0
-        #: whole lines, and the pieces of the line that is not yet whole
+        #: whole lines, and the pieces of the incomplete line
         self._text = ""
         self._rest: list[str] = []
         self._rest_size = 0
-        #: where the game begins in ``_text`` and in the file, and how far it has been looked at
+        #: where the game begins in ``_text`` and in the file, and how far it has been scanned
         self._start = 0
         self._line = line
         self._at = 0
-        #: the next line that opens a tag, if it is further on than what is looked at
+        #: the next line that opens a tag, if it is beyond what has been scanned
         self._opening = 0
         self._in_head = True
         self._game_seen = False
         self._passing_over = False
 
     def feed(self, piece: str, final: bool = False) -> Iterator[RawGame]:
-        """The games that this piece brings to their end."""
+        """The games that this piece completes."""
         self._rest.append(piece)
         self._rest_size += len(piece)
         if not final and "\n" not in piece and len(self._text) - self._start + self._rest_size <= GAME_LIMIT:
@@ -143,12 +143,12 @@ class _Splitter:
         self._game_seen = False
 
     def _cut_game(self) -> RawGame:
-        """The game as far as its limit; the rest is passed over."""
+        """The game up to the length limit; the rest is skipped."""
         whole = self._text[self._start :] + "".join(self._rest)
         text = whole[:GAME_LIMIT]
         game = self._raw(text, cut=True)
         self._line += text.count("\n")
-        # The line goes on, so that what comes next is not taken for its beginning.
+        # The line goes on; its rest must not be taken for the beginning of a line.
         whole = ("" if text.endswith("\n") else ".") + whole[GAME_LIMIT:]
         lines = whole.rfind("\n") + 1
         self._text, self._rest, self._rest_size = whole[:lines], [whole[lines:]], len(whole) - lines
@@ -158,7 +158,7 @@ class _Splitter:
         return game
 
     def _found_next(self, final: bool) -> bool:
-        """Drop everything up to the next line that opens a tag; False if that has not come yet."""
+        """Drop everything before the next line that opens a tag; False if there is none yet."""
         if final:
             self._text += "".join(self._rest)
             self._rest, self._rest_size = [], 0
@@ -177,7 +177,7 @@ class _Splitter:
         return False
 
     def _end(self, final: bool) -> int | None:
-        """Where the next game begins; None if that is not in the text so far."""
+        """Where the next game begins; None if that isn't in the text yet."""
         text, scan = self._text, self._scanner
         if self._in_head and (end := self._plain_end(final)):
             return end if end > 0 else None
@@ -202,7 +202,7 @@ class _Splitter:
                 self._at = at
             event = scan.event.search(text, self._at)
             if event is None:
-                # A line's end is looked at again, with the line that comes after it.
+                # The end of a line is scanned again, together with the next line.
                 self._at = max(self._at, len(text) - 1)
                 return None
             at = event.start()
@@ -222,8 +222,8 @@ class _Splitter:
                 return next_game.start() if next_game else None
 
     def _plain_end(self, final: bool) -> int:
-        """Where the next game begins, if this one is tags and a body whose comments are closed, as most are; 0 if it is
-        not, and -1 if the text so far does not tell."""
+        """Where the next game begins, if this game is tags and a body whose comments are closed, as most are; 0 if it
+        is not, and -1 if the text so far doesn't show it."""
         text, start, scan = self._text, self._at, self._scanner
         if start != self._start:
             return 0
@@ -235,12 +235,12 @@ class _Splitter:
             if head is None or text.count("[Game", start, head.end()) != 1:
                 return 0
         at = head.end()
-        # A tag that is none, or a comment, after which there may be more tags.
+        # A malformed tag, or a comment; more tags may follow.
         if at == len(text) or text[at] in "[{;":
             return 0
         following = scan.next_tag.search(text, at)
         end = following.start() if following else len(text)
-        # A comment may still be open there if an opening brace comes after the last closing one.
+        # A comment may still be open there if an opening brace follows the last closing one.
         if text.rfind("{", at, end) > text.rfind("}", at, end):
             return 0
         if following is None:
@@ -248,8 +248,8 @@ class _Splitter:
         return end + 1
 
     def _pass_head(self) -> tuple[int, bool]:
-        """The end of the tags and comments and of the white space after them, and False; or the start of the line
-        that a second ``Game`` tag begins, and True."""
+        """Skip the header. Return the offset after the tags, comments and white space, and False; or the start of the
+        line with a second ``Game`` tag, and True."""
         text, match_head = self._text, self._scanner.head.match
         at = self._at
         space = self._scanner.space.match(text, at)
@@ -265,22 +265,22 @@ class _Splitter:
         return after, False
 
     def _opening_after(self, at: int) -> int:
-        """The next line that opens a tag, or the end of the text; looked for once, however many tags are malformed."""
+        """The next line that opens a tag, or the end of the text; searched for once, however many tags
+        are malformed."""
         if self._opening <= at:
             match = self._scanner.opening.search(self._text, at + 1)
             self._opening = match.start() if match else len(self._text)
         return self._opening
 
     def _decided(self, at: int) -> bool:
-        """Whether the text so far tells where the comment ends, or that it never will."""
+        """Whether the text so far shows where the comment ends, or that it never will."""
         scan = self._scanner
         return bool(scan.braces.match(self._text, at) or scan.game_opening.search(self._text, at))
 
     def _after_malformed(self, at: int, following: int) -> int:
-        """Where to go on after a tag that is none.
+        """Where to continue after a malformed tag.
 
-        A value that is closed is passed over. One that is not may have lost its lines to no one else, up to an empty
-        line or the next tag.
+        A closed value is skipped. An open one may extend up to an empty line or the next tag.
         """
         text = self._text
         if valued := self._scanner.valued.match(text, at):

@@ -1,7 +1,7 @@
-"""A recorded game as a tree: what the notation's text says, with the places where it says it.
+"""A recorded game as a tree: what the text says, and where it says it.
 
-Nodes come from the reader, or from programs that have a game to write down; then they have no place in a text and
-their ``start`` and ``end`` are 0. Two nodes are equal if they say the same, wherever they stand.
+Nodes come from the reader, or from programs that write games; then they have no place in a text and their ``start`` and
+``end`` are 0. Two nodes are equal if they say the same, wherever they stand.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ClaimKind = Literal[
 
 @dataclass(slots=True)
 class Tag:
-    """``[Name "value"]``; the value without its escapes. ``value_start`` is where the value's text begins, after the
+    """``[Name "value"]``; the value is unescaped. ``value_start`` is where the text of the value begins, after the
     quotation mark."""
 
     name: str
@@ -62,7 +62,7 @@ class Move:
 
 @dataclass(slots=True)
 class Number:
-    """A move number, the number of the move that comes next."""
+    """A move number: the number of the next move."""
 
     value: int
     start: int = field(default=0, compare=False)
@@ -71,7 +71,7 @@ class Number:
 
 @dataclass(slots=True)
 class Comment:
-    """A comment without its delimiters; ``style`` is the one that opens it."""
+    """A comment without its delimiters; ``style`` is the opening delimiter."""
 
     text: str
     style: Literal["{", ";"] = "{"
@@ -81,7 +81,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a claim says. Which parts are there depends on the kind:
+    """The content of a claim. Which fields are set depends on the kind:
 
     ``place``: ``place`` and ``cards`` (or ``number`` for ``deal: 2``); ``top``: ``place`` and one card; ``count``:
     ``place`` and ``number``; ``left``: ``number``; ``available``, ``not available``, ``available only``: ``cards``;
@@ -95,7 +95,7 @@ class Statement:
     cards: tuple[int, ...] = ()
     number: int | None = None
     commands: tuple[Command, ...] = ()
-    #: 16 hexadecimal digits, in small letters
+    #: 16 hexadecimal digits, in lower case
     digest: str | None = None
 
 
@@ -116,9 +116,9 @@ class Claim:
 
 @dataclass(slots=True)
 class Variation:
-    """What could have been played instead of the move before it.
+    """Moves that could have been played instead of the move before it.
 
-    If the game's problem lies inside, the variation ends there and may lack the rest.
+    If the game's problem lies inside, the variation ends there and may be incomplete.
     """
 
     items: list[Item]
@@ -128,7 +128,7 @@ class Variation:
 
 @dataclass(slots=True)
 class Result:
-    """The game's last word: ``won``, ``lost`` or ``*``."""
+    """The result word of a game: ``won``, ``lost`` or ``*``."""
 
     word: str
     start: int = field(default=0, compare=False)
@@ -140,8 +140,8 @@ Item: TypeAlias = Move | Number | Comment | Claim | Variation
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The first thing in a game's text that is not the notation. If the text stops too early, ``start`` and ``end``
-    are both where it stops."""
+    """The first syntax error in a game's text. If the text stops too early, ``start`` and ``end`` are both where it
+    stops."""
 
     code: str
     message: str
@@ -154,25 +154,26 @@ class Problem:
 class Transcript:
     """One game of a file, or one made by a program.
 
-    With a ``problem``, everything else is what stands before it. Comments between the last tag and the first move are
-    items; those before that are in ``head``, with the tags.
+    If there is a ``problem``, everything else is what stands before it. Comments between the last tag and the first
+    move are items; earlier ones are in ``head``, with the tags.
     """
 
-    #: the game's own text: places in the tree are offsets into it
+    #: the game's own text; places in the tree are offsets into it
     text: str = ""
     file: str = ""
-    #: the game in its file, from 1
+    #: the number of the game in its file, from 1
     number: int = 1
-    #: the line of the file on which ``text`` begins (in its first column)
+    #: the line of the file where ``text`` begins (in its first column)
     line: int = 1
     head: list[Tag | Comment] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     result: Result | None = None
     epilogue: list[Comment | Claim] = field(default_factory=list)
     problem: Problem | None = None
-    #: what is said of a text that stops without its result word: it is a draft, and its result is ``*``
+    #: the warning for a text that stops without its result word: it is a draft, and its result is ``*``
     draft: Problem | None = field(default=None, compare=False)
-    #: the file beside which its rule books are, empty for a text from no file; None for a transcript that was not read
+    #: the file beside which its rule books are, empty for a text without a file; None for a transcript that was not
+    #: read
     beside: str | None = field(default=None, compare=False)
     _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -187,19 +188,19 @@ class Transcript:
         file: str = "",
         number: int = 1,
     ) -> Transcript:
-        """A transcript without a source text.
+        """Make a transcript without a source text.
 
         Args:
             tags: names and values.
-            items: moves, each as a command or as the notation writes it (``"11:2S^"``), and any other items.
+            items: moves, each as a command or in the notation (``"11:2S^"``), and any other items.
             result: ``won``, ``lost`` or ``*``.
-            epilogue: what stands behind the result.
+            epilogue: what follows the result.
             file: a name for diagnostics.
             number: the number of the game in its file.
 
         Raises:
-            TypeError: something that is no tag, item or note.
-            ValueError: a text that is no move, or a word that is no result.
+            TypeError: something is not a tag, item or note.
+            ValueError: a text is not a move, or a word is not a result.
         """
         if isinstance(items, str | Command):
             raise TypeError(f"items are a list of moves, not one: {items!r}")
@@ -219,11 +220,11 @@ class Transcript:
         return made
 
     def check(self) -> None:
-        """See whether this is a transcript throughout: a reader makes no other, but a program can.
+        """Check that every part of the transcript is valid. A reader makes only valid ones, but a program may not.
 
         Raises:
-            TypeError: something that is no tag, item or note.
-            ValueError: a word that is no result, or none where there is no problem either.
+            TypeError: something is not a tag, item or note.
+            ValueError: a word is not a result, or is missing although there is no problem.
         """
         for node in self.head:
             if not isinstance(node, Tag | Comment):
@@ -245,7 +246,7 @@ class Transcript:
 
     @property
     def tags(self) -> list[Tag]:
-        """The tags in their order, without the comments among them."""
+        """The tags in order, without the comments among them."""
         return [node for node in self.head if isinstance(node, Tag)]
 
     def tag(self, name: str) -> Tag | None:
@@ -258,7 +259,7 @@ class Transcript:
         return None if tag is None else tag.value
 
     def moves(self) -> Iterator[Move]:
-        """The moves of the game, without those of its variations."""
+        """The moves of the main line."""
         return (item for item in self.items if isinstance(item, Move))
 
     def span(self, start: int, end: int) -> Span:
@@ -266,11 +267,11 @@ class Transcript:
         return Span(*self._place(start), *self._place(max(start, end)))
 
     def offset(self, line: int, column: int) -> int:
-        """The offset into the text of a place in the file."""
+        """The offset into the text of a line and column of the file."""
         return self._starts()[line - self.line] + column - 1
 
     def lines(self, span: Span) -> tuple[str, ...]:
-        """The source lines that a span touches, the first few of them."""
+        """The first few source lines that a span touches."""
         return lines_in(self.text, self.line, span)
 
     def _place(self, offset: int) -> tuple[int, int]:
@@ -287,8 +288,8 @@ class Transcript:
 
 
 def _item(given: object, where: str) -> Item:
-    """An item from what a program gives: a command or a text becomes a move."""
-    # The scanner is loaded when a text has to be read.
+    """Make an item from a program's argument: a command or a text becomes a move."""
+    # The scanner is loaded only when a text has to be read.
     if isinstance(given, Command):
         return Move(given)
     if isinstance(given, str):
@@ -304,7 +305,7 @@ def _item(given: object, where: str) -> Item:
 
 
 def _check_items(items: Iterable[object]) -> None:
-    """Every item is one, those of variations included (which nest as deep as a program likes)."""
+    """Check that everything is an item, inside variations too (which may be nested to any depth)."""
     left = [items]
     while left:
         for item in left.pop():

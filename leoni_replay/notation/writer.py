@@ -1,8 +1,8 @@
-"""Transcripts into text, in one canonical form.
+"""Write transcripts in one canonical form.
 
-Tags one a line, an empty line, then the moves filled to 100 columns with the number of its first move in front of
-every line. Comments and claims keep their text to the letter. What is written reads back as it was, move numbers
-excepted: they are counted anew.
+It writes one tag per line, an empty line, then the moves filled to 100 columns, each line beginning with the number of
+its first move. The text of comments and claims is unchanged. Reading the output gives the same transcript, except for
+move numbers, which are counted again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from leoni_replay.notation.tree import Claim, Comment, Item, Move, Tag, Transcri
 from leoni_replay.rules.run import DEPTH_LIMIT
 from leoni_replay.text import with_line_ends
 
-#: No line of moves is longer, but for comments that are.
+#: The maximum length of a line of moves; comments may be longer.
 WIDTH: Final = 100
 
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
@@ -26,7 +26,7 @@ _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
 
 @lru_cache(maxsize=1 << 16)
 def token(command: Command, mark: str = "") -> str:
-    """The move as the notation writes it, in as many parts as the command has.
+    """Write a move in the notation, with all the parts that the command has.
 
     Raises ValueError if the notation has no form for the command.
     """
@@ -40,9 +40,9 @@ def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
     """Write games, with an empty line between them.
 
     Raises:
-        TypeError: for what is no transcript, or holds what no transcript does.
-        ValueError: for a transcript that the notation cannot hold: with a problem, without a tag or a result, with
-            characters in a tag or comment that would end it.
+        TypeError: something is not a transcript, or contains what no transcript may.
+        ValueError: the notation cannot express a transcript: it has a problem, lacks a tag or a result, or a tag or
+            comment contains characters that would end it.
         OSError: as the file does.
     """
     for index, transcript in enumerate(transcripts):
@@ -60,14 +60,14 @@ def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
 
 
 def plain_game(tags: Mapping[str, str], words: Iterable[str], result: str) -> str:
-    """The text of a game that has nothing but tags and moves, as ``dump`` writes it.
+    """The text of a game that has only tags and moves, as ``dump`` writes it.
 
     Args:
         tags: the tags, by name.
-        words: the moves, as the notation writes them.
-        result: the word of the result.
+        words: the moves, in the notation.
+        result: the result word.
 
-    Raises ValueError for a tag that the notation cannot hold.
+    Raises ValueError for a tag that the notation cannot express.
     """
     body = _Body()
     for number, word in enumerate(words, 1):
@@ -85,8 +85,8 @@ def _game(transcript: Transcript, first: bool) -> str:
     assert transcript.result is not None
     if not transcript.tags:
         raise ValueError("the game has no tag")
-    # Comments after the last tag would be read as the first of the moves' own, and comments before the first tag as
-    # the game's before: unless there is none, they go to the moves as well.
+    # Comments after the last tag would be read as comments of the moves, and comments before the first tag as belonging
+    # to the previous game. They go to the moves too, unless there is no previous game.
     head = transcript.head
     tags = [index for index, node in enumerate(head) if isinstance(node, Tag)]
     begin = 0 if first else tags[0]
@@ -138,24 +138,24 @@ def _clean(text: str) -> str:
 
 
 class _Body:
-    """Fills lines with what the moves of a game are made of."""
+    """Fills lines with the items of a game."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
         self._line = ""
-        #: columns used by the last line of ``_line``, which a comment may have made several
+        #: columns used in the last line of ``_line``, which may be several lines after a comment
         self._column = 0
         self._has_number = False
-        #: parentheses that wait for the word that they open
+        #: opening parentheses that wait for the next word
         self._lead = ""
-        #: the line ends with a comment that runs to its end
+        #: the line ends with a comment that runs to the end of the line
         self._full = False
 
     def write(self, items: list[Item]) -> None:
-        """The items of a game, with everything inside them."""
+        """Write the items of a game, with everything inside them."""
         number = 0
-        # What is left of the variations around, and the number of the move after each; a stack, as no depth of
-        # nesting may be too much for it to say so.
+        # The remaining items of the enclosing variations, and the number of the move after each. An explicit stack, so
+        # that no depth of nesting is too much.
         around: list[tuple[Iterator[Item], int, bool]] = []
         rest, moved = iter(items), False
         while True:
@@ -184,7 +184,7 @@ class _Body:
                 self._full = isinstance(item, Comment) and item.style == ";"
 
     def put(self, text: str, number: int | None = None) -> None:
-        """One word, on this line or the next; in front of the line's first move goes its number."""
+        """Write one word on this line or the next. If it is the line's first move, its number goes before it."""
         numbered = text if number is None or self._has_number else f"{number}. {text}"
         width = len(self._lead) + len(numbered.partition("\n")[0])
         if self._line and (self._full or self._column + 1 + width > WIDTH):
@@ -196,11 +196,11 @@ class _Body:
         self._line += added
         last = added.rpartition("\n")
         self._column = len(last[2]) if last[1] else self._column + len(added)
-        # After a comment of several lines, a move begins a line as well.
+        # After a comment of several lines, a move begins a line too.
         self._has_number = number is not None or (self._has_number and not last[1])
 
     def lines(self) -> list[str]:
-        """The lines, now that everything is written."""
+        """The finished lines."""
         self._end_line()
         return self._lines
 
@@ -208,7 +208,7 @@ class _Body:
         self.put(text, number)
 
     def _close(self) -> None:
-        # On a full line the parenthesis stays with the word before it: a column too many, and no more.
+        # On a full line the parenthesis stays with the word before it, one column too far.
         if self._full:
             self._end_line()
         self._line += ")"

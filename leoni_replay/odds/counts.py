@@ -1,4 +1,4 @@
-"""What the verdicts on many deals come to: the share of wins, and how far it can be trusted."""
+"""Odds from the verdicts on many deals: the share of wins, and how reliable it is."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from collections.abc import Iterable
 from math import inf, sqrt
 from typing import Final, Literal, NamedTuple, get_args
 
-#: What came of a deal. A solver that met a limit leaves it undecided; a player who goes round in circles leaves it
-#: unfinished, and that is no win.
+#: The verdict on a deal. It is undecided if the solver met a limit, and unfinished if a player went round in circles;
+#: neither is a win.
 Verdict = Literal["won", "lost", "undecided", "unfinished"]
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
-#: the numbers of moves within which games that are over are counted; no game is longer than the last
+#: limits on the number of moves within which finished games are counted; no game is longer than the last
 MOVES: Final = (100, 200, 300, 500, 1_000, 2_000, 5_000)
 
-#: of the normal distribution 95 % lie within so many standard deviations
+#: 95 % of a normal distribution lie within this many standard deviations
 _Z: Final = 1.959963984540054
 
 
 class Row(NamedTuple):
-    """What came of one deal.
+    """The result of one deal.
 
-    ``left`` is how many cards were not on the foundations in the end; for the solver, which has no end, the fewest that
-    ever were. ``nodes`` is how many positions the solver searched, 0 for other players. ``redeals`` is how many redeals
-    were played; where the solver found no win, 0. ``audited`` is 1 if the strict replay accepted the record of a win.
-    ``moves`` is how many moves were played; None for the solver.
+    ``left`` is the number of cards not on the foundations at the end; for the solver, which has no end, the minimum
+    reached. ``nodes`` is the number of positions that the solver searched, 0 for other players. ``redeals`` is the
+    number of redeals played, 0 if the solver found no win. ``audited`` is 1 if the strict replay accepted the record of
+    a win. ``moves`` is the number of moves played; None for the solver.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """From where to where a share of wins may lie, both from 0 to 1."""
+    """The bounds of a share of wins, both from 0 to 1."""
 
     low: float
     high: float
@@ -51,10 +51,10 @@ class Interval(NamedTuple):
 
 
 def wilson(won: int, deals: int) -> Interval:
-    """The interval of Wilson's that holds the true share with 95 %, when so many of some deals were won.
+    """Wilson's 95 % confidence interval for the true share, given the wins among a number of deals.
 
     Raises:
-        ValueError: more were won than were played, or fewer than none.
+        ValueError: there are more wins than deals, or fewer than none.
     """
     if not 0 <= won <= deals:
         raise ValueError(f"{won} of {deals} deals cannot have been won")
@@ -64,15 +64,15 @@ def wilson(won: int, deals: int) -> Interval:
     middle = share + z2 / (2 * deals)
     reach = _Z * sqrt(share * (1 - share) / deals + z2 / (4 * deals * deals))
     whole = 1 + z2 / deals
-    # What is exact for none and for all would be off by rounding.
+    # Exact for none and for all, which rounding would miss.
     return Interval(
         0.0 if won == 0 else (middle - reach) / whole, 1.0 if won == deals else min((middle + reach) / whole, 1.0)
     )
 
 
 class Counts:
-    """How many deals had which verdict, how many cards were left in those that were not won, how many redeals it took
-    to win the others, and within how many moves (``MOVES``) they were won or lost."""
+    """Counts by verdict, of the cards left in deals that were not won, of the redeals in deals that were won, and of
+    the deals won or lost within ``MOVES`` moves."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.verdicts: Counter[Verdict] = Counter()
@@ -103,36 +103,36 @@ class Counts:
 
     @property
     def deals(self) -> int:
-        """How many deals there are."""
+        """The number of deals."""
         return self.verdicts.total()
 
     @property
     def won(self) -> int:
-        """How many were won."""
+        """The number of deals won."""
         return self.verdicts["won"]
 
     @property
     def undecided(self) -> int:
-        """How many may have been winnable: the solver met a limit."""
+        """The number of deals that may be winnable: the solver met a limit."""
         return self.verdicts["undecided"]
 
     def within(self, verdict: Verdict, moves: int) -> int:
-        """How many deals were won, or lost, within so many moves, one of ``MOVES``."""
+        """The number of deals won, or lost, within the given number of moves (one of ``MOVES``)."""
         return sum(self.moves[verdict, most] for most in MOVES if most <= moves)
 
     @property
     def share(self) -> Interval:
-        """The share of wins among these deals: with all undecided ones lost, and with all of them won."""
+        """The share of wins among these deals: if all undecided ones are lost, and if all of them are won."""
         deals = max(self.deals, 1)
         return Interval(self.won / deals, (self.won + self.undecided) / deals)
 
     @property
     def interval(self) -> Interval:
-        """Where the share among all deals lies with 95 %: from the lower end with all undecided deals lost to the upper
-        end with all of them won."""
+        """The 95 % bounds of the share among all deals: the lower one if all undecided deals are lost, the upper one if
+        all are won."""
         return Interval(wilson(self.won, self.deals).low, wilson(self.won + self.undecided, self.deals).high)
 
 
 def one_in(share: float) -> float:
-    """A share as one in so many; endless for none."""
+    """A share as "1 in N"; infinite for 0."""
     return 1 / share if share else inf

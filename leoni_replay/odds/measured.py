@@ -1,6 +1,6 @@
-"""What was measured, as data: an object a run, as ``leoni odds --output-format json`` prints it (``schemas/``).
+"""Measured odds as data: one object per run, as ``leoni odds --output-format json`` prints it (``schemas/``).
 
-Files of such lines are kept where single deals are not.
+Files of such lines are stored where single deals are not.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import Stretch
 
-#: where a copy of the sources has what was measured
+#: the folder of the measurements in a checkout
 MEASURED: Final = "docs/odds/results.jsonl"
 
 
-#: how a game ends that comes to an end
+#: the verdicts on finished games
 _ENDS: Final[tuple[Verdict, ...]] = ("won", "lost")
 
 
 class Measured(NamedTuple):
-    """A question, the deals that were played, and what they came to."""
+    """A question, the deals that were played, and the counts."""
 
     question: Question
     seeds: tuple[Stretch, ...]
@@ -35,34 +35,35 @@ class Measured(NamedTuple):
 
 
 class MeasuredError(Exception):
-    """A file of measured odds that cannot be read; the message says where and why."""
+    """Raised for a file of measured odds that cannot be read; the message says where and why."""
 
 
 def claimed(question: Question) -> str:
-    """The chance that the rule book claims; empty if it claims none, or the rules are not its own."""
+    """The chance of winning that the rule book claims; empty if it claims none, or if the rules differ
+    from the book's."""
     try:
-        # A file of results may come from anybody: it names no file here.
+        # A file of results may be untrusted: it must not name files here.
         book = GAMES[question.game].book(book_name(question), "")
     except (KeyError, RulesError, FileNotFoundError):
-        # Results may be of a game, or a book, that is not here.
+        # The results may be for a game or a book that isn't installed.
         return ""
     readings = dict(question.readings)
     return book.odds if all(readings.get(point) == choice.reading for point, choice in book.choices.items()) else ""
 
 
 def is_forced(question: Question) -> bool:
-    """Whether nothing hangs on what is played under these rules, so that every player wins the same deals."""
+    """Whether the choice of moves has no effect under these rules, so that every player wins the same deals."""
     game = GAMES.get(question.game)
     return game is not None and bool(game.forced) and set(game.forced) <= set(question.readings)
 
 
 def book_name(question: Question) -> str:
-    """The rule book that was asked for."""
+    """The rule book in question."""
     return question.rules.partition(";")[0].strip()
 
 
 def odds_object(measured: Measured) -> dict[str, Any]:
-    """A run as the schema has it."""
+    """A run as the schema describes it."""
     question, seeds, counts = measured
     limits = {"nodes": question.nodes, "seconds": question.seconds, "memory": question.memory}
     share, interval = counts.share, counts.interval
@@ -94,15 +95,15 @@ def odds_object(measured: Measured) -> dict[str, Any]:
 
 
 def _number(number: float) -> float | None:
-    """A number as JSON has it: nothing is endless there."""
+    """A number for JSON, which has no infinity."""
     return None if isinf(number) else number
 
 
 def measured_from(data: dict[str, Any]) -> Measured:
-    """A run from its object; what can be worked out from the counts is not looked at.
+    """A run from its JSON object; values that follow from the counts are ignored.
 
     Raises:
-        KeyError, TypeError, ValueError, AttributeError: it is no such object.
+        KeyError, TypeError, ValueError, AttributeError: it is not such an object.
     """
     limits = data["limits"] or {"nodes": None, "seconds": None, "memory": None}
     question = Question(
@@ -154,11 +155,11 @@ def _json(line: str) -> Any:
 
 
 def load_measured(path: str) -> list[Measured]:
-    """The runs of a file, an object a line.
+    """The runs in a file, one object per line.
 
     Raises:
         FileNotFoundError: there is no such file.
-        MeasuredError: it cannot be read, or a line of it is no such object.
+        MeasuredError: it cannot be read, or a line is not such an object.
     """
     runs = []
     try:
@@ -178,7 +179,7 @@ def load_measured(path: str) -> list[Measured]:
 
 
 def save_measured(path: str, runs: Iterable[Measured]) -> None:
-    """Write the runs of a file, whole or not at all, sorted by game, rules and player.
+    """Write runs to a file (all or nothing), sorted by game, rules and player.
 
     Raises:
         OSError: it cannot be written.
@@ -191,6 +192,6 @@ def save_measured(path: str, runs: Iterable[Measured]) -> None:
 
 
 def odds_of(claim: str) -> float:
-    """The share that a book claims (``1 in 30``); 0 if it is said otherwise."""
+    """The share in a book's claim (``1 in 30``); 0 if the claim is worded differently."""
     won, _, deals = claim.partition(" in ")
     return int(won) / int(deals) if won.isdigit() and deals.isdigit() and int(deals) else 0.0

@@ -1,4 +1,4 @@
-"""Deals played one after the other on one table: what a process does."""
+"""Play deals one after another; this is what a worker does."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from leoni_replay.search.players import play
 from leoni_replay.search.search import Seen
 from leoni_replay.search.solver import make_memory, solve
 
-#: of how many wins each one is picked by itself for the audit
+#: one in this many wins is selected for the audit at random (by its deal)
 _SHARES = 1_000_000
 
 
 class Batch(NamedTuple):
-    """Deals to play, one after the other: ``seed:<seed>-<first>`` to ``seed:<seed>-<last>``. ``audit`` is the share of
-    the wins that is audited, from 0 to 1."""
+    """Deals to play: ``seed:<seed>-<first>`` to ``seed:<seed>-<last>``. ``audit`` is the share of the wins to audit,
+    from 0 to 1."""
 
     seed: str
     first: int
@@ -37,10 +37,10 @@ class Batch(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came of a batch.
+    """The results of a batch.
 
-    ``refused`` are the records of wins that the strict replay did not accept, each with the reason. ``seconds`` is how
-    long the batch took.
+    ``refused`` holds the records of wins that the strict replay rejected, each with the reason. ``seconds`` is the time
+    that the batch took.
     """
 
     batch: Batch
@@ -50,7 +50,7 @@ class Answer(NamedTuple):
 
 
 class _Desk(NamedTuple):
-    """Where a process plays: one game, its table, and the memory of the solver."""
+    """The tools of a worker: one game, its table, and the solver's memory."""
 
     game: Game[Any]
     table: Table
@@ -68,7 +68,7 @@ def play_batch(question: Question, batch: Batch) -> Answer:
     """Play some deals.
 
     Raises:
-        RuntimeError: the code here is not that of the question (on another machine).
+        RuntimeError: the code here differs from the question's (on another machine).
     """
     if question.code != code_version():
         raise RuntimeError(f"the deals are to be played by {question.code}, and here is {code_version()}")
@@ -89,7 +89,7 @@ def play_batch(question: Question, batch: Batch) -> Answer:
 
 
 def _play(desk: _Desk, question: Question, number: int, text: str) -> tuple[Row, tuple[int, ...]]:
-    """What comes of one deal, and the moves that were played, or that win."""
+    """The result of one deal, and the moves that were played, or that win."""
     game, table, seen = desk
     table.orders.clear()
     table.start(stock_of_seed(text, game.packs, game.bases))
@@ -107,17 +107,17 @@ def _play(desk: _Desk, question: Question, number: int, text: str) -> tuple[Row,
 
 
 def is_audited(text: str, share: float) -> bool:
-    """Whether a win is one of those that are audited: the deal alone decides."""
+    """Whether a win is to be audited; this depends on the deal alone."""
     return share > 0 and SplitMix64(f"{text} audit").below(_SHARES) < share * _SHARES
 
 
 def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
-    """The record of a win, and why the strict replay does not accept it; empty if it does.
+    """The record of a win, and the reason why the strict replay rejects it; empty if it accepts it.
 
     Args:
         game: the game.
         text: the deal is ``seed:<text>``.
-        line: the moves that win, as numbers in full.
+        line: the winning moves, as complete numbers.
     """
     position = game.start(list(stock_of_seed(text, game.packs, game.bases)))
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
@@ -134,9 +134,9 @@ def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
         except (Refused, Ambiguous) as error:
             return dumps([Transcript.build(tags, [*moves, command])]), str(error)
     record = dumps([Transcript.build(tags | {"Result": "won"}, moves, "won")])
-    # It is read again from its text: that is what others will have.
+    # It is read again from its text, which is what others will get.
     (transcript,) = loads(record)
-    # Its rules were named by whoever asked for the odds.
+    # The user who asked for the odds named the rules.
     transcript.beside = None
     replayed = replay(transcript, hints=False)
     return record, "" if replayed.verified else replayed.diagnostics[0].message

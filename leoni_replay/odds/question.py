@@ -1,4 +1,4 @@
-"""What is asked: how often a player wins a game under some rules. Only answers to the same question can be added."""
+"""Questions: how often does a player win a game under some rules? Only answers to the same question can be added up."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ from leoni_replay.search.players import PLAYERS
 from leoni_replay.search.solver import Limits, prunings_of
 from leoni_replay.words import listed
 
-#: the player who looks at every line of play, knowing all cards
+#: the player who searches every line of play and knows all cards
 SOLVER: Final = "solver"
 
-#: How many positions the solver searches before it leaves a deal undecided, if nobody says otherwise. Unlike a time it
-#: means the same on every machine.
+#: The default number of positions that the solver searches before it leaves a deal undecided. Unlike a time, it means
+#: the same on every machine.
 NODES: Final = 1_000_000
-#: In how many million bytes it remembers them where their number has no limit, and the most that a limit asks for.
+#: The solver's memory in MB if the number of positions is unlimited, and the maximum for a limited number.
 _MEMORY: Final = 256
 _MOST_MEMORY: Final = 1024
 _BYTES: Final = 12
 
 
 class Question(NamedTuple):
-    """What is played, by whom, and by which code: all that a verdict depends on but the deal.
+    """What is played, by whom, and with which code: all that a verdict depends on except the deal.
 
-    ``rules`` is how the rules were asked for, ``readings`` every point with its
-    reading. ``nodes``, ``seconds`` and
-    ``memory`` are the limits of the solver for each deal, None for none, and ``prunings`` what it leaves out; other
-    players have neither.
+    ``rules`` is the text of the rules as given, ``readings`` every point with its reading. ``nodes``, ``seconds`` and
+    ``memory`` are the solver's limits per deal (None for none), and ``prunings`` what it leaves out; other players have
+    none of these.
     """
 
     game: str
@@ -43,12 +42,12 @@ class Question(NamedTuple):
 
     @property
     def limits(self) -> Limits:
-        """The limits of the solver."""
+        """The solver's limits."""
         return Limits(self.nodes, self.seconds, self.memory or _MEMORY)
 
     def differences(self, other: Question) -> list[str]:
-        """In what another question is another one, a phrase for each point; none if its answers can be added to those
-        of this one. How the rules are called does not matter, only what they come to."""
+        """The differences from another question, one phrase per point; none if the answers can be added up. Two texts
+        of rules with the same readings do not differ."""
         phrases = [
             f"{word}: {_shown(one)} and {_shown(another)}"
             for word, one, another in (
@@ -86,19 +85,19 @@ def ask(
     seconds: float | None = None,
     memory: int | None = None,
 ) -> Question:
-    """The question how often a player wins.
+    """Ask how often a player wins.
 
     Args:
-        game: a name of the table of games.
+        game: the name of a game.
         rules: a rule book and overrides; None for the default book.
         player: one of the players.
-        nodes: at most how many positions the solver searches in each deal, None for no limit.
-        seconds: how long it takes for each; then what it finds depends on the machine.
-        memory: how many million bytes it has for visited positions; None for as many as the limit of positions needs.
+        nodes: the maximum number of positions that the solver searches per deal, None for no limit.
+        seconds: the maximum time per deal; then the result depends on the machine.
+        memory: the memory for visited positions in MB; None for as much as the limit of positions needs.
 
     Raises:
         RulesError: there is no such game, or there are no such rules.
-        ValueError: there is no such player, or no limit like this.
+        ValueError: there is no such player, or the limit is invalid.
     """
     if player not in PLAYERS:
         raise ValueError(f"there is no player `{player}`: there are {listed(PLAYERS)}")
@@ -120,7 +119,7 @@ def ask(
 
 
 def _memory_for(nodes: int | None) -> int:
-    """The million bytes that so many visited positions need."""
+    """The memory in MB for a number of visited positions."""
     if nodes is None:
         return _MEMORY
     bits = 10
@@ -130,10 +129,10 @@ def _memory_for(nodes: int | None) -> int:
 
 
 def game_of(question: Question) -> Game[Any]:
-    """The game that is played."""
+    """The game in question."""
     return make_game(question.game, question.rules)
 
 
 def code_version() -> str:
-    """What plays: the version of this package, and a hash of the sources of cards, deals, rules and players."""
+    """The version of the package, and a hash of the sources that play: cards, deals, rules and players."""
     return sources.code_version(*sources.PLAYER)

@@ -1,7 +1,7 @@
-"""Verdicts kept in a file, deal by deal: a database of SQLite with answers to one question.
+"""Verdicts by deal in an SQLite file: the answers to one question.
 
-Whatever ends the program, what was written is whole: a batch of deals is written at once. A deal is there once, however
-often it is played, and a verdict that is there is never replaced.
+The file is consistent however the program ends, because a batch of deals is written at once. Each deal is stored once,
+however often it is played, and a stored verdict is never replaced.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from leoni_replay.files.database import DAMAGED, Database, DatabaseError, Kind
 from leoni_replay.odds.counts import VERDICTS, Counts, Row
 from leoni_replay.odds.question import Question
 
-#: how many deals are written at once
+#: the number of deals written at once
 _AT_ONCE: Final = 10_000
 
 SCHEMA: Final = f"""\
@@ -60,7 +60,7 @@ _COLUMNS: Final = 'number, verdict, "left", nodes, redeals, audited, moves'
 
 
 class ResultsError(DatabaseError):
-    """A file of results that cannot be used, or cannot be written; the message says which and why."""
+    """Raised if a file of results cannot be used or written; the message says which file and why."""
 
 
 #: "leon" as a number
@@ -68,7 +68,7 @@ _RESULTS: Final = Kind("database of results", "results of `leoni odds`", 0x6C656
 
 
 class Stretch(NamedTuple):
-    """Deals of a seed: the first and the last, and how many there are, which is fewer where some are missing."""
+    """Deals of a seed: the first, the last, and their number, which is smaller if some are missing."""
 
     seed: str
     first: int
@@ -77,15 +77,15 @@ class Stretch(NamedTuple):
 
 
 class Results(Database):
-    """The verdicts of a file (a context manager).
+    """A context manager for a file of verdicts.
 
     Args:
-        path: the file; None to keep them in memory.
-        question: what they answer; None to take what the file says.
-        create: whether the file may be made if it is not there.
+        path: the file; None for a database in memory.
+        question: the question that they answer; None to take it from the file.
+        create: whether to create the file if necessary.
 
     Raises:
-        ResultsError: it cannot be read or written, is no such file, is damaged, or answers another question.
+        ResultsError: it cannot be read or written, is not such a file, is damaged, or answers another question.
     """
 
     def __init__(self, path: str | None, question: Question | None = None, *, create: bool = True) -> None:
@@ -97,7 +97,7 @@ class Results(Database):
                 raise ResultsError(
                     f"{self.name}: this file answers another question: {'; '.join(points)} (asked for, and in the file)"
                 )
-            # The rules are called as they are asked for, if they come to the same.
+            # The text of the rules is taken as it was given now, since the readings are the same.
             self.question = question or self.question
         except BaseException:
             self.close()
@@ -144,7 +144,7 @@ class Results(Database):
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def seeds(self) -> list[Stretch]:
-        """The seeds, with the deals of each that are there."""
+        """The seeds, with the stored deals of each."""
         with self.named():
             rows = self.file.execute(
                 "SELECT text, min(number), max(number), count(number) FROM seed JOIN deal ON seed = id "
@@ -153,7 +153,7 @@ class Results(Database):
         return [Stretch(*one) for one in rows]
 
     def rows(self, seed: str, first: int = 1, last: int | None = None) -> Iterator[Row]:
-        """What came of the deals of a seed that are there, in order."""
+        """The stored results of a seed's deals, in order."""
         with self.named():
             for row in self.file.execute(
                 f"SELECT {_COLUMNS} FROM deal JOIN seed ON seed = id "
@@ -163,22 +163,22 @@ class Results(Database):
                 yield Row(*row)
 
     def counts(self) -> Counts:
-        """What all verdicts come to."""
+        """The counts of all verdicts."""
         return Counts(row for one in self.seeds() for row in self.rows(one.seed))
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
     def add(self, seed: str, rows: Iterable[Row]) -> None:
-        """Write what came of some deals. Those that are there stay as they are; that they were audited is noted.
+        """Store the results of some deals. Existing results stay; only an audit is added to them.
 
         Raises:
-            ResultsError: it cannot be written, or a deal is there with another verdict.
+            ResultsError: they cannot be written, or a deal is stored with another verdict.
         """
         with self.writing():
             self._add(seed, rows)
 
     def add_all(self, files: Iterable[Results]) -> None:
-        """Write all that is in other files, or nothing of it.
+        """Store everything in other files, or nothing.
 
         Raises:
             ResultsError: as :meth:`add`.
@@ -201,14 +201,14 @@ class Results(Database):
                 self._compare(seed, number, some)
 
     def _compare(self, seed: str, number: int, rows: list[Row]) -> None:
-        """See that verdicts that were there are what they have come out as now."""
+        """Check that stored verdicts agree with new ones."""
         for row in rows:
             before = self.file.execute(
                 f"SELECT {_COLUMNS} FROM deal WHERE seed = ? AND number = ?",
                 (number, row.number),
             ).fetchone()
             there = Row(*before)
-            # How far a search gets in some seconds is another matter each time.
+            # A search with a time limit gets a different distance each time.
             if there != row._replace(audited=there.audited) and self.question.seconds is None:
                 raise ResultsError(
                     f"{self.name}: deal seed:{seed}-{row.number} is stored as {_words(there)}, and now is "
@@ -223,11 +223,11 @@ def _words(row: Row) -> str:
 
 
 def merge(paths: Iterable[str], path: str) -> None:
-    """Put the verdicts of several files into one; deals that several have are there once.
+    """Merge the verdicts of several files into one; a deal in several of them is stored once.
 
     Args:
         paths: the files, answers to the same question.
-        path: the file that gets them all; it may be there already.
+        path: the target file; it may exist already.
 
     Raises:
         ResultsError: a file cannot be used; they answer different questions; or a deal has two verdicts. Nothing has

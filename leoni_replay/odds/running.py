@@ -1,4 +1,4 @@
-"""The deals of a run, one batch after the other, until there are enough."""
+"""A run: play deals, batch after batch, until there are enough."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from leoni_replay.odds.playing import Answer, Batch, play_batch
 from leoni_replay.odds.question import Question
 from leoni_replay.odds.results import Results
 
-#: How long a batch is to take, in seconds, and the most deals that it has.
+#: The intended duration of a batch in seconds, and its maximum number of deals.
 _BATCH: Final = 0.25
 _MOST: Final = 2000
-#: After so many deals each, it is seen whether the interval is narrow enough: not after each batch, so that it does not
-#: depend on their sizes.
+#: After each group of this many deals, check whether the interval is narrow enough. This doesn't depend on the sizes of
+#: batches.
 STEP: Final = 100
-#: Where fewer deals are won than this, every win is audited.
+#: If fewer deals than this are won, every win is audited.
 FEW: Final = 100
 
 
 class RefusedWin(Exception):
-    """A win that the strict replay does not accept."""
+    """Raised for a win that the strict replay rejects."""
 
     def __init__(self, record: str, reason: str) -> None:
         super().__init__(reason)
@@ -35,13 +35,13 @@ class RefusedWin(Exception):
 def workers_for(
     question: Question, jobs: int = 1, say: Callable[[str], None] = print, cluster: str | None = None
 ) -> Executor[Batch, Answer]:
-    """Those who play the deals of a question: this process, several, or the workers of a cluster.
+    """The executor for the deals of a question: this process, several, or the workers of a cluster.
 
     Args:
-        question: what they play.
+        question: the question.
         jobs: the number of processes.
-        say: is told when a process was ended from outside and its batch is played again.
-        cluster: the address of a scheduler of Dask.
+        say: receives a message when a process was ended from outside and its batch is played again.
+        cluster: the address of a Dask scheduler.
 
     Raises:
         ChildProcessError: a process cannot be started, or the cluster cannot be reached.
@@ -54,8 +54,8 @@ def _called(batch: Batch) -> str:
 
 
 class Run(NamedTuple):
-    """The deals that are asked for: the first and the last of a seed; which share of the wins is audited, and all of
-    them if there are fewer than ``FEW``; and at which half width of the interval it is enough, 0 for never."""
+    """The deals of a run: the first and last of a seed; the share of the wins to audit (all of them if there are fewer
+    than ``FEW``); and the half width of the interval at which to stop, 0 for never."""
 
     seed: str
     first: int
@@ -65,19 +65,19 @@ class Run(NamedTuple):
 
 
 def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
-    """Play what is not in the results yet, and write it there.
+    """Play the deals that are missing from the results, and store them there.
 
     Args:
         asked: the deals.
-        results: where the verdicts are kept.
-        workers: those who play.
+        results: the stored verdicts.
+        workers: the executor.
 
     Yields:
-        What the deals come to so far, counted from the first one on without a gap, after every batch; the last of them
-        is the answer. It is the same whoever plays, in whatever batches, and however often the run was broken off.
+        The counts so far, from the first deal on without a gap, after every batch; the last of them is the answer. It
+        doesn't depend on who plays, on the batches, or on interruptions.
 
     Raises:
-        RefusedWin: the strict replay does not accept a win.
+        RefusedWin: the strict replay rejects a win.
         ResultsError: a file cannot be written, or has other verdicts.
     """
     tally = _InOrder(asked)
@@ -103,7 +103,7 @@ def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Itera
 
 
 def _answer(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Answer:
-    """Wait for a batch, and write down what came of it."""
+    """Wait for a batch, and store its results."""
     _, answer = workers.wait()
     if answer.refused:
         raise RefusedWin(*answer.refused[0])
@@ -112,7 +112,7 @@ def _answer(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> A
 
 
 def _audited(asked: Run, tally: _InOrder, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
-    """Play the wins that have not been audited once more, and audit them."""
+    """Play the wins that have not been audited again, and audit them."""
     rows = results.rows(asked.seed, asked.first, tally.next - 1)
     wins = deque(row.number for row in rows if row.verdict == "won" and not row.audited)
     under_way: set[int] = set()
@@ -121,7 +121,7 @@ def _audited(asked: Run, tally: _InOrder, results: Results, workers: Executor[Ba
             under_way.add(wins[0])
             workers.give(Batch(asked.seed, wins[0], wins.popleft(), audit=1.0))
         for row in _answer(asked, results, workers).rows:
-            # Others come from batches of deals that were not needed any more.
+            # Other wins are from batches of deals that turned out not to be needed.
             if row.number in under_way:
                 under_way.remove(row.number)
                 tally.counts.audited += row.audited
@@ -129,7 +129,7 @@ def _audited(asked: Run, tally: _InOrder, results: Results, workers: Executor[Ba
 
 
 def _gaps(asked: Run, tally: _InOrder, results: Results) -> Iterator[tuple[int, int]]:
-    """The first and the last of every stretch of deals that are missing; those that are there are counted."""
+    """The first and last of every range of missing deals; stored ones are counted."""
     expected = asked.first
     for row in results.rows(asked.seed, asked.first, asked.last):
         if row.number > expected:
@@ -141,15 +141,15 @@ def _gaps(asked: Run, tally: _InOrder, results: Results) -> Iterator[tuple[int, 
 
 
 def _size(answer: Answer) -> int:
-    """How many deals a batch has that takes as long as is wanted, to judge by one that is done."""
+    """The number of deals that take the intended time, judging by a finished batch."""
     deals = len(answer.rows)
     wanted = int(_BATCH * deals / max(answer.seconds, 1e-6))
-    # The first deals are slower than the rest, and one long search among many is no reason to go one by one.
+    # The first deals are slower than the rest, and one long search is no reason to play single deals.
     return max(1, min(wanted, 8 * deals, _MOST))
 
 
 class _InOrder:
-    """Counts deals in the order of their numbers, in whatever order they come, until there are enough."""
+    """Counts deals in the order of their numbers, whatever the order of arrival, until there are enough."""
 
     def __init__(self, asked: Run) -> None:
         self.asked = asked

@@ -1,1 +1,1 @@
-"""A transcript judged: set up, replayed, its claims proved, spelled anew; and made: sampled, dealt."""
+"""Judge records (set up, replay, prove claims, rewrite the moves) and make them (sample, deal, play)."""

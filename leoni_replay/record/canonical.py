@@ -18,15 +18,15 @@ from leoni_replay.record.result import Replay
 
 
 def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> Transcript:
-    """The transcript of a replay that is right with its moves in long form, or as short as they can be.
+    """Rewrite the moves of a correct replay in long form, or as short as they can be.
 
-    Tags (but for the game's name, which is spelled out), comments, claims, marks and variations stay as they are. Where
-    cards were unknown, the long form is what names them, so that no move is shortened.
+    Tags (except the game's name, which is spelled out), comments, claims, marks and variations stay as they are. Where
+    cards were unknown, only the long form names them, so no move is shortened.
 
     Args:
         replay: the replay.
-        short: the shortest moves in place of the longest.
-        digest: whether a tag with the record digest is added to a record that lacks it and has one.
+        short: write the shortest moves instead of the longest.
+        digest: add a tag with the record digest if the record has a digest but no such tag.
     """
     assert replay.game is not None and replay.accepted
     spellings: dict[int, Command] = {}
@@ -49,7 +49,7 @@ def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> T
 
 
 def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item]:
-    """The items of one line of play, with their moves spelled anew."""
+    """The items of one line of play with their moves rewritten."""
     for node in made:
         item = node.item
         if isinstance(item, Move):
@@ -61,8 +61,8 @@ def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item
 
 
 def shortest(game: Game[Any], position: Position, move: Command) -> Command:
-    """The shortest command that means a legal move here. A place with a name (``exile``) is kept: a card that comes
-    from there is not looked for on the piles."""
+    """The shortest command that means a legal move here. A named place (``exile``) stays in it: a card from there is
+    not looked for on the piles."""
     named = move.source is not None and not is_pile_name(move.source)
     choices = [
         Command(source, card, dest)

@@ -1,4 +1,4 @@
-"""One reading of a record on a table: its moves, numbers, claims, variations and result, up to what is wrong."""
+"""One reading of a record: its moves, numbers, claims, variations and result, up to the first error."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER,
 
 
 class Enough(Exception):
-    """A record has been read as far as it was to be read."""
+    """Raised when a record has been read as far as the caller wants."""
 
 
 def read(
@@ -38,15 +38,15 @@ def read(
     first: int = 1,
     noted: list[Exception | None] | None = None,
 ) -> tuple[Replay, Fault | None, int | None]:
-    """Replay a record from a table.
+    """Replay a record from a position.
 
     Args:
         transcript: the record.
         setup: its game.
-        position: the table.
-        knowledge: what is known of unknown cards, if there are any.
+        position: the position.
+        knowledge: what is known about unknown cards, if there are any.
         first: the number of the first move.
-        noted: a list to which the outcome of every claim is added; no claim is judged then.
+        noted: a list that collects the outcome of every claim; if given, no claim is judged.
 
     Returns:
         The replay, the fault that ended it, and the move at which it did.
@@ -58,7 +58,7 @@ def read(
     try:
         checker.run()
     except Fault as fault:
-        # Its frames hold the whole record. Without them nothing of it waits for the garbage collector.
+        # The frames of the traceback hold the whole record; without them it can be freed at once.
         fault.__context__ = None
         return replay, fault.with_traceback(None), checker.number
     except Enough:
@@ -67,7 +67,7 @@ def read(
 
 
 class _Checker:
-    """One run over a transcript; ``number`` is the move that is being looked at."""
+    """One run over a transcript. ``number`` is the number of the move being checked."""
 
     def __init__(
         self, replay: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None, first: int
@@ -79,7 +79,7 @@ class _Checker:
         self.position = position
         self.knowledge = knowledge
         self.number: int | None = None
-        #: where the outcomes of claims are noted that are not to be judged
+        #: collects the outcomes of claims that are not to be judged
         self.noted: list[Exception | None] | None = None
 
     def run(self) -> None:
@@ -103,9 +103,9 @@ class _Checker:
                 self._claim(item)
 
     def _play(self) -> None:
-        """Play the items; the replay holds what was right, also if a fault ends it.
+        """Play the items. If a fault ends the run, the replay holds everything before it.
 
-        The runner plays what it is sure of. The item at which it stops is looked at here, on the same table.
+        The runner plays the items that it is sure of. The item at which it stops is checked here, in the same position.
         """
         codes, begins, items = array("i"), array("i"), []
         for code, item in _in_order(self.transcript.items):
@@ -126,7 +126,7 @@ class _Checker:
             self.replay.line = Line.played(runner.written(), runner.lines)
 
     def _item(self, item: Item | None, number: int) -> None:
-        """Look at one item that the runner does not take; ``number`` is that of the next move."""
+        """Check one item that the runner doesn't take. ``number`` is the number of the next move."""
         if isinstance(item, Move):
             try:
                 step = self._advance(item.command)
@@ -148,7 +148,7 @@ class _Checker:
         return self.game.advance(self.position, command)
 
     def _check_parts(self, item: Move, step: Step, number: int) -> None:
-        """See whether what is written of a move that was just played is what it brought about."""
+        """Check that the written consequences of a move that was just played are the true ones."""
         command = item.command
         if (command.path is not None or command.shown is not None) and contradicts(command, step.move):
             self.number = number
@@ -168,7 +168,7 @@ class _Checker:
     def _contradiction(self, item: Move, command: Command, step: Step) -> Fault:
         game, position = self.game, self.position
         played = step.move
-        # A checked part that was not written is not shown either.
+        # A checked part that was not written isn't shown either.
         should = played if command.path is not None else played._replace(path=None, stalemate=False)
         should = should if command.shown is not None or command.path is not None else should._replace(shown=None)
         written = token(command)
@@ -243,7 +243,7 @@ class _Checker:
         return item.word  # type: ignore[return-value]
 
     def _draft(self, draft: Problem) -> Warn:
-        """The warning of a record without a result word, with the word that it lacks."""
+        """The warning for a record without a result word, with the word that it lacks."""
         word = "won" if self.game.won(self.position) else None
         if word is None and self.knowledge is None and self.game.why_not_lost(self.position) is None:
             word = "lost"
@@ -255,13 +255,13 @@ class _Checker:
 
 
 class _CheckerOfUnknown(_Checker):
-    """The same where cards are unknown: every move is looked at by itself."""
+    """The same where cards are unknown: every move is checked by itself."""
 
     def _play(self) -> None:
         knowledge, position = self.knowledge, self.position
         assert knowledge is not None
         line, number = self.replay.line, self.first
-        #: the lines around the one that is being played, each with the step that it would replace
+        #: the enclosing lines of play, each with the step that the variation would replace
         around: list[tuple[Line, Step]] = []
 
         def close() -> None:
@@ -302,7 +302,7 @@ class _CheckerOfUnknown(_Checker):
 
 
 def _in_order(items: list[Item]) -> Iterator[tuple[Sequence[int], Item | None]]:
-    """Every item with its numbers, in the order of the text: a variation where it opens, and None where it closes."""
+    """Every item with its numbers, in text order: a variation where it opens, and None where it closes."""
     for item in items:
         if isinstance(item, Move):
             yield spelled_out(item.command), item
@@ -319,7 +319,7 @@ def _in_order(items: list[Item]) -> Iterator[tuple[Sequence[int], Item | None]]:
 
 
 def _parting(command: Command, step: Step) -> tuple[str, str]:
-    """Where a written weave path and the true one part, in words, and the pile where it happens."""
+    """Where a written weave path departs from the true one, in words, and at which pile."""
     played = step.move
     written, true = command.path or (), played.path or ()
     assert played.card is not None

@@ -1,4 +1,4 @@
-"""Claims: what a record says of a position in ``{= …}``, proved or refuted where it stands."""
+"""Claims: the statements of a record about a position, ``{= …}``, proved or refuted where they stand."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from leoni_replay.record.knowledge import Knowledge
 
 
 class Refuted(Exception):
-    """A claim that does not hold.
+    """A claim that is false.
 
-    ``truth`` says what is true instead; ``places`` are those to look at; ``unknown`` is set when the claim speaks of
-    a place that the game does not have.
+    ``truth`` says what is true instead; ``places`` are the places to look at; ``unknown`` is set when the claim names a
+    place that the game doesn't have.
     """
 
     def __init__(self, truth: str, places: tuple[str, ...] = (), unknown: bool = False) -> None:
@@ -33,13 +33,14 @@ class Refuted(Exception):
 
 
 class Untold(Exception):
-    """A claim that can be neither proved nor refuted, because it depends on cards that are not known."""
+    """A claim that can be neither proved nor refuted, because it depends on unknown cards."""
 
 
 def outcome(
     game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None = None
 ) -> Refuted | Untold | None:
-    """What a claim comes to: as :func:`prove`, with what it raises as the answer; None if it holds."""
+    """Check one claim as :func:`prove` does, but return its exception instead of raising it; None if
+    the claim is true."""
     try:
         prove(game, position, claim, knowledge)
     except (Refuted, Untold) as error:
@@ -48,7 +49,7 @@ def outcome(
 
 
 def holds(game: Game[Any], position: Position, text: str) -> bool:
-    """Whether the inside of a claim is one, and holds."""
+    """Whether a text is a valid claim (without its braces) and true."""
     try:
         said = statement(text)
     except ClaimError:
@@ -61,13 +62,13 @@ def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledg
 
     Args:
         game: the game.
-        position: the position of which it speaks.
+        position: the position that the claim is about.
         claim: the claim.
-        knowledge: what is known of unknown cards, if there are any.
+        knowledge: what is known about unknown cards, if there are any.
 
     Raises:
-        Refuted: it does not hold.
-        Untold: it cannot be told whether it does.
+        Refuted: it is false.
+        Untold: it can be neither proved nor refuted.
     """
     said = claim.statement
     match said.kind:
@@ -103,7 +104,7 @@ def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledg
         case "*":
             if game.won(position):
                 raise Refuted("the game is won")
-            # A shuffled redeal that the record gives no order for is listed nowhere, but does not lose the game.
+            # A shuffled redeal without a recorded order is not among the legal moves, but the game isn't lost.
             if game.why_not_lost(position) is None and not game.legal_moves(position):
                 _no_doubt(game, position, knowledge)
                 raise Refuted("the game is lost, and no move is legal")
@@ -121,7 +122,7 @@ def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledg
 
 
 def _no_doubt(game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:
-    """A standstill is one for certain only if no available card that is not known can fit a foundation."""
+    """Raise Untold if an unknown available card might fit a foundation: then a standstill isn't certain."""
     place = knowledge.may_fit(position) if knowledge is not None else ""
     if place:
         raise Untold(f"a card in {game.words(place)} is not known")
@@ -140,7 +141,7 @@ def _standstill(game: Game[Any], position: Position, yes: bool) -> None:
 def _place(game: Game[Any], position: Position, said: Statement, knowledge: Knowledge | None) -> None:
     listing: dict[str, list[int] | int] = dict(game.listing(position))
     assert said.place is not None
-    # A place of a grid is listed with its row, but it can be spoken of by itself.
+    # The listing shows the places of a grid by row, but a claim may name a single place.
     if game.line(said.place) in listing and game.row(said.place):
         listing[said.place] = position.places[said.place]
     if said.place not in listing:
@@ -164,16 +165,16 @@ def _place(game: Game[Any], position: Position, said: Statement, knowledge: Know
             raise Refuted(f"the top card of {where} is {pretty(lying[-1:])}" if lying else f"{where} is empty", places)
         return
     if not _same(position, said.place, said.cards, lying or [GAP] if said.cards == (GAP,) else lying, knowledge):
-        # Faces of cards that lie face down are shown to those who name some.
+        # The faces of face-down cards are shown only if the claim names some.
         shown = lying if any(DOWN <= card < DOWN + UNKNOWN for card in said.cards) else from_above(lying)
         raise Refuted(f"{game.words(said.place)} {f'holds {pretty(shown)}' if lying else 'is empty'}", places)
 
 
 def _same(position: Position, place: str, said: Sequence[int], lying: list[int], knowledge: Knowledge | None) -> bool:
-    """Whether some cards are just these.
+    """Whether the cards of a place are exactly these.
 
     Raises:
-        Untold: they are as far as they are known, and the others can be.
+        Untold: the known cards agree, and the unknown ones may.
     """
     if knowledge is None or len(said) != len(lying):
         return list(said) == lying
@@ -209,7 +210,7 @@ def _available(
 
 
 def _no_others(game: Game[Any], position: Position, wanted: tuple[int, ...]) -> None:
-    """No card is available but these."""
+    """Check that no card is available except these."""
     others = [(place, card) for place, card in game.available(position) if card not in wanted]
     if any(card == UNKNOWN for _, card in others):
         raise Untold("an available card is not known")
@@ -220,7 +221,7 @@ def _no_others(game: Game[Any], position: Position, wanted: tuple[int, ...]) -> 
 
 
 def _legal_set(game: Game[Any], position: Position, commands: tuple[Command, ...], knowledge: Knowledge | None) -> None:
-    """Each of some commands means one legal move, and there are no others."""
+    """Check that each command means one legal move, and that there are no other legal moves."""
     if game.doubtful(position):
         raise Untold("more may be legal: an available card is not known")
     left = [game.in_full(position, move) for move in game.legal_moves(position)]
@@ -234,7 +235,7 @@ def _legal_set(game: Game[Any], position: Position, commands: tuple[Command, ...
             raise Refuted(f"{token(command)} can mean {' or '.join(token(move) for move in error.moves)}") from None
         if move in left:
             left.remove(move)
-    # Of moves that lead to the same position one stands for all.
+    # Of several moves that lead to the same position, one stands for all.
     meant = {_outcome(game, position, command) for command in commands}
     rest = [move for move in left if _outcome(game, position, move) not in meant]
     if rest:
@@ -244,7 +245,7 @@ def _legal_set(game: Game[Any], position: Position, commands: tuple[Command, ...
 
 
 def _outcome(game: Game[Any], position: Position, command: Command) -> int:
-    """The key of the table to which a command leads."""
+    """The key of the position that a command leads to."""
     twin = position.copy()
     game.advance(twin, command)
     return game.key(twin)

@@ -1,4 +1,4 @@
-"""Corrections of a refused record: slips that may have been made, as changes of its text. Each has been replayed."""
+"""Corrections of a rejected record: possible slips, as changes to its text. Each one has been replayed."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from leoni_replay.record.slips import Slip, moves_and_claims, slips
 from leoni_replay.record.trials import Replays, tried_slips
 from leoni_replay.words import listed
 
-#: Stretches of a record's text, and what goes in their place. In an empty one moves are put in.
+#: Changes to a record's text: spans and their replacements. An empty span is where moves are inserted.
 Changes = Mapping[tuple[int, int], str]
 
-#: At most so many corrections are replayed, and none of a record that has more moves and claims.
+#: The maximum number of corrections to replay, and the most moves and claims a record may have for any to be tried.
 _TRIED: Final = 12
 _LONGEST: Final = 4_000
-#: At most so many names in tags are put right.
+#: The maximum number of names in tags to correct.
 _MOST_TAGS: Final = 4
-#: How much is shown of a corrected line.
+#: The maximum length of a corrected line in a message.
 _SHOWN: Final = 160
-#: The moves of a record that is right to its end.
+#: The number of moves of a record that is right to its end.
 _ALL: Final = 1 << 30
-#: A correction stands alone if the record is legal for so many moves more than with any other.
+#: A correction is the only likely one if it makes the record legal for this many moves more than any other does.
 _MARGIN: Final = 2
 
 #: The kinds of slips, the likeliest first.
@@ -39,8 +39,8 @@ _KINDS: Final = ("misnumbered", "swapped", "misread", "misplaced", "left out")
 
 
 class _Candidate(NamedTuple):
-    """A slip at one of the places where it may have been made, and what it changes: the moves, and then the numbers
-    that are wrong. ``several`` is whether numbers are wrong besides: they are so as they stand, and stay so."""
+    """A slip at one of the places where it may have been made, and its changes: first the moves, then the numbers that
+    become wrong. ``several`` is set if other numbers are wrong too; they are already wrong in the text, and stay so."""
 
     slip: Slip
     at: int
@@ -50,8 +50,8 @@ class _Candidate(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A record with a slip put right: ``how`` in words, as a ``change`` of the text, and with all ``changes`` that have
-    been made so far. ``replay`` is how far the record is right then; its items keep their places in the text."""
+    """A record with a slip corrected: ``how`` in words, as a ``change`` of the text, and with all ``changes`` made so
+    far. ``replay`` is the replay of the corrected record; its items keep their places in the original text."""
 
     how: str
     change: Changes
@@ -60,8 +60,8 @@ class Corrected(NamedTuple):
 
 
 class Corrections(NamedTuple):
-    """The corrections of one error that are right further than the record, the furthest first; ``certain`` is whether
-    no other one comes near to the first; ``notes`` are on the search."""
+    """The corrections of one error that let the record go further, best first. ``certain`` is set if the first is far
+    ahead of all others; ``notes`` are remarks on the search."""
 
     right: list[Corrected]
     certain: bool
@@ -72,11 +72,11 @@ NONE: Final = Corrections([], False)
 
 
 def tags_put_right(transcript: Transcript, replays: Replays) -> Corrections:
-    """What may have been meant by the tags of a record, where names in them are none.
+    """Suggest corrections for tags that contain unknown names.
 
     Args:
         transcript: the record as it is written.
-        replays: how to replay it again.
+        replays: a function that replays it again.
     """
     changes: dict[tuple[int, int], str] = {}
     said: list[str] = []
@@ -95,18 +95,18 @@ def tags_put_right(transcript: Transcript, replays: Replays) -> Corrections:
 def corrections(
     transcript: Transcript, changes: Changes, replay: Replay, replays: Replays, first: int, *, unknown: bool
 ) -> Corrections:
-    """What may have been meant where a record is wrong.
+    """Suggest corrections for an error.
 
     Args:
         transcript: the record as it is written.
-        changes: what has been changed in it before.
-        replay: its replay, with that changed, up to a move that is refused, or to a result that is not proved.
-        replays: how to replay it again.
+        changes: the changes made to it before.
+        replay: the replay with those changes, up to a refused move or an unproved result.
+        replays: a function that replays it again.
         first: the number of its first move.
-        unknown: whether cards of it are not known.
+        unknown: whether some of its cards are unknown.
     """
     error, changed = replay.error, replay.transcript
-    # A record that breaks off is never right, and one that was not read from a text has none to be corrected.
+    # A record that breaks off is never right, and one that wasn't read from a text has no text to correct.
     if error is None or changed.problem is not None or changed.result is None or not changed.text:
         return NONE
     if len(moves_and_claims(changed)) > _LONGEST:
@@ -118,14 +118,14 @@ def corrections(
     text = _Text(changed, changed.result, changes, first)
     candidates = sorted(filter(None, map(text.candidate, suspected.slips)), key=_order)
     if error.code == "M219":
-        # A wrong number is explained by itself, or by a move that makes it right.
+        # A wrong number is a slip itself, or is explained by a move that makes it right.
         candidates = [one for one in candidates if not one.several]
     tried = []
     for one in candidates[:_TRIED]:
         change = {**one.changes, **one.renumbered}
         so_far = merged(changes, change)
         tried.append(Corrected(text.how(one), change, so_far, replays(with_changes(transcript, so_far))))
-    # Moves that are put in are legal, and do not count.
+    # Inserted moves are legal by construction, so they don't count.
     legal: list[int] = [
         _ALL
         if corrected.replay.accepted
@@ -145,15 +145,15 @@ def corrections(
 
 
 def _alone(candidates: list[_Candidate], legal: list[int]) -> bool:
-    """Whether one correction leads so much further than all others that it alone can be meant. Where some explain the
-    numbers of moves as well, those do not count that leave them wrong."""
+    """Whether one correction leads so much further than all others that it must be the one. If some of them explain the
+    move numbers as well, those that leave the numbers wrong are ignored."""
     best = max(legal)
     near = [one for one, moves in zip(candidates, legal, strict=True) if moves > best - _MARGIN]
     return sum(one.several == near[0].several for one in near) == 1
 
 
 def merged(changes: Changes, more: Changes) -> Changes:
-    """Changes with further ones. Moves that are put in at one place stand in the order in which that was done."""
+    """Combine two sets of changes. Moves inserted at the same place stay in the order in which they were inserted."""
     both = {**changes}
     for place, text in more.items():
         both[place] = both.get(place, "") + text if place[0] == place[1] else text
@@ -161,7 +161,7 @@ def merged(changes: Changes, more: Changes) -> Changes:
 
 
 def with_changes(transcript: Transcript, changes: Changes) -> Transcript:
-    """A record with changes of its tags, of its moves and of their numbers. All keep their places in its text."""
+    """Apply changes to the tags, moves and numbers of a record. The items keep their places in the original text."""
     head = [_tag(node, transcript.text, changes) if isinstance(node, Tag) else node for node in transcript.head]
     items = _items([*transcript.items, transcript.result], changes)
     return replace(transcript, head=head, items=list(items))
@@ -196,7 +196,7 @@ def _items(items: Sequence[Item | Result | None], changes: Changes) -> Iterator[
 
 
 def _order(candidate: _Candidate) -> tuple[int, bool, int, int]:
-    """The likeliest first: it leads furthest, needs no other numbers, is near to the refused move."""
+    """The sort key, likeliest first: leads furthest, changes no other numbers, is near the refused move."""
     slip = candidate.slip
     return -slip.reach, candidate.several, -candidate.at, _KINDS.index(slip.kind)
 
@@ -213,7 +213,7 @@ class _Text:
         self._numbers = list(_numbers(transcript.items, first))
         wrong = [number.start for number, right in self._numbers if number.value != right]
         self._up_to = min(wrong, default=len(transcript.text))
-        #: the numbers that stand directly before a move, or before the result
+        #: the numbers directly before a move, or before the result
         self._numbered = {
             following.start: item
             for item, following in pairwise([*transcript.items, result])
@@ -221,21 +221,21 @@ class _Text:
         }
 
     def number(self, at: int) -> int:
-        """The number of the move at a place in the line, or of the one after it."""
+        """The number of the move at an index of the line, or of the next one."""
         return sum(isinstance(item, Move) for item in self.items[:at]) + self.first
 
     # -- what changes -------------------------------------------------------------------------------------------------
 
     def candidate(self, slip: Slip) -> _Candidate | None:
-        """What a slip changes; None if that has been changed before."""
+        """What a slip changes; None if the same change was made before."""
         at, where = slip.at, len(self.transcript.text)
         changes: dict[tuple[int, int], str] = {}
         if slip.kind == "left out":
             options = list(self._left_out_at(slip))
             if not options:
                 return None
-            # Where all numbers are right, if there is such a place, or else the nearest to the refused move: moves that
-            # are put in leave those right that are right before them, and too high after them.
+            # The place where all numbers are right if there is one, else the one nearest to the refused move. An
+            # inserted move keeps right numbers right before it, and makes those after it too high.
             more = len(slip.commands)
             after = max((number.start for number, right in self._numbers if number.value != right + more), default=-1)
             at, where = next((one for one in options if after < one[1] <= self._up_to), options[0])
@@ -245,13 +245,13 @@ class _Text:
             if not self.changed.keys().isdisjoint(changes) or any(start == end for start, end in changes):
                 return None
         renumbered = dict(self._renumbered(where, len(slip.commands)))
-        # Numbers that were counted without a move that was left out are right as they stand.
+        # Numbers that were counted without the omitted move are right as they stand.
         several = bool(renumbered and changes) and self._up_to < len(self.transcript.text)
         return _Candidate(slip, at, changes, renumbered, several)
 
     def _left_out_at(self, slip: Slip) -> Iterator[tuple[int, int]]:
-        """The places of a move that was left out, in the line and in the text, the nearest to the refused move
-        first. Moves that have been put in have none of their own."""
+        """The places of an omitted move, in the line and in the text, nearest to the refused move first. Moves that
+        were inserted have no place of their own."""
         for at in slip.places:
             item = self.items[at] if at < len(self.items) else self.result
             if item is self.result or item.start < item.end:
@@ -260,14 +260,14 @@ class _Text:
                     yield at, self._numbered[item.start].start
 
     def _renumbered(self, where: int, more: int) -> Iterator[tuple[tuple[int, int], str]]:
-        """The numbers that are wrong with so many moves put in at an offset (none after the end)."""
+        """The numbers that become wrong when N moves are inserted at an offset (none after the end)."""
         for number, right in self._numbers:
             right += more * (number.start >= where)
             if number.value != right:
                 yield (number.start, number.end), f"{right}."
 
     def _in_place(self, slip: Slip) -> dict[tuple[int, int], str]:
-        """What changes where moves are corrected that are written."""
+        """The changes that correct written moves."""
         item = self.items[slip.at]
         if slip.kind == "swapped":
             other = self.items[slip.at + 1]
@@ -280,7 +280,7 @@ class _Text:
     # -- what is said -------------------------------------------------------------------------------------------------
 
     def how(self, candidate: _Candidate) -> str:
-        """What is corrected, in words."""
+        """The correction in words."""
         slip, at = candidate.slip, candidate.at
         again = ", and with the numbers after it counted again" if candidate.renumbered else ""
         if slip.kind == "misnumbered":
@@ -297,7 +297,7 @@ class _Text:
 
 
 def _numbers(items: list[Item], first: int) -> Iterator[tuple[Number, int]]:
-    """The numbers that are written, variations included, each with the one that is right."""
+    """The written numbers, variations included, each with the right one."""
     number = first
     for item in items:
         if isinstance(item, Move):
@@ -311,11 +311,11 @@ def _numbers(items: list[Item], first: int) -> Iterator[tuple[Number, int]]:
 def fix_of(
     transcript: Transcript, how: Sequence[str], changes: Changes, replay: Replay, *, certain: bool = False
 ) -> Fix:
-    """A correction as it is told.
+    """Make the correction that a diagnostic shows.
 
     Args:
         transcript: the record as it is written.
-        how: what is corrected, in words, slip by slip.
+        how: the corrections in words, slip by slip.
         changes: the same as changes of its text.
         replay: the replay of the corrected record.
         certain: whether nothing else can be meant.
@@ -329,7 +329,7 @@ def fix_of(
 
 def _lines(text: str, changes: Changes) -> str:
     """The corrected lines; a long one is cut around its first correction."""
-    # Numbers are shown where nothing else changes.
+    # Numbers are shown only if nothing else changes.
     shown = [place for place in sorted(changes) if not changes[place].endswith(".")] or sorted(changes)[:1]
     lines = []
     end = -1
@@ -342,7 +342,7 @@ def _lines(text: str, changes: Changes) -> str:
         if len(line) > _SHOWN:
             middle = len(before)
             first, last = max(middle - _SHOWN // 2, 0), middle + _SHOWN // 2
-            # No word is cut.
+            # Don't cut a word.
             after = f"{line[middle:last].rpartition(' ')[0]} …" if last < len(line) else line[middle:]
             line = (f"… {line[first:middle].partition(' ')[2]}" if first else before) + after
         lines.append(" ".join(line.split()))
@@ -350,12 +350,12 @@ def _lines(text: str, changes: Changes) -> str:
 
 
 def corrected_text(text: str, changes: Changes) -> str:
-    """A text with changes of it."""
+    """Apply changes to a text."""
     return _changed(text, changes, 0, len(text))
 
 
 def _changed(text: str, changes: Changes, start: int, end: int) -> str:
-    """A stretch of a text with the changes in it."""
+    """A span of a text with the changes in it."""
     parts = []
     for (first, last), put in sorted(changes.items()):
         if start <= first and last <= end:

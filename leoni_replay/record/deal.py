@@ -1,4 +1,4 @@
-"""A deal on the table: what ``leoni deal`` shows and :func:`leoni_replay.deal` gives."""
+"""A dealt game: the result of ``leoni deal`` and :func:`leoni_replay.deal`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """The position after the deal: a copy, to be played on."""
+        """The position after the deal, as a copy that you may play on."""
         return self._dealt.copy()
 
     @property
@@ -44,7 +44,7 @@ class Table:
 
     @property
     def text(self) -> str:
-        """The position as the digest hashes it, which is also the value of a ``Layout`` tag."""
+        """The position in the form that the digest hashes, which is also the value of a ``Layout`` tag."""
         return self.game.text(self._dealt)
 
     @property
@@ -53,7 +53,7 @@ class Table:
         return self.game.digest(self._dealt)
 
     def json(self) -> str:
-        """Everything about the deal, for other programs."""
+        """All data of the deal, for other programs."""
         import json
 
         places = {
@@ -74,18 +74,18 @@ class Table:
 
     @property
     def layout(self) -> Layout:
-        """What the position looks like from above; ``game.layout`` has the faces of cards that lie face down."""
+        """The position as seen from above; ``game.layout`` also gives the faces of face-down cards."""
         return self.game.layout(self._dealt).closed()
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows: the dealt table."""
+        """The dealt position, for notebooks."""
         layout = self.layout
         title = f"{self.game.name}, {self.game.rules}, {self.deal}"
         return draw("board", layout, title=title, text=layout.text(self.game.listing(self._dealt)))
 
 
 def drawn() -> str:
-    """A deal that is drawn by chance, as a ``Deal`` tag names it."""
+    """A random deal, as the value of a ``Deal`` tag."""
     import secrets
 
     return f"seed:{secrets.token_hex(4)}"
@@ -96,11 +96,11 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Tabl
 
     Args:
         deal: ``seed:TEXT`` or ``pysol:NUMBER``.
-        game: a name of the table of games.
+        game: the name of a game, as ``leoni games`` lists them.
         rules: a rule book and overrides; None for the default book.
 
     Raises:
-        ValueError: there is no such game, rule book or deal; the message says what there is.
+        ValueError: there is no such game, rule book or deal; the message lists the ones there are.
     """
     if deal in ("pack", "layout"):
         raise ValueError(f"a {deal} is written in a record, not dealt from a number: give seed:TEXT or pysol:NUMBER")

@@ -1,4 +1,4 @@
-"""The record digest: what tells one record from all others, however they are written."""
+"""The record digest: it identifies a game however its record is written."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from leoni_replay.games import Game
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
 
-#: how many hexadecimal digits it has
+#: its length in hexadecimal digits
 DIGITS: Final = 16
 
 
 def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> bytes:
-    """The text that the record digest hashes, as docs/notation.md has it: the game, the rules, the position as dealt,
-    the orders of shuffled redeals, the moves and the result, a line each.
+    """The text that the record digest hashes (docs/notation.md): the game, the rules, the position as dealt, the orders
+    of shuffled redeals, the moves and the result, one per line.
 
     Args:
         game: the game under the rules of the record.
         dealt: the text of the position as dealt.
         table: the table after the last move, on which all of them were played.
-        result: the last word.
+        result: the result word.
     """
     orders = _orders(table) if table.orders else b""
     return game_text(game) + dealt + orders + game.written_moves(table, result)
 
 
 def record_digest(game: Game[Any], dealt: bytes, table: Table, result: str) -> str:
-    """The record digest of a record; its arguments are those of :func:`record_text`."""
+    """The record digest of a game; the arguments are those of :func:`record_text`."""
     return digest_of(record_text(game, dealt, table, result))
 
 
@@ -40,7 +40,8 @@ def digest_of(text: bytes) -> str:
 
 
 def _orders(table: Table) -> bytes:
-    """The lines of the orders in which cards were dealt again. An order that only a variation needs does not count."""
+    """One line for each shuffled redeal, with its order. The order of a redeal that only a variation reaches is left
+    out."""
     redeals = list(table.played[: table.plies]).count(DEAL_AGAIN)
     dealt = range(table.deal - redeals + 1, table.deal + 1)
     return b"".join([f"Pack{number}: {texts(table.orders[number])}\n".encode() for number in dealt])
@@ -50,8 +51,8 @@ def _orders(table: Table) -> bytes:
 def game_text(game: Game[Any]) -> bytes:
     """The lines of the game and its rules.
 
-    A reading that is the first of its point is left out: so a point that is added later changes no digest, if its first
-    reading is what was done before.
+    The first reading of a point is left out. So when a point is added later, no digest changes if its first reading is
+    what the rules did before.
     """
     points = game.rules.book.points
     readings = sorted(

@@ -1,4 +1,4 @@
-"""Records to begin with: a game that has just been dealt, by a program or on a real table, and not yet played."""
+"""Records to start from: a game just dealt, by a program or on a real table, without moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from leoni_replay.record.deal import drawn
 from leoni_replay.record.replay import replay
 from leoni_replay.words import listed
 
-#: No line of a comment that is made here is longer.
+#: The maximum length of a line in the comments made here.
 _WIDTH: Final = 100
 
 
@@ -24,18 +24,18 @@ def draft(
     physical: bool = False,
     open: bool = False,
 ) -> Transcript:
-    """A record without moves, to be gone on with.
+    """Make a record without moves, for the player to continue.
 
     Args:
-        game: a name of the table of games, in any case.
-        deal: ``seed:TEXT`` or ``pysol:NUMBER``; by default a seed that is drawn.
+        game: the name of a game, in any case.
+        deal: ``seed:TEXT`` or ``pysol:NUMBER``; a random seed by default.
         rules: a rule book and overrides; None for the default book.
-        physical: the game is dealt on a real table: in place of a deal there is a layout to be filled in, with ``??``
-            for every card, and a comment that says how.
-        open: whether the comment with the table shows the faces of cards that lie face down.
+        physical: the game is dealt on a real table. The record has a layout to fill in instead of a deal, with ``??``
+            for every card, and a comment with instructions.
+        open: show the faces of face-down cards in the comment with the position.
 
     Raises:
-        ValueError: there is no such game, rule book or deal; or a deal is given of a game that is dealt on a table.
+        ValueError: there is no such game, rule book or deal; or a deal is given for a game dealt on a table.
     """
     if physical and deal is not None:
         raise ValueError("a game that is dealt on a real table has no deal that could be named")
@@ -48,8 +48,8 @@ def draft(
 
 
 def _to_fill_in(game: Game[Any]) -> Transcript:
-    """The record of a game of which no card is known."""
-    # A record without a deal is replayed with the simplest one that fits: its first table has every place.
+    """The record of a game none of whose cards is known."""
+    # A record without a deal is replayed with the simplest deal that fits: its first position has every place.
     replayed = replay(Transcript.build({"Game": game.name, "Rules": str(game.rules)}))
     assert replayed.game is not None
     position = replayed.at(0)
@@ -71,14 +71,14 @@ def _to_fill_in(game: Game[Any]) -> Transcript:
 
 
 def _record(game: Game[Any], comment: Comment, *tags: Tag) -> Transcript:
-    """The record of a game without moves. What is said stands before the deal, where it is in nobody's way."""
+    """The record of a game without moves. The comment stands before the deal, where it is in nobody's way."""
     made = Transcript.build({"Game": game.name, "Rules": str(game.rules)})
     made.head += [comment, *tags]
     return made
 
 
 def _wrapped(said: str) -> list[str]:
-    """A sentence in lines."""
+    """A sentence broken into lines."""
     from textwrap import wrap
 
     return wrap(said, _WIDTH, break_on_hyphens=False)

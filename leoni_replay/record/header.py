@@ -1,4 +1,4 @@
-"""The tags of a record: which game it is, under which rules, and what is wrong in its head."""
+"""The tags of a record: its game, its rules, and the errors in its header."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from leoni_replay.notation.tags import FREE_TAGS, LIKE_A_DEAL, OTHER_NAMES, READ
 from leoni_replay.notation.tree import Tag, Transcript
 from leoni_replay.words import bare, closest
 
-#: How alike a name is that is taken for a slip, if it begins with the same letter, and if it does not.
+#: How similar a name must be to count as a misspelling: if it begins with the same letter, and if not.
 _ALIKE: Final = 0.75
 _VERY_ALIKE: Final = 0.85
 
-#: What stands before the colon of a deal.
+#: The schemes of a deal: the part before its colon.
 _SCHEMES: Final = ("seed", "pysol")
-#: What a value looks like that can be nothing but a deal.
+#: The form of a value that can only be a deal.
 _DEAL_VALUE: Final = re.compile(r"\s*(?:seed|pysol)\s*:", re.I)
 _REDEAL: Final = re.compile(r"Pack([1-9][0-9]?)")
 _CODES: Final = {
@@ -28,7 +28,7 @@ _CODES: Final = {
 
 
 def make_rules(transcript: Transcript, rules: str | Rules | None) -> tuple[Game[Any], list[Warn]]:
-    """The game of a record under its rules, or under ``rules`` in their place.
+    """The game of a record under its rules, or under ``rules`` instead.
 
     Raises:
         Fault: a header diagnostic (H1…).
@@ -37,7 +37,7 @@ def make_rules(transcript: Transcript, rules: str | Rules | None) -> tuple[Game[
 
 
 def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | None) -> tuple[Game[Any], list[Warn]]:
-    """As :func:`make_rules`, with the tags that are read."""
+    """The same as :func:`make_rules`, with the tags already read."""
     name = tags.get("Game")
     if name is None:
         last = transcript.tags[-1] if transcript.tags else None
@@ -61,8 +61,8 @@ def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | Non
 
 
 def meant_tags(transcript: Transcript) -> tuple[int, int, str] | None:
-    """What may have been meant where a tag has a name that is none, or names a game, a rule book, a point or a reading
-    that is none: where that stands in the text, and what to write there. None if nothing comes near."""
+    """Suggest corrections for unknown tag names and for unknown games, rule books, points or readings: the span in the
+    text and its replacement. None if nothing is similar."""
     tags = transcript.tags
     slip = next(_slips(tags), None)
     if slip is not None:
@@ -82,10 +82,10 @@ def meant_tags(transcript: Transcript) -> tuple[int, int, str] | None:
 
 
 def tags_of(transcript: Transcript) -> dict[str, Tag]:
-    """The tags that are read, by their names.
+    """The tags that leoni reads, by name.
 
     Raises:
-        Fault: one that stands twice, or a tag that looks like a slip for one.
+        Fault: a tag is repeated, or looks like a misspelling of one of these.
     """
     _no_slips(transcript.tags)
     tags: dict[str, Tag] = {}
@@ -98,13 +98,13 @@ def tags_of(transcript: Transcript) -> dict[str, Tag]:
 
 
 def redeal(name: str) -> int:
-    """The number of the deal that a tag is the order of (``Pack2`` …); 0 for any other tag."""
+    """The number of the deal whose order a tag gives (``Pack2`` …); 0 for any other tag."""
     match = _REDEAL.fullmatch(name)
     return int(match[1]) if match else 0
 
 
 def _no_slips(tags: list[Tag]) -> None:
-    """See that no tag looks like a slip for one that is read: what it says would go unread."""
+    """Raise a fault if a tag looks like a misspelling: its value would be ignored."""
     slips = list(_slips(tags))
     if slips:
         tag, meant = slips[0]
@@ -116,13 +116,13 @@ def _no_slips(tags: list[Tag]) -> None:
 
 
 def _slips(tags: list[Tag]) -> Iterator[tuple[Tag, str]]:
-    """The tags that look like slips for others, each with the one that is meant."""
+    """The tags that look like misspellings, each with the tag that is meant."""
     has_deal = any(tag.name == "Deal" for tag in tags)
     return ((tag, meant) for tag in tags if (meant := meant_tag(tag, has_deal)))
 
 
 def meant_tag(tag: Tag, has_deal: bool) -> str | None:
-    """The tag that is read of which this one is a slip, or another name; with its value where that has to change."""
+    """The tag that this one misspells or renames, with a new value if that must change too."""
     if tag.name in READ_TAGS or redeal(tag.name):
         return None
     name = bare(tag.name)
@@ -139,5 +139,5 @@ def meant_tag(tag: Tag, has_deal: bool) -> str | None:
     close = closest(name, READ_TAGS, _ALIKE)
     if close is not None and close[0].lower() != name[:1]:
         close = closest(name, READ_TAGS, _VERY_ALIKE)
-    # `Packet` is a word of its own.
+    # `Packet` is a real word, not a misspelling.
     return close if close is not None and abs(len(close) - len(name)) <= max(1, len(close) // 4) else None

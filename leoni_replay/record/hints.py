@@ -1,4 +1,4 @@
-"""Why a record may have failed as a whole: it is right under another rule book, or for another deal of that number."""
+"""Hints about a whole record: would it verify under another rule book, or for another deal of the same number?"""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ Verifies = Callable[[Transcript, str | Rules | None], bool]
 
 
 def other_tags(transcript: Transcript, game: Game[Any], given: str | Rules | None, verifies: Verifies) -> str:
-    """What makes the whole record verify with another tag: people most often name the wrong rules. Empty if nothing
-    does.
+    """Find one tag to change so that the whole record verifies: most often people name the wrong rules.
 
     Args:
-        transcript: a record that was rejected.
-        game: its game, under the rules under which it was rejected.
-        given: the rules that were given in place of its own, if any.
-        verifies: how to find out.
+        transcript: a rejected record.
+        game: its game, under the rules that rejected it.
+        given: the rules that were given instead of its own, if any.
+        verifies: a function that tries the record under other rules.
+
+    Returns:
+        The hint in words; empty if no single change helps.
     """
     rules, book = game.rules, game.rules.book.name
     for other in GAMES[game.name].all_books:
@@ -41,8 +43,8 @@ def other_tags(transcript: Transcript, game: Game[Any], given: str | Rules | Non
 
 
 def other_reading(transcript: Transcript, rules: Rules, verifies: Verifies) -> str:
-    """The reading of one point, or the letter of the source, with which the whole record verifies; empty if neither
-    does."""
+    """The reading of one point, or the letter of the source, under which the whole record verifies; empty if there is
+    none."""
     for point in rules.book.points.values():
         for reading in point.readings:
             changed = Rules(rules.book, rules.overrides | {point.id: reading}, rules.letter)

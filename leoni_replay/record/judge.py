@@ -1,9 +1,9 @@
 """The verdict on the text of one game.
 
-A right game is judged without a transcript: its words are numbers (``notation/items.py``), which the runner plays as
-the grammar's table allows them. It stops at a claim and at the result, which are looked at here, on the same table.
-Whatever is out of the ordinary in the tags, and whatever is wrong, is left to the replay of the transcript, which says
-the same of a game in more words.
+A correct game is judged without a transcript. Its words become numbers (``notation/items.py``), and the runner plays
+them as the grammar's table allows. The runner stops at each claim and at the result, which are checked here in the same
+position. Unusual tags and all errors are left to the replay of the transcript, which gives the same verdict and
+explains it.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.record.result import Replay
 
-#: How many games, each under its rules, have a table laid by.
+#: The maximum number of games, each under its rules, in the cache of prepared positions.
 _MOST: Final = 256
 
 _ready: dict[tuple[str, str], _Ready] = {}
-#: The names of tags, in their order, with which nothing can be wrong.
+#: The sequences of tag names that need no check.
 _usual: set[tuple[str, ...]] = set()
 
 
 class _Ready(NamedTuple):
-    """A game under its rules, with a table and a runner that serve one record after the other."""
+    """A game under its rules, with a position and a runner that are used for one record after another."""
 
     game: Game[Any]
     table: Table
@@ -45,10 +45,10 @@ class _Ready(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A verdict, and where it was reached.
+    """A verdict, and the position or replay that it rests on.
 
-    A game that was judged without a transcript has its game, its tags, and its table after the last move, until the
-    next game is judged. Any other has its replay.
+    If the game was judged without a transcript, this holds its game, its tags, and its position after the last move;
+    the position is valid until the next game is judged. Otherwise it holds the replay.
     """
 
     verdict: Verdict
@@ -59,18 +59,18 @@ class Judged(NamedTuple):
 
 
 def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_going: bool = False) -> Verdict:
-    """The verdict on the text of one game.
+    """Judge the text of one game.
 
     Args:
         raw: the text.
-        rules: a rule book and overrides to use in place of its ``Rules`` tag.
-        hints: whether a rejected record is tried under other rules and deals, for a note that says so.
-        keep_going: whether a rejected record is read on after its error. What is found there are conjectures.
+        rules: a rule book and overrides to use instead of its ``Rules`` tag.
+        hints: try a rejected record under other rules and deals, and add a note if one fits.
+        keep_going: read on after the error of a rejected record. Errors found there are conjectures.
     """
     judged = play_and_judge(raw, rules, hints=hints and not keep_going).verdict
     if not keep_going or judged.status != "rejected":
         return judged
-    # Few runs read on: the others do without the reader.
+    # Few runs keep going, so the module is loaded only when needed.
     from leoni_replay.diagnostics import Fault
     from leoni_replay.notation.reader import parse
     from leoni_replay.record.recovery import explained
@@ -82,14 +82,14 @@ def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_go
     errors = explained(replayed, rules, without_hints, hints=hints, further=True)
     problem = replayed.transcript.problem
     if problem is not None and not any(one.code[0] == "S" for one in errors):
-        # It is wrong whatever lies on the table.
+        # It is wrong in any position.
         fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
         errors.append(diagnostic(replayed.transcript, fault, "error", None))
     return judged._replace(diagnostics=(*before, *errors))
 
 
 def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judged:
-    """As :func:`judge`, with what the game was played on."""
+    """The same as :func:`judge`, with the position or replay."""
     record = None if raw.cut or rules is not None else items(raw.text)
     tags = None if record is None else dict(zip(record.names, record.values, strict=True))
     if record is None or tags is None or not (record.names in _usual or _is_usual(record.names)):
@@ -124,7 +124,7 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
             return _replayed(raw, None, hints)
     digest = game.digest(position)
     status = "rejected" if diagnostics else "verified"
-    # These fields cannot contradict each other: a look for that would be a tenth of judging a short game.
+    # These fields cannot contradict each other; checking them would take a tenth of the time for a short game.
     legal = table.legal_when_lost() if result == "lost" else None
     head = (raw.file, raw.number, game.name, rules_text, deal, status, result)
     made = tuple.__new__(Verdict, (*head, table.plies, digest, diagnostics, None, legal, digest_of_record))
@@ -132,7 +132,7 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
 
 
 def _is_usual(names: tuple[str, ...]) -> bool:
-    """Whether a record with these tags needs no look at them but at the values of those that are read."""
+    """Whether a record with these tag names needs no check of the names, only of the values."""
     from leoni_replay.notation.tags import FREE_TAGS
 
     usual = len(set(names)) == len(names) and {"Game", "Rules", "Deal"} <= set(names) <= {
@@ -144,14 +144,14 @@ def _is_usual(names: tuple[str, ...]) -> bool:
 
 
 def _make_ready(name: str, rules: str, beside: str) -> _Ready | None:
-    """A game with a table that is laid by for it; None if there is no such game, or no such rules."""
+    """Prepare a game with its position; None if there is no such game, or no such rules."""
     try:
         game = make_game(name, rules, beside)
     except RulesError:
         return None
     table = game.new_table()
     ready = _Ready(game, table, Runner(table), str(game.rules))
-    # The file of a user's book may be another one beside the next record, or be written anew.
+    # A user's book may be a different file beside the next record, or may change.
     if not game.rules.book.digest:
         if len(_ready) >= _MOST:
             _ready.clear()
@@ -160,10 +160,11 @@ def _make_ready(name: str, rules: str, beside: str) -> _Ready | None:
 
 
 def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runner: Runner) -> tuple[int, str | None]:
-    """Play the items of a record on its table.
+    """Play the items of a record in its position.
 
     Returns:
-        The item at which it stops, or the number of items; and the result, if it is proved and the text may end there.
+        The index of the item at which it stops (or the number of items), and the result if it is proved and the text
+        may end there.
     """
     table, codes, shared = position.table, record.codes, machine()
     kinds, width = terminals(), shared.width
@@ -175,7 +176,7 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
             terminal = kinds[codes[at] >> 24 & 15]
             if terminal < 0 or shared.cell(runner.state, terminal) < 0:
                 return at, None
-            # Nobody had asked what this item does in this state.
+            # The parse table is filled on demand, and has this entry now.
             continue
         if reason == CLAIMED:
             from leoni_replay.record.claims import holds
@@ -192,7 +193,7 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
     return at, result if shared.step(runner.state, END) >= 0 else None
 
 
-# What a right game does not need is loaded when it is needed.
+# Modules that a correct game doesn't need are loaded only when needed.
 
 
 def _replayed(raw: RawGame, rules: str | None, hints: bool) -> Judged:
@@ -207,14 +208,14 @@ def _replayed(raw: RawGame, rules: str | None, hints: bool) -> Judged:
 def _refused(
     raw: RawGame, record: Items, at: int, game: Game[Any], position: Position, runner: Runner
 ) -> Diagnostic | None:
-    """What is wrong with a move that no legal move agrees with; None if that is not what is wrong."""
+    """The diagnostic for a move that agrees with no legal move; None if that isn't the error."""
     codes = record.codes
     if at == len(codes) or runner.reason != REFUSED:
         return None
     after = at + 1
     while after < len(codes) and is_part(codes[after]):
         after += 1
-    # Only the word after a move can belong to it: what else follows need not be read.
+    # Only the next word can belong to the move; the rest needn't be read.
     if after == len(codes) or codes[after] == UNREAD:
         return None
     from leoni_replay.record.refused import refused_move

@@ -1,4 +1,4 @@
-"""What the replay and its claims ask of the one that keeps track of cards that are not known (``unknown/``)."""
+"""The interface through which the replay and its claims ask about unknown cards; ``unknown/`` implements it."""
 
 from __future__ import annotations
 
@@ -9,50 +9,50 @@ from leoni_replay.games.steps import Position, Step
 
 
 class Knowledge(ABC):
-    """What a record has told so far of the cards that are not known."""
+    """What a record has shown so far about its unknown cards."""
 
-    #: how deep in variations the reading is
+    #: how many variations deep the reading is
     aside: int = 0
     #: whether the game can be lost only where no available card fits a foundation
     lost_at_standstill: bool = False
-    #: whether this reading looks at claims; one that only finds cards out does not
+    #: whether this reading checks claims (a reading that only identifies cards does not)
     asks: bool = True
 
     @abstractmethod
     def advance(self, position: Position, command: Command) -> Step:
-        """Play what a command means, with the cards that it names where they were not known.
+        """Play what a command means, with the names that it gives to unknown cards.
 
         Raises:
-            Refused, Ambiguous: as ``Game.advance``, and where a card that is named cannot be there (M227), or one that
-                matters is not known and not named (M228). Nothing has been played or found out then.
+            Refused, Ambiguous: as ``Game.advance`` does; also where a named card cannot be there (M227), or a card that
+                matters is neither known nor named (M228). Nothing has been played or learned then.
         """
 
     @abstractmethod
     def look(self, position: Position) -> None:
-        """Take note of the table that is spoken of from now."""
+        """Take note of the position that is being looked at from now on."""
 
     @abstractmethod
     def rest(self, position: Position) -> None:
-        """Take it that this is a standstill: no available card that is not known fits a foundation.
+        """Assume that this is a standstill: no unknown available card fits a foundation.
 
         Raises:
-            Refused: one can be nothing else.
+            Refused: some available card must fit.
         """
 
     @abstractmethod
     def weigh(self, outcome: Exception | None) -> Exception | None:
-        """What the claim comes to that was just looked at, which stands after all moves that have been read.
+        """Weigh the outcome of the claim just checked, which stands after all moves read so far.
 
         Args:
-            outcome: ``Refuted`` or ``Untold`` as it has turned out in this reading; None if it holds.
+            outcome: ``Refuted`` or ``Untold``, as this reading has it; None if the claim is true.
 
         Returns:
-            The same, or what it comes to if the record can be read in other ways as well.
+            The outcome over all ways in which the record can be read.
         """
 
     @abstractmethod
     def tried(self, position: Position, command: Command) -> Step:
-        """What a command would do; neither played nor remembered.
+        """Find out what a command would do, without playing or remembering it.
 
         Raises:
             Refused, Ambiguous: as :meth:`advance`.
@@ -60,20 +60,20 @@ class Knowledge(ABC):
 
     @abstractmethod
     def supposed(self, step: Step) -> str:
-        """What a step that was tried took for granted of unknown cards, in words; empty if nothing."""
+        """What a tried step assumes about unknown cards, in words; empty if nothing."""
 
     @abstractmethod
     def may_be(self, position: Position, lies: int, card: int) -> bool:
-        """Whether an unknown card, as it lies in ``position.places``, can be this one."""
+        """Whether an unknown card, as ``position.places`` has it, can be this one."""
 
     @abstractmethod
     def may_fit(self, position: Position) -> str:
-        """A place with an available card that is not known and may fit a foundation; empty if there is none."""
+        """A place with an unknown available card that may fit a foundation; empty if there is none."""
 
     @abstractmethod
     def in_order(self, position: Position, place: str) -> bool:
-        """Whether it is known in which order the cards of a place lie."""
+        """Whether the order of the cards of a place is known."""
 
     @abstractmethod
     def all_known(self, position: Position) -> bool:
-        """Whether every card on the table is known, and how deep it lies."""
+        """Whether every card in the position is known, and where it lies."""

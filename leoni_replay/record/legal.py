@@ -1,4 +1,4 @@
-"""What is legal at a point of a record, and why a move is legal there or not."""
+"""The legal moves at a point of a record, and why a given move is legal there or not."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from leoni_replay.words import counted, listed
 
 
 class Possible(NamedTuple):
-    """A legal move at a point of a record: in long form, with all that it brings about; the shortest form that means
-    it there; and what it does."""
+    """A legal move at a point of a record: its long form with all that it brings about, the shortest form that means it
+    there, and what it does."""
 
     move: Command
     short: Command
@@ -37,9 +37,9 @@ class Possible(NamedTuple):
 class Why:
     """Whether a move is legal at a point of a record, and why.
 
-    ``asked`` is the move as it was asked for, ``at`` the move after which it would come. ``moves`` is what it can mean:
-    one legal move, or several if it is not written far enough, or none. ``refused`` is what ``leoni verify`` would say
-    of it; None if it is legal.
+    ``asked`` is the move in question, ``at`` the move after which it would come. ``moves`` is what it can mean: one
+    legal move, several if it is ambiguous, or none. ``refused`` is the diagnostic that ``leoni verify`` would give;
+    None if the move is legal.
     """
 
     asked: Command
@@ -49,11 +49,11 @@ class Why:
 
     @property
     def legal(self) -> bool:
-        """Whether the move can be played as it was asked for."""
+        """Whether the move can be played as written."""
         return self.refused is None
 
     def __str__(self) -> str:
-        """The answer in a line."""
+        """The answer in one line."""
         if self.refused is None:
             return f"{self.asked} is legal after move {self.at}: {listed([str(move) for move in self.moves], 'or')}"
         if self.moves:
@@ -69,34 +69,34 @@ def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
 
     Args:
         replayed: the record, replayed.
-        at: the move after which it would come; None for the last that is legal.
+        at: the move after which to look; None for the last legal one.
 
     Returns:
-        The moves. Where cards are unknown they are those that are legal as far as cards are known, and are not
-        shortened: the long form is what names them.
+        The moves. Where cards are unknown, these are the moves that are legal as far as the cards are known, and they
+        are not shortened, because only the long form names the cards.
 
     Raises:
-        IndexError: there is no such move, or no table.
+        IndexError: there is no such move or position.
     """
     return legal_at(replayed, _position(replayed, at))
 
 
 def legal_at(replayed: Replay, position: Position) -> list[Possible]:
-    """As :func:`legal`, at a table of the record: a copy of one, also from a variation."""
+    """The same as :func:`legal`, in a position of the record (a copy; it may be from a variation)."""
     assert replayed.game is not None
     return [_possible(replayed, position, code) for code in replayed.game.codes(position)]
 
 
 def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
-    """Why a move is legal at a point of a record, or is not.
+    """Explain why a move is legal at a point of a record, or is not.
 
     Args:
         replayed: the record, replayed.
-        move: as the notation writes it, in long form or short, or a command.
-        at: the move after which it would come; None for the last that is legal.
+        move: in the notation, in long form or short, or as a command.
+        at: the move after which it would come; None for the last legal one.
 
     Raises:
-        IndexError: there is no such move, or no table.
+        IndexError: there is no such move or position.
         ValueError: the text is not a move of the notation.
         TypeError: it is neither text nor a command.
     """
@@ -109,7 +109,8 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
         raise TypeError(f"a move is text or a Command, not {move!r}")
     position = _position(replayed, at)
     after = replayed.moves if at is None else at
-    # It is judged as a variation of the record, so that there is one judge, who knows what the record knows of cards.
+    # It is judged as a variation of the record, so that there is one judge, who knows all that the record shows of
+    # cards.
     tried = replay(_with(replayed, command, after), rules=replayed.rules, hints=False)
     asked = _asked(tried.transcript)
     refused = _no_such_cards(replayed, position, command) or tried.error
@@ -127,8 +128,8 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
 
 
 def _no_such_cards(replayed: Replay, position: Position, command: Command) -> Diagnostic | None:
-    """What is against cards that a move names where they are not known: all that the record finds out of its cards is
-    laid open here, also what it finds out later."""
+    """The objection to cards that a move names where they are unknown. All that the record shows about its cards is
+    used here, even what it shows later."""
     game = replayed.game
     assert game is not None
     if _all_known(replayed):
@@ -139,14 +140,14 @@ def _no_such_cards(replayed: Replay, position: Position, command: Command) -> Di
 
 
 def _all_known(replayed: Replay) -> bool:
-    """Whether all cards of a record were known from the start, also if it is rejected."""
+    """Whether all cards of a record were known from the start, even if the record is rejected."""
     if replayed.line.steps:
         return False
     return all(card & ~DOWN != UNKNOWN for pile in replayed.standing(0).places.values() for card in pile)
 
 
 def _meanings(replayed: Replay, position: Position, command: Command) -> list[Possible]:
-    """What a command can mean at a position that is refused there."""
+    """What a refused command can mean in a position."""
     game = replayed.game
     assert game is not None
     try:
@@ -168,7 +169,7 @@ def _possible(replayed: Replay, position: Position, code: int) -> Possible:
 
 
 def _named(replayed: Replay, position: Position, step: Step) -> Possible:
-    """A step with the two names of its move. Where cards are unknown, the long form is what names them."""
+    """A step with both forms of its move. Where cards are unknown, only the long form names them."""
     game = replayed.game
     assert game is not None
     short = shortest(game, position, step.move) if _all_known(replayed) else step.move
@@ -176,7 +177,7 @@ def _named(replayed: Replay, position: Position, step: Step) -> Possible:
 
 
 def _position(replayed: Replay, at: int | None) -> Position:
-    """The table after a move, as a copy."""
+    """The position after a move, as a copy."""
     after = replayed.moves if at is None else at
     if replayed.table is None:
         raise IndexError("the record has no table: no cards could be dealt")
@@ -186,7 +187,7 @@ def _position(replayed: Replay, at: int | None) -> Position:
 
 
 def _with(replayed: Replay, command: Command, after: int) -> Transcript:
-    """The moves of a record with one more: instead of that which comes after a point, or behind the last."""
+    """The moves of a record with one more: in place of the move that follows a point, or at the end."""
     transcript = replayed.transcript
     items: list[Item] = []
     for number, played in enumerate(transcript.moves()):
@@ -197,10 +198,10 @@ def _with(replayed: Replay, command: Command, after: int) -> Transcript:
             items.append(Variation([Move(command)]))
     if after == replayed.moves:
         items.append(Move(command))
-    # What the last two say does not hold of other moves.
+    # What the last two say doesn't apply to other moves.
     changed = ("Rules", "Result", "RecordDigest")
     tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in changed]
-    # Read again, so that it can be told where it is refused.
+    # Parsed again, so that the message can show where it is refused.
     (made,) = loads(dumps(Transcript.build(tags, items)))
     return made
 

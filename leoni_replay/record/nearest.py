@@ -1,7 +1,6 @@
 """What a diagnostic shows around a fault: the places concerned, and the legal moves nearest to what was written.
 
-It shows what somebody at the table sees: no face of a card that lies face down, and no card that a move would bring to
-light.
+It shows only what a player at the table sees: no face of a face-down card, and no card that a move would turn up.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _MOST = 5
 
 
 def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) -> list[str]:
-    """The lines of the position's listing for some places, as they are seen from above."""
+    """The listing of some places, as seen from above."""
     lines = []
     shut = game.shut(position)
     # A card that a move takes from the stock is in the hand.
@@ -39,8 +38,8 @@ def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) ->
 def legal_help(
     game: Game[Any], position: Position, command: Command, said: str = "", turns: Sequence[Command] = ()
 ) -> list[str]:
-    """How things stand, unless it has been said, and which moves are legal, those nearest to the written command
-    first; ``turns`` are those that turn up a card which nobody sees."""
+    """Describe the situation, unless ``said`` already does, and list the legal moves, those nearest to the written
+    command first, and ``turns``, the moves that turn up a card nobody sees, last."""
     codes = game.codes(position)
     situation = game.situation(position)
     lead = f"{situation}; " if situation and situation not in said else ""
@@ -61,27 +60,28 @@ def legal_help(
     shown = f"{', '.join(most)} and {last}"
     if len(moves) <= _MOST:
         return [f"{lead}the legal moves are {shown}"]
-    # Where nothing was written that a move can be near to, these are any.
+    # If nothing legal resembles what was written, these are arbitrary moves.
     which = "the nearest" if alike else "such as"
     return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
 
 
 def nearest(game: Game[Any], position: Position, command: Command) -> list[Command]:
-    """The legal moves that are spelled out, those nearest to the written command first."""
+    """A few legal moves, those nearest to the written command first."""
     return _nearest(game, position, command, game.codes(position))[0][:_MOST]
 
 
 def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Command]:
-    """Legal moves without the cards that nobody sees before they are played: what turns one up is its word alone."""
+    """Legal moves without the cards that nobody sees before they are played: a move that turns a card up is shown by
+    its word alone."""
     hidden = {"redeal", *game.shut(position)} | ({"deal"} if not position.places.get("hand") else set())
     moves = map(command_of, codes)
     return [Command(move.source) if move.source in hidden else move for move in moves]
 
 
 def _nearest(game: Game[Any], position: Position, command: Command, codes: list[int]) -> tuple[list[Command], bool]:
-    """All legal moves, those nearest to the written command first; and whether any of them is near at all."""
+    """All legal moves, those nearest to the written command first; and whether any of them resembles it at all."""
     source, card, dest = parts_of(*command[:3])
-    # How much of what was written a legal move shares: the card tells most.
+    # How much of what was written a legal move shares; the card counts most.
     shared = [4 * (code >> 8 & 255 == card) + 2 * (code >> 16 == source) + (code & 255 == dest) for code in codes]
     order = sorted(range(len(codes)), key=shared.__getitem__, reverse=True)
     moves = _in_sight(game, position, [codes[at] for at in order])

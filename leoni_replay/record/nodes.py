@@ -1,5 +1,5 @@
-"""A record as it was played: its items in their places, each move with its step. Whatever walks over a replay (the
-formatter, the examination, the story that renderers start from) walks over this."""
+"""A record as it was played: its items in their places, each move with its step. Everything that walks over a replay
+(the formatter, the examination, the story from which renderers start) uses this module."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Line:
-    """One line of play, as far as it was replayed: the numbers of its moves, or the steps where cards are unknown, and
-    its variations in the order of the text."""
+    """One line of play as far as it was replayed: the numbers of its moves (or the steps, where cards are unknown), and
+    its variations in text order."""
 
     moves: array[int] = field(default_factory=lambda: array("I"))
     lines: list[Line] = field(default_factory=list)
@@ -25,11 +25,11 @@ class Line:
 
     @classmethod
     def played(cls, moves: bytes, variations: Iterable[tuple[int, bytes]]) -> Line:
-        """The main line, as a runner has played it.
+        """Make the main line that a runner has played.
 
         Args:
             moves: the numbers of its moves.
-            variations: how deep each variation lies, from 1, and the numbers of its moves, in the order of the text.
+            variations: the depth of each variation, from 1, and the numbers of its moves, in text order.
         """
         path: list[Line] = []
         for depth, numbers in [(0, moves), *variations]:
@@ -43,12 +43,12 @@ class Line:
 
 @dataclass(slots=True)
 class Node:
-    """One item of a record, replayed.
+    """One replayed item of a record.
 
-    ``number`` is the number of the move that it is, or behind which it stands (0: before the first); ``inside`` says
-    that it belongs to a variation. ``step`` is what a move did, None behind the place where the replay stopped;
-    ``line`` are the nodes of a variation, None if it was not begun. ``stands`` is whether the replay got there, so that
-    a claim can be proved.
+    ``number`` is the number of the move, or of the move that the item follows (0: before the first). ``inside`` is set
+    in a variation. ``step`` is what a move did, None after the place where the replay stopped. ``line`` holds the nodes
+    of a variation, None if the replay didn't enter it. ``stands`` is set if the replay got to the item, so that a claim
+    can be proved there.
     """
 
     item: Item
@@ -63,11 +63,11 @@ def nodes(items: Sequence[Item], line: Line, position: Position, first: int = 1,
     """The nodes of a line of play.
 
     Args:
-        items: what is written.
-        line: what was replayed of it.
-        position: the table before it; afterwards it stands there again.
-        first: the number of its first move.
-        inside: whether it is a variation.
+        items: the items as written.
+        line: the part of them that was replayed.
+        position: the position before the line; it is restored afterwards.
+        first: the number of the first move.
+        inside: whether this is a variation.
     """
     made: list[Node] = []
     played: list[Step] = []
@@ -101,8 +101,8 @@ def nodes(items: Sequence[Item], line: Line, position: Position, first: int = 1,
 
 
 def tour(made: Sequence[Node], position: Position) -> Iterator[Node]:
-    """Every node, while the table stands where it does: before a move is made, and at a claim. The table begins before
-    the first of them, and stands there again at the end."""
+    """Visit every node with the position set to where the node stands: before a move is made, and at a claim. The
+    position starts before the first node and is restored at the end."""
     played: list[Step] = []
     for node in made:
         yield node

@@ -1,4 +1,4 @@
-"""A game to be played from Python, move by move, taken back and written down."""
+"""Games played from Python: make moves, take them back, and write the record."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from leoni_replay.record.setup import make_setup
 
 
 class IllegalMove(ValueError):
-    """A move that is refused. ``diagnostic`` is what ``leoni verify`` would say of it: the reason, the rule with its
-    source, the places concerned, and what would have been legal; ``diagnostic.render()`` prints all of it."""
+    """Raised for a refused move. ``diagnostic`` is what ``leoni verify`` would say about it: the reason, the rule with
+    its source, the places concerned, and the legal moves; ``diagnostic.render()`` formats all of it."""
 
     __reduce__ = with_attributes
 
@@ -37,7 +37,7 @@ class IllegalMove(ValueError):
 
 
 class LegalMoves(list[Command]):
-    """The legal moves of a position. ``in`` says of a move in long or short form whether it could be pushed there."""
+    """The legal moves of a position. ``in`` tests whether a move, in long or short form, can be played."""
 
     def __init__(self, moves: Iterable[Command], game: Game[Any], position: Position) -> None:
         super().__init__(moves)
@@ -57,7 +57,7 @@ class LegalMoves(list[Command]):
 
 
 class GameInPlay:
-    """A game that is being played: made by :func:`new`.
+    """A game in play, made by :func:`new`.
 
     >>> game = new("Leoni's Own", "seed:1884", "wikipedia")
     >>> print(game.push("11:2S^"))
@@ -80,11 +80,11 @@ class GameInPlay:
         return f"<GameInPlay of {self.game.name}, {self.game.rules}, {self.deal}: {moves}, {self.result}>"
 
     def __str__(self) -> str:
-        """The table, one line a place."""
+        """The position, one line per place."""
         return self.game.text(self._position)
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows: the table as it stands."""
+        """The position as a picture, for notebooks."""
         return self.layout.svg()
 
     # -- playing ------------------------------------------------------------------------------------------------------
@@ -93,16 +93,16 @@ class GameInPlay:
         """Play a move.
 
         Args:
-            move: as the notation writes it, in long form or short (``"11:2S^"``, ``"2S"``), or a command.
-            order: the cards of a shuffled redeal in the order in which they are dealt again. If it is left out, the
-                text of the deal decides it, so that the same game is shuffled in the same way.
+            move: in the notation, long form or short (``"11:2S^"``, ``"2S"``), or as a command.
+            order: the cards of a shuffled redeal in the order in which they are dealt again. By default the text of the
+                deal decides it, so that the same game is always shuffled in the same way.
 
         Returns:
             The move in long form, with all that it brought about.
 
         Raises:
-            IllegalMove: it is refused, or can mean several moves; nothing has been played.
-            ValueError: the text is not a move, or the order is not one of the cards that are dealt again.
+            IllegalMove: it is illegal or ambiguous; nothing has been played.
+            ValueError: the text is not a move, or the order doesn't hold the cards that are dealt again.
             TypeError: it is neither text nor a command.
         """
         command, mark = _read(move)
@@ -121,7 +121,7 @@ class GameInPlay:
         return step.move
 
     def pop(self) -> Command:
-        """Take the last move back.
+        """Take back the last move.
 
         Returns:
             The move.
@@ -137,12 +137,12 @@ class GameInPlay:
         return step.move
 
     def legal(self) -> LegalMoves:
-        """Every legal move in long form, with all that it would bring about. ``in`` takes a move in any form."""
+        """Every legal move in long form, with all that it would bring about. ``in`` accepts a move in any form."""
         moves = [self.game.in_full(self._position, move) for move in self.game.legal_moves(self._position)]
         return LegalMoves(moves, self.game, self._position.copy())
 
     def legal_steps(self) -> list[Step]:
-        """Every legal move with where each card would go, in the order of :meth:`legal`; nothing is played.
+        """Every legal move with the places where each card would go, in the order of :meth:`legal`; nothing is played.
 
         >>> game = new("Leoni's Own", "seed:1884", "wikipedia")
         >>> print(game.legal_steps()[0].changes)
@@ -151,7 +151,7 @@ class GameInPlay:
         return [self._position.preview(code) for code in self.game.codes(self._position)]
 
     def why_not(self, move: str | Command) -> Refusal | None:
-        """The reason against a move; None if it can be played.
+        """The reason why a move is refused; None if it can be played.
 
         Raises:
             ValueError, TypeError: as :meth:`push`.
@@ -159,7 +159,7 @@ class GameInPlay:
         return self.game.why_not(self._position, _read(move)[0])
 
     def copy(self) -> GameInPlay:
-        """A game of its own that stands as this one does; its moves can be taken back, and others played."""
+        """An independent copy of the game; moves played or taken back there don't change this one."""
         twin = GameInPlay(self.game, deepcopy(self._position), self._tags)
         twin._steps, twin._marks = self._steps.copy(), self._marks.copy()
         return twin
@@ -171,12 +171,12 @@ class GameInPlay:
 
     @property
     def deal(self) -> str:
-        """The deal, as a ``Deal`` tag names it."""
+        """The deal, as the value of a ``Deal`` tag."""
         return self._tags["Deal"]
 
     @property
     def moves(self) -> tuple[Command, ...]:
-        """The moves that have been played, in long form."""
+        """The moves played, in long form."""
         return tuple(step.move for step in self._steps)
 
     @property
@@ -186,11 +186,11 @@ class GameInPlay:
 
     @property
     def position(self) -> Position:
-        """The table as it stands: a copy."""
+        """The current position, as a copy."""
         return self._position.copy()
 
     def at(self, number: int) -> Position:
-        """The table after a move (0: as dealt): a copy.
+        """The position after a move (0: as dealt), as a copy.
 
         Raises:
             IndexError: there is no such move.
@@ -206,11 +206,11 @@ class GameInPlay:
 
     @property
     def left(self) -> int:
-        """How many cards are not on the foundations yet."""
+        """The number of cards not yet on the foundations."""
         return self.game.left(self._position)
 
     def svg(self, at: int | None = None, **look: Any) -> str:
-        """The table as a picture, as somebody at the table sees it.
+        """Draw the position as a player at the table sees it.
 
         Args:
             at: the number of the last move played (0: as dealt); by default all of them.
@@ -224,7 +224,7 @@ class GameInPlay:
 
     @property
     def layout(self) -> Layout:
-        """What the table looks like from above; ``game.layout`` has the faces of cards that lie face down."""
+        """The position as seen from above; ``game.layout`` also gives the faces of face-down cards."""
         return self.game.layout(self._position).closed()
 
     @property
@@ -234,7 +234,7 @@ class GameInPlay:
 
     @property
     def result(self) -> ResultWord:
-        """The word with which the game could end here: ``won`` or ``lost`` where the rules say so, else ``*``."""
+        """The result word that would be right here: ``won`` or ``lost`` where the rules say so, else ``*``."""
         if self.game.won(self._position):
             return "won"
         return "lost" if self.game.why_not_lost(self._position) is None else "*"
@@ -242,14 +242,14 @@ class GameInPlay:
     # -- writing down -------------------------------------------------------------------------------------------------
 
     def transcript(self, result: ResultWord | None = None, tags: Mapping[str, str] | None = None) -> Transcript:
-        """The record of what has been played so far, which verifies.
+        """Make the record of the moves played so far; it verifies.
 
         Args:
-            result: the last word; by default :attr:`result`. ``*`` is right anywhere.
+            result: the result word; by default :attr:`result`. ``*`` is always right.
             tags: free tags, such as ``{"Player": "Leoni"}``.
 
         Raises:
-            ValueError: the result is not the one that the rules say.
+            ValueError: the result is not the one that the rules give.
         """
         word = self.result if result is None else result
         if word not in ("*", self.result):
@@ -262,12 +262,12 @@ class GameInPlay:
     # -- within -------------------------------------------------------------------------------------------------------
 
     def _orders(self, last: int) -> dict[str, str]:
-        """The tags with the orders of the redeals, up to that which begins a deal."""
+        """The tags with the orders of the redeals, up to a deal."""
         orders = sorted(self._position.orders.items())
         return {f"Pack{number}": texts(order) for number, order in orders if number <= last}
 
     def _order(self, order: str | Iterable[int] | None = None) -> None:
-        """Give the redeal that is possible now, if it is shuffled, an order."""
+        """Set the order of the redeal that is possible now, if it is shuffled."""
         gathered = self.game.gathered(self._position)
         if gathered is None:
             if order is not None:
@@ -286,21 +286,21 @@ class GameInPlay:
             self._position.orders[number] = shuffled_order(self.deal.removeprefix("seed:"), number, wanted)
 
     def _illegal(self, command: Command) -> IllegalMove:
-        """What a record would be told that went on with a move."""
+        """The diagnostic that a record continuing with this move would get."""
         head = self._tags | self._orders(self._position.deal + 1)
         text = dumps(Transcript.build(head, [*self.moves, command]))
-        # Read again, so that the place in the text can be shown.
+        # Parsed again, so that the message can show the place in the text.
         (record,) = loads(text, "the game so far")
-        # Its rules were named by the program that plays.
+        # The rules were named by the calling program.
         record.beside = None
         replayed = replay(record, hints=False)
         if replayed.error is None:
-            # Where cards are unknown, a record can name one that nobody has named here.
+            # Where cards are unknown, a record can name a card that nobody has named here.
             return IllegalMove(self._not_known(command, replayed.transcript.file))
         return IllegalMove(replayed.error)
 
     def _not_known(self, command: Command, file: str) -> Diagnostic:
-        """What is said against a move on a table of which cards are unknown."""
+        """The diagnostic for a move in a position with unknown cards."""
         refusal = self.game.why_not(self._position, command)
         if refusal is None:
             refusal = not_known("what the move brings to light", None)
@@ -331,18 +331,18 @@ def new(
     pack: str | Iterable[int] | None = None,
     layout: str | None = None,
 ) -> GameInPlay:
-    """A game to be played.
+    """Start a game.
 
     Args:
-        game: a name of the table of games, in any case.
-        deal: ``seed:TEXT`` or ``pysol:NUMBER``; by default a seed that is drawn, which ``deal`` of the game tells.
+        game: the name of a game, in any case.
+        deal: ``seed:TEXT`` or ``pysol:NUMBER``; by default a random seed, which :attr:`GameInPlay.deal` names.
         rules: a rule book and overrides; None for the default book.
-        pack: in place of a deal, every card in the order dealt, as a ``Pack`` tag lists them or as numbers.
-        layout: in place of a deal, a table as a ``Layout`` tag lists it. Every card has to be known.
+        pack: instead of a deal, every card in the order dealt, as a ``Pack`` tag lists them or as numbers.
+        layout: instead of a deal, a position as a ``Layout`` tag lists it. Every card must be known.
 
     Raises:
-        ValueError: there is no such game, rule book, deal or table; the message says what there is.
-        TypeError: a game, deal or rule book that is no text.
+        ValueError: there is no such game, rule book, deal or position; the message lists the ones there are.
+        TypeError: the game, deal or rule book is not text.
     """
     if sum(given is not None for given in (deal, pack, layout)) > 1:
         raise ValueError("a game is dealt from a deal, a pack or a layout: give one of them")

@@ -1,8 +1,9 @@
-"""What is wrong with a record that is refused, and what may be wrong after that: it is read on from error to error.
+"""What is wrong with a rejected record, and what may be wrong after the first error: the record is read on from error
+to error.
 
-After an error nobody can say for certain what lies on the table. A record is picked up again with the correction that
-carries it furthest, or where the error changes nothing, or where it writes down a table. What is found there is a
-*conjecture*, and is called so. The verdict stays that of the strict replay.
+After an error nobody can know the position for certain. Reading resumes with the correction that leads furthest, or
+where the error changes nothing, or at a position that the record writes down. An error found after that is a
+*conjecture*, and the message says so. The verdict stays that of the strict replay.
 """
 
 from __future__ import annotations
@@ -33,40 +34,40 @@ from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, any_unknown
 from leoni_replay.record.written_tables import first_written
 
-#: A record is picked up again at most so many times, and so many slips are corrected one after another.
+#: The maximum number of times that reading resumes, and of slips corrected one after another.
 _MOST: Final = 50
 _MOST_SLIPS: Final = 6
-#: At most so many corrections of an error are shown: of those that make the whole game right, or else of those that
-#: lead further.
+#: The maximum number of corrections shown for an error: those that make the whole game right, or else those that lead
+#: further.
 _SHOWN: Final = 5
 _SHOWN_PARTLY: Final = 3
-#: What is wrong with a move that the rules allow: what it brought about is written wrong.
+#: The error of a move that the rules allow but whose written consequences are wrong.
 _CONSEQUENCES: Final = ("M206", "M218")
-#: Results that are not proved.
+#: The errors of results that are not proved.
 _UNPROVED: Final = ("R501", "R502")
 
 _STANDS: Final = "on the table as the moves before have it"
 _CORRECTED: Final = "with the corrections before it"
 _UNTOLD: Final = "what was due or over at this point is not on the table: the move may be right for that reason"
 
-#: Replays a transcript strictly, under some rules (None: its own).
+#: Replays a transcript strictly, under the given rules (None: its own).
 Replays = Callable[[Transcript, str | Rules | None], Replay]
 
 
 def explained(
     replay: Replay, given: str | Rules | None, replays: Replays, *, hints: bool = True, further: bool = False
 ) -> list[Diagnostic]:
-    """The error of a record with what would have made it right, and what is found when it is read on.
+    """Explain the error of a record: what would have made it right, and which errors follow it.
 
     Args:
         replay: the record, replayed up to its error.
-        given: the rules that were given in place of its own, if any.
-        replays: how to replay it with something changed.
-        hints: whether corrections of slips are tried, and other rules and deals.
-        further: whether it is read on wherever it can be picked up. If not, it is read on with corrections alone, and
-            only the first error is returned.
+        given: the rules that were given instead of its own, if any.
+        replays: a function that replays it with something changed.
+        hints: try corrections of slips, and other rules and deals.
+        further: resume reading wherever possible. Otherwise only corrections are used, and only the first error is
+            returned.
     """
-    # Of a record without a deal every way to deal would be tried again: that takes too long for a hint.
+    # A record without a deal would need every possible deal to be tried again: too slow for a hint.
     hints = hints and not replay.searched and (replay.game is None or replay.transcript.tag("Deal") is not None)
     course = _Course(replay, given, replays)
     course.read_on(hints, further)
@@ -76,39 +77,39 @@ def explained(
 
 
 class _Course:
-    """The way through a record from error to error. What is read is the record, or the rest of it from a table that it
-    writes down."""
+    """The way through a record from error to error. The part being read is the whole record, or the rest of it from a
+    position that it writes down."""
 
     def __init__(self, replay: Replay, given: str | Rules | None, replays: Replays) -> None:
         assert replay.error is not None
         self.error = replay.error
         self.given = given
         self.replays = replays
-        #: what is read, and what is changed in its text to read on
+        #: the part being read, and the changes made to its text in order to read on
         self.record = self.transcript = replay.transcript
         self.changes: Changes = {}
-        #: how far it is right, and whether its cards were dealt before anything was changed
+        #: how far it is right, and whether its cards could be dealt before anything was changed
         self.replay = replay
         self.dealt = replay.table is not None
-        #: the table that is written down and the number of the first move, if it is read from there, and whether the
-        #: table does not tell what was due
+        #: if reading starts at a written position: that position, the number of the first move, and whether the
+        #: position leaves open what is due
         self.table: Position | None = None
         self.first = 1
         self.untold = False
-        #: how the table was come by
+        #: how the position was found
         self.whence = ""
-        #: what is found, the record's own error first
+        #: the errors, the record's own first
         self.errors = [self.error]
-        #: the slips that have been corrected, whether nothing else can be meant by any of them, and whether something
-        #: was passed over besides
+        #: the slips corrected so far, whether nothing else can be meant by any of them, and whether something else was
+        #: skipped
         self.slips: list[Corrected] = []
         self.certain = True
         self.passed_over = False
-        #: what else would make the whole record right
+        #: other changes that would make the whole record right
         self.other = ""
 
     def read_on(self, hints: bool, further: bool) -> None:
-        """Read on as far as that goes."""
+        """Read on as far as possible."""
         errors = self.errors
         reported = {(one.code, one.span) for one in self.replay.diagnostics}
         if hints and self._ruled():
@@ -136,7 +137,7 @@ class _Course:
         errors[-1] = _noted(errors[-1], "so much is wrong that it is not read on")
 
     def sum_up(self) -> None:
-        """Say at the first error what would have made the whole record right."""
+        """Add to the first error what would have made the whole record right."""
         first, error = self.errors[0], self.error
         corrected = self.replay.error is None and not self.passed_over
         certain = self.certain and not self.other
@@ -147,8 +148,8 @@ class _Course:
             record = with_changes(self.record, of_tags[0].changes) if of_tags else self.record
             reading = other_reading(record, self.game.rules, self._accepts)
             certain = certain and not reading
-            # A slip is likelier than that somebody plays by a reading of one point and does not say so. Where a result
-            # is not proved, it may be the result that is wrong.
+            # A slip is likelier than a player who follows another reading of one point and doesn't say so. If the
+            # result is not proved, the result itself may be wrong.
             self.other = "" if likelier else reading
         fixes = first.fixes
         if corrected:
@@ -158,12 +159,11 @@ class _Course:
         self.errors[0] = first._replace(notes=tuple(notes), fixes=fixes)
 
     def _ruled(self) -> bool:
-        """Whether the record's error depends on its rules. Of a move that is not written whole, other rules would only
-        leave fewer meanings."""
+        """Whether the error depends on the rules. Other rules would only reduce the meanings of an incomplete move."""
         return self.dealt and self.error.code[0] in "MCR" and self.error.code != "M207"
 
     def _correct(self, meant: Corrections) -> str:
-        """Read on with the correction that leads furthest; what is said of that."""
+        """Read on with the correction that leads furthest; return the remark about it."""
         best = meant.right[0]
         self.slips.append(best)
         self.certain = self.certain and meant.certain
@@ -174,7 +174,7 @@ class _Course:
         return self.replays(transcript, rules).accepted
 
     def _corrections(self, error: Diagnostic) -> Corrections:
-        """What may have been meant at an error."""
+        """The possible corrections of an error."""
         if self.replay.game is None:
             return tags_put_right(self.transcript, self._replayed) if self.given is None else NONE
         if error.code[0] != "M" and error.code not in _UNPROVED:
@@ -193,15 +193,15 @@ class _Course:
         return self.transcript.tag("Deal") is None or any_unknown(self.replay.standing(0))
 
     def _fixes(self, right: list[Corrected]) -> tuple[Fix, ...]:
-        """Corrections of one error, as they are shown."""
+        """Corrections of one error, as a diagnostic shows them."""
         whole = [one for one in right if one.replay.accepted]
         shown = whole[:_SHOWN] or right[:_SHOWN_PARTLY]
         return tuple([fix_of(self.record, [one.how], one.change, one.replay) for one in shown])
 
     def _found(self, error: Diagnostic) -> Diagnostic:
-        """An error that is found when a record is read on."""
+        """Add an error found while reading on."""
         if error.code[0] == "S":
-            # What the text itself has wrong, it has wrong on any table.
+            # An error in the text itself is an error in any position.
             return error
         if self.untold and error.move == self.first and error.code[0] == "M":
             error = _noted(error, _UNTOLD)
@@ -210,7 +210,7 @@ class _Course:
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def _read(self, transcript: Transcript, changes: Changes, whence: str) -> None:
-        """Read on with something passed over, or changed."""
+        """Read on with an item skipped or changed."""
         self.transcript, self.changes, self.whence = transcript, changes, whence
         self.replay = self._replayed(with_changes(transcript, changes))
 
@@ -225,7 +225,7 @@ class _Course:
     # -- where it is picked up without a correction -------------------------------------------------------------------
 
     def _pick_up(self, error: Diagnostic) -> tuple[bool, str]:
-        """Read on after an error where that can be done; whether it can, and what is said of it."""
+        """Resume after an error if possible. Return whether it was, and the remark about it."""
         if error.code[0] == "S" or self.replay.table is None:
             return False, ""
         at = self.transcript.offset(error.span.line, error.span.column)
@@ -236,7 +236,7 @@ class _Course:
         item = items[index]
         if isinstance(item, Claim):
             last = next((i for i in range(index - 1, -1, -1) if isinstance(items[i], Move)), None)
-            # The table that is written here has been taken already, if it is what this part began with.
+            # If this part began at the position written here, that position has been used already.
             begun = last is None and self.table is not None
             if not begun and (how := self._from_written(0 if last is None else last + 1, index)):
                 return True, how
@@ -253,12 +253,12 @@ class _Course:
         return bool(how), how or self._unread(index)
 
     def _without(self, item: Item) -> None:
-        """As if an item were not there that changes nothing on the table."""
+        """Read as if an item that doesn't change the position were missing."""
         items = [one for one in self.transcript.items if (one.start, one.end) != (item.start, item.end)]
         self._read(replace(self.transcript, items=items), self.changes, _STANDS)
 
     def _by_the_rules(self, item: Move) -> str:
-        """With a move that is legal as the rules have it."""
+        """Read with a legal move in place of the written one."""
         bare = item.command._replace(path=None, stalemate=False, shown=None)
         played = self.game.play(self.replay.at(self.replay.moves), bare).move
         number = self.first + self.replay.moves
@@ -267,7 +267,8 @@ class _Course:
         return f"read on with the move as the rules have it: {token(played)}"
 
     def _recounted(self, index: int, item: Number) -> str:
-        """With a wrong number put right; if the next one goes on from it, with all that follow."""
+        """Read with a wrong number corrected; if the next number continues from it, with all that
+        follow corrected too."""
         number = self._number(index)
         later = self.replay.transcript.items[index + 1 :]
         counted = [(i, one) for i, one in enumerate(later) if isinstance(one, Number)]
@@ -278,7 +279,7 @@ class _Course:
         return f"read on as move {number}" + (", and with the numbers after it counted from there" if goes_on else "")
 
     def _after_result(self, at: int) -> bool:
-        """With the claims after a result, where that or one of them is wrong."""
+        """Check the claims after a result, when the result or one of them is wrong."""
         epilogue = [note for note in self.transcript.epilogue if note.start > at]
         if not any(isinstance(note, Claim) for note in epilogue):
             return False
@@ -289,12 +290,12 @@ class _Course:
         return True
 
     def _from_written(self, start: int, index: int) -> str:
-        """From the next table that is written down after an item that is wrong; what is said of that, empty if there is
-        none.
+        """Resume at the next position that is written down after a wrong item; return the remark about it, empty if
+        there is none.
 
         Args:
-            start: where the claims may begin that tell the table.
-            index: the item that is wrong.
+            start: where the claims that list the position may begin.
+            index: the wrong item.
         """
         items = self.replay.transcript.items
         position = self.replay.standing(self.replay.moves)
@@ -318,11 +319,11 @@ class _Course:
     # -- counting -----------------------------------------------------------------------------------------------------
 
     def _number(self, index: int) -> int:
-        """The number of the move that comes next before an item."""
+        """The number of the next move before an item."""
         return self.first + _moves(self.replay.transcript.items[:index])
 
     def _unread(self, index: int) -> str:
-        """What is said where nothing can be picked up any more."""
+        """The remark where reading cannot resume."""
         rest = self.replay.transcript.items[index + 1 :]
         skipped = _skipped(rest, self._number(index + 1))
         claims = any(isinstance(item, Claim) for item in (*rest, *self.transcript.epilogue))
@@ -337,7 +338,7 @@ def _moves(items: Sequence[Item]) -> int:
 
 
 def _skipped(items: Sequence[Item], first: int) -> str:
-    """Which moves are passed over, to go on a sentence; nothing if none is."""
+    """Which moves are skipped, as the end of a sentence; empty if none."""
     count = _moves(items)
     if not count:
         return ""

@@ -1,4 +1,4 @@
-"""What is wrong with a record, as it is told: at its place, with the table around it and what is legal there."""
+"""Diagnostics for refused moves: the place, the position around it, and the legal moves."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.setup import unlisted, unseen_help
 
-#: What is said where nothing is left of cards that nobody sees.
+#: Shown instead of cards that nobody sees.
 _NONE_LEFT = ("M210", "M225")
 
 
 def fault_of(game: Game[Any], position: Position, item: Located, refusal: Refusal, help: list[str]) -> Fault:
-    """A refusal at its place, with the table around it."""
+    """A refusal at its place, with the position around it."""
     return Fault(
         refusal.code,
         refusal.message,
@@ -43,15 +43,15 @@ def refused(
     error: Refused | Ambiguous,
     layout: Tag | None = None,
 ) -> Fault:
-    """The fault of a move that no legal move agrees with, or several do.
+    """The fault for a move that agrees with no legal move, or with several.
 
     Args:
         game: the game.
-        position: the table before the move.
+        position: the position before the move.
         item: where the move is written.
         command: the move.
-        error: what the game has against it.
-        layout: the tag that lists the first table, if there is one.
+        error: the reason that the game gives.
+        layout: the tag that lists the first position, if there is one.
     """
     if isinstance(error, Ambiguous):
         readings = [token(move) for move in error.moves]
@@ -84,7 +84,7 @@ def _placed(game: Game[Any], command: Command, card: int, layout: Tag | None) ->
 
 
 def _in_long_form(command: Command) -> str:
-    """What the long form of a move names, with ``CARD`` for each card that the written move leaves out."""
+    """The parts of the long form of a move, with ``CARD`` for each card that the written move omits."""
     if command.source == "exile":
         exile = "CARD" if command.card is None else TEXT[command.card]
         return f"`exile:{exile}~CARD~CARD`, the exile and each card that is lifted"
@@ -99,17 +99,17 @@ def _in_long_form(command: Command) -> str:
 def refused_move(
     raw: RawGame, span: tuple[int, int], number: int, game: Game[Any], position: Position
 ) -> Diagnostic | None:
-    """What is wrong with a move.
+    """Make the diagnostic for a refused move.
 
     Args:
         raw: the game's text.
         span: where the move begins and ends in it.
         number: the number of the move.
-        game: the game that it is a record of.
-        position: the table before it.
+        game: the game that is recorded.
+        position: the position before the move.
 
     Returns:
-        The finding; None if these are not the words of one move, or the move is not refused.
+        The diagnostic; None if these are not the words of one move, or the move is not refused.
     """
     try:
         command, mark = scanner().command(raw.text[slice(*span)])
@@ -126,7 +126,7 @@ def refused_move(
 def diagnostic(
     source: Transcript | RawGame, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
 ) -> Diagnostic:
-    """A fault or a warning of a record with its place in the file, at a move."""
+    """A fault or warning as a diagnostic, with its place in the file and the move."""
     span = source.span(fault.start, fault.end)
     clause, table, notes = (fault.clause, fault.table, fault.notes) if isinstance(fault, Fault) else (None, (), ())
     return Diagnostic(

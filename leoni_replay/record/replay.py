@@ -1,4 +1,4 @@
-"""The strict replay: a record against the rules, from its tags to its result, up to the first thing that is wrong."""
+"""The strict replay: check a record against the rules, from its tags to its result, up to the first error."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     """Replay a record strictly.
 
     Args:
-        transcript: the record, as read or built, or the text of one.
-        rules: a rule book and overrides to use in place of its ``Rules`` tag, as text or as the rules of a game.
-        hints: whether a rejected record is tried under other rules and deals, for a note that says so.
+        transcript: the record as a transcript, or its text.
+        rules: a rule book and overrides to use instead of its ``Rules`` tag, as text or as the rules of a game.
+        hints: try a rejected record under other rules and deals, and add a note if one fits.
 
     Raises:
-        TypeError: what is given is no transcript, or holds what no transcript does.
-        ValueError: it is not the text of one record; or it has no result, or one that there is not, which only a
-            program can make.
+        TypeError: the argument is not a transcript, or contains what no transcript may.
+        ValueError: the text is not one record; or the transcript has no valid result, which is possible only if a
+            program made it.
     """
     if isinstance(transcript, str):
         records = loads(transcript) if is_text(transcript) else []
@@ -64,7 +64,7 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
 def judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None, hints: bool) -> Replay:
     """A replay with the fault that ended it, and what would have made the record right."""
     if wrong is None and rules is None:
-        # Under other rules it would be another record.
+        # Under other rules the digest would differ.
         wrong = _wrong_digest(replayed)
     if wrong is not None:
         replayed.diagnostics.append(diagnostic(replayed.transcript, wrong, "error", number))
@@ -76,7 +76,7 @@ def judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str
 
 
 def _wrong_digest(replayed: Replay) -> Fault | None:
-    """What is wrong with the ``RecordDigest`` tag of a record that is right but for it; None if nothing is."""
+    """The fault of a wrong ``RecordDigest`` tag in an otherwise correct record; None if there is none."""
     tag = replayed.transcript.tag("RecordDigest")
     if tag is None:
         return None
@@ -92,12 +92,12 @@ def _wrong_digest(replayed: Replay) -> Fault | None:
 
 
 def without_hints(transcript: Transcript, rules: str | Rules | None) -> Replay:
-    """A strict replay without a word on what would have made the record right."""
+    """A strict replay without hints about what would have made the record right."""
     return replay(transcript, rules=rules, hints=False)
 
 
 def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, hints: bool, reference: str) -> Replay:
-    """Replay a record whose cards are not all known."""
+    """Replay a record with unknown cards."""
 
     def reading(
         position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
@@ -111,7 +111,7 @@ def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, h
 
 
 class Reading(NamedTuple):
-    """What came of reading a record once: the replay, and the fault that ended it, at a move; ``searched`` is whether
+    """The outcome of reading a record once: the replay, the fault that ended it, and its move. ``searched`` is set if
     more than one opening was tried."""
 
     replay: Replay

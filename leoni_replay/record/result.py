@@ -1,4 +1,4 @@
-"""What a replay came to: the moves that are right, the table at each of them, and what is wrong."""
+"""The result of a replay: the legal moves, the position at each of them, and the errors and warnings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ ResultWord = Literal["won", "lost", "*"]
 
 @dataclass(slots=True, repr=False)
 class Replay:
-    """A record that was replayed as far as it is right.
+    """A record replayed up to its first error.
 
-    ``moves`` is how many moves of the main line are legal, ``steps`` what they did; ``diagnostics`` is what was found:
-    at most one error, which is where the replay stopped. ``position`` is the table after the last legal move;
-    :meth:`at` walks to any other. ``unknown`` is None for a record that names all its cards; for one without a
-    ``Deal`` tag, or with unknown cards in its layout, it is how many cards of the first table are still unknown when
-    all is read, and None if all of them are proved. Positions that are handed out are copies, to be kept and to be
-    played on.
+    ``moves`` is the number of legal moves in the main line, and ``steps`` is what they did. ``diagnostics`` holds the
+    findings: at most one error, which is where the replay stopped. ``position`` is the position after the last legal
+    move; :meth:`at` gives any other. ``unknown`` is None for a record that names all its cards. For a record without a
+    ``Deal`` tag, or with unknown cards in its layout, it is the number of cards of the first position that are still
+    unknown at the end, and None if all of them are proved. Positions that are returned are copies, which you may keep
+    and play on.
     """
 
     transcript: Transcript
@@ -36,9 +36,9 @@ class Replay:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     result: ResultWord | None = None
     unknown: int | None = None
-    #: whether its moves had to tell which cards were dealt
+    #: whether the cards dealt had to be derived from the moves
     derived: bool = False
-    #: whether cards were unknown, and could have been dealt in several ways that had to be tried
+    #: whether several deals of the unknown cards were possible and had to be tried
     searched: bool = False
     #: the moves of the main line, with its variations
     line: Line = field(default_factory=Line)
@@ -47,7 +47,7 @@ class Replay:
     _nodes: list[Node] | None = None
 
     def __copy__(self) -> Replay:
-        # Its one table walks: a copy that shared it would walk with this one.
+        # The replay moves its one position back and forth; a copy that shared it would move too.
         return deepcopy(self)
 
     def __repr__(self) -> str:
@@ -56,7 +56,7 @@ class Replay:
 
     @property
     def outcome(self) -> str:
-        """What it comes to, in words: ``verified, lost after 56 moves``."""
+        """The outcome in words: ``verified, lost after 56 moves``."""
         ends = {"won": "won", "lost": "lost", "*": "unfinished"}
         end = f"{ends[self.result]} " if self.result is not None and self.accepted else ""
         error = f" ({self.error.code})" if self.error else ""
@@ -64,49 +64,50 @@ class Replay:
 
     @property
     def moves(self) -> int:
-        """How many moves of the main line were replayed."""
+        """The number of moves replayed in the main line."""
         return len(self.line.steps) or len(self.line.moves)
 
     @property
     def still_legal(self) -> int | None:
-        """How many moves were legal at the end of a lost game, all of them reversals; None if it is not lost."""
+        """The number of legal moves at the end of a lost game, all of them reversals; None if the game is not lost."""
         if self.result != "lost" or not self.accepted:
             return None
         return self.standing(self.moves).table.legal_when_lost()
 
     @property
     def accepted(self) -> bool:
-        """Whether nothing is wrong as far as cards are known: moves legal, claims true, the result proved."""
+        """Whether nothing is wrong as far as the cards are known: the moves are legal, the claims true, the result
+        proved."""
         return not any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
 
     @property
     def verified(self) -> bool:
-        """Whether nothing is wrong, and every card is known: from the start, or because the moves prove it."""
+        """Whether nothing is wrong and every card is known, from the start or because the moves prove it."""
         return self.unknown is None and self.accepted
 
     @property
     def status(self) -> Literal["verified", "consistent", "rejected"]:
-        """What it comes to: ``consistent`` is a record that is accepted, but whose cards are not all known."""
+        """The status of the record. ``consistent`` means that it is accepted, but not all its cards are known."""
         return "rejected" if not self.accepted else "verified" if self.unknown is None else "consistent"
 
     @property
     def error(self) -> Diagnostic | None:
-        """What makes the record wrong; None if nothing does."""
+        """The error that makes the record wrong; None if there is none."""
         return next((diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"), None)
 
     @property
     def name(self) -> str | None:
-        """The game it is a record of; if there is no such game, what its tag says."""
+        """The name of the game; if there is no such game, the value of the tag."""
         return self.game.name if self.game else self.transcript.value("Game")
 
     @property
     def rules(self) -> str | None:
-        """The rules it was replayed under: book and overrides."""
+        """The rules under which it was replayed: book and overrides."""
         return str(self.game.rules) if self.game else self.transcript.value("Rules")
 
     @property
     def position(self) -> Position | None:
-        """The table after the last legal move; None if no cards could be dealt."""
+        """The position after the last legal move; None if no cards could be dealt."""
         return self.at(self.moves) if self._position is not None else None
 
     @property
@@ -126,8 +127,8 @@ class Replay:
 
     @property
     def record_digest(self) -> str | None:
-        """What tells the record from all others, however they are written: 16 digits that stand for its rules, its
-        deal, its moves and its result; None for a record that is not verified."""
+        """An identifier of the game, however its record is written: 16 digits that stand for its rules, deal, moves and
+        result; None for a record that is not verified."""
         text = self.record_text
         return None if text is None else digest_of(text.encode())
 
@@ -142,17 +143,17 @@ class Replay:
 
     @property
     def steps(self) -> list[Step]:
-        """What the moves of the main line did, as far as they are legal."""
+        """What each legal move of the main line did."""
         return self.line.steps or [node.step for node in self.played if node.step is not None]
 
     @property
     def table(self) -> Position | None:
-        """The one table that walks, as it stands now, for those who only look at it; None if no cards could be
-        dealt."""
+        """The internal position, wherever it stands now, for reading only; None if no cards could be dealt."""
         return self._position
 
     def tour(self) -> Iterator[Node]:
-        """Every node of :attr:`played`, variations included, while :attr:`table` stands where it does."""
+        """Visit every node of :attr:`played`, variations included, while :attr:`table` is set to where
+        the node stands."""
         if self._position is None:
             yield from self.played
         else:
@@ -160,17 +161,17 @@ class Replay:
             yield from tour(made, self.standing(0))
 
     def at(self, move: int) -> Position:
-        """The table after a move (0: as dealt): a copy, to be kept and to be played on.
+        """The position after a move (0: as dealt), as a copy that you may keep and play on.
 
         Raises:
-            IndexError: there is no such move, or no table.
+            IndexError: there is no such move or position.
         """
         copied = self.standing(move).copy()
         copied.game = self.game
         return copied
 
     def standing(self, move: int) -> Position:
-        """As :meth:`at`, without a copy: the one table that walks, for those who only look at it.
+        """The same as :meth:`at` without a copy: the internal position, for reading only.
 
         Raises:
             IndexError: as :meth:`at`.
@@ -192,13 +193,14 @@ class Replay:
         return self._position
 
     def walk(self) -> Iterator[tuple[int, Step | None, Position]]:
-        """Every position of the main line from the deal on: the number of the move, its step, and the table after."""
+        """Every position of the main line from the deal on: the number of the move, its step, and the position after
+        it."""
         steps = self.steps
         for number in range(len(steps) + 1):
             yield number, steps[number - 1] if number else None, self.at(number)
 
     def svg(self, at: int | None = None, **look: Any) -> str:
-        """The table after a move as a picture, with what that move brought marked.
+        """Draw the position after a move, with the changes of that move marked.
 
         Args:
             at: the number of the move (0: as dealt); by default the last legal one.
@@ -213,9 +215,9 @@ class Replay:
         return draw("replay", self, number, **look)
 
     def html(self) -> str:
-        """The game as a page with a player, which needs no other file."""
+        """The game as a self-contained HTML page with a player."""
         return draw("page", self)
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the table after the last legal move; None if no cards could be dealt."""
+        """The position after the last legal move as a picture, for notebooks; None if no cards could be dealt."""
         return None if self._position is None else self.svg()

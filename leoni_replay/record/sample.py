@@ -1,6 +1,6 @@
-"""Games that a player has played: the same for the same arguments on every machine.
+"""Sample games, played by a program: the same arguments give the same games on every machine.
 
-Players know nothing but numbers. What they play is written down, and counts only once that text is verified.
+The players work on numbers alone. A game that they play is written down, and is used only after its text is verified.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from leoni_replay.search.players import check_player, play
 
 Want = Literal["any", "won", "lost"]
 
-#: the result that a transcript gives for what has come of a game
+#: the result word for each outcome of a game
 _RESULTS = {"won": "won", "lost": "lost", "unfinished": "*"}
 
 
@@ -41,14 +41,14 @@ def sample(
     """Play games.
 
     Args:
-        name: a name of the table of games.
+        name: the name of a game.
         rules: a rule book and overrides; None for the default book.
         seed: any text; the deals are ``seed:<seed>-1``, ``seed:<seed>-2`` …
         games: how many games to yield.
-        want: which results to keep; games with another are played and passed over.
-        tries: give up after so many deals; None for never. The weighted player wins about one game in 300 under some
+        want: which results to keep; other games are skipped.
+        tries: give up after this many deals; None for never. The weighted player wins about one game in 300 under some
             rule books, and hardly ever under others.
-        player: who plays, by name (:data:`leoni_replay.search.players.PLAYERS`).
+        player: the name of the player (:data:`leoni_replay.search.players.PLAYERS`).
 
     Raises:
         RulesError: as :func:`leoni_replay.games.make_game`.
@@ -61,7 +61,7 @@ def sample(
 def sample_texts(
     name: str, rules: str | None, seed: str, games: int, want: Want, *, tries: int | None, player: str
 ) -> Iterator[str]:
-    """The games of :func:`sample` as the notation writes them, and an empty text for every game that is passed over.
+    """The games of :func:`sample` as text, with an empty text for every game that is skipped.
 
     Raises:
         RulesError, ValueError: as :func:`sample`.
@@ -78,7 +78,7 @@ def sample_texts(
 def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str) -> Iterator[str]:
     table = game.new_table()
     position = Position(table, game.places, game)
-    # A record reaches the books beside its file, and this one has none: a book of one's own is the caller's.
+    # A record finds user books beside its file, and these records have no file: the caller provides the book.
     rules = str(game.rules) if game.rules.book.digest else None
     number = kept = 0
     while kept < games and (tries is None or number < tries):

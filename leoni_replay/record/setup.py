@@ -1,4 +1,4 @@
-"""From the tags of a record to its game and the position that is dealt: header and deal, and what is wrong in them."""
+"""From the tags of a record to its game and dealt position, and the errors in header and deal."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from leoni_replay.words import closest, listed
 
 #: what people write for an empty place
 _DASHES = "-–—−‒―_."
-#: how many unknown cards are spelled out, and beyond how many a layout is no whole table with a pile forgotten
+#: how many unknown cards are spelled out, and the number above which a layout isn't a whole one that lacks a pile
 _FEW = 15
 _MOST = 52
 _PLACE_SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 
 
-#: codes of problems that only what stands behind the tags can have
+#: codes of problems that can only occur after the tags
 _OF_MOVES = ("S001", "S002", "S005", "S006")
 
 
 @dataclass(slots=True)
 class Setup:
-    """A game with its dealt position, and the warnings met on the way.
+    """A game with its dealt position, and the warnings so far.
 
-    Without a ``Deal`` tag there is no position: the deal has to be derived from the moves. ``orders`` are those of
+    Without a ``Deal`` tag there is no position: the deal must be derived from the moves. ``orders`` holds the orders of
     shuffled redeals.
     """
 
@@ -45,7 +45,7 @@ class Setup:
     position: Position | None
     warnings: list[Warn] = field(default_factory=list)
     orders: dict[int, bytes] = field(default_factory=dict)
-    #: whether cards of the first table are unknown
+    #: whether cards of the first position are unknown
     unknown: bool = False
 
 
@@ -54,7 +54,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
 
     Args:
         transcript: the record.
-        rules: a book and overrides to use in place of the ``Rules`` tag.
+        rules: a book and overrides to use instead of the ``Rules`` tag.
 
     Raises:
         Fault: a header or deal diagnostic.
@@ -95,10 +95,10 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
 
 
 def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
-    """As :func:`make_setup`, of a record that may break off.
+    """The same as :func:`make_setup`, for a record that may break off.
 
     Raises:
-        Fault: a header or deal diagnostic, or a syntax error that comes before.
+        Fault: a header or deal diagnostic, or a syntax error before it.
     """
     problem = transcript.problem
     if problem is None:
@@ -107,7 +107,7 @@ def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
     try:
         setup = make_setup(transcript, rules)
     except Fault as fault:
-        # A tag that is missing may stand behind the place where reading stopped.
+        # A missing tag may stand after the place where reading stopped.
         if fault.code == "H101" or fault.start >= problem.start:
             raise syntax from None
         raise
@@ -115,7 +115,7 @@ def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
         if setup.position is None:
             raise syntax
         if problem.code not in _OF_MOVES:
-            # A tag that seems to be missing may stand behind.
+            # The tag may stand after the place where reading stopped.
             setup.warnings.clear()
     return setup
 
@@ -140,7 +140,7 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
     """The stock that a ``Deal`` tag names, in the order dealt.
 
     Raises:
-        Fault: no such scheme, or a written pack that is not the game's.
+        Fault: there is no such scheme, or a written pack is not the game's.
     """
     if deal.value == "pack":
         if pack is None:
@@ -167,7 +167,7 @@ def _dealt(deal: Tag, packs: int, bases: tuple[int, ...]) -> list[int]:
 
 
 def _no_deal(deal: Tag) -> Fault:
-    """What is wrong with the value of a ``Deal`` tag that names none."""
+    """The fault of a ``Deal`` tag whose value names no deal."""
     kinds = ["seed:TEXT", "pysol:NUMBER", "pack (with a Pack tag)", "layout (with a Layout tag)"]
     help = [f"a deal is {listed(kinds, 'or')}"]
     scheme, colon, text = (part.strip() for part in deal.value.partition(":"))
@@ -190,7 +190,7 @@ _SCHEMES: dict[str, Callable[[str, int, tuple[int, ...]], list[int]]] = {
 
 
 def other_schemes(deal: str) -> list[str]:
-    """The values of ``Deal`` that people mean when they write this one: the same number under another scheme."""
+    """The values that people mean when they write this ``Deal``: the same number under another scheme."""
     scheme, _, text = deal.partition(":")
     number = text.removeprefix("ms")
     others = [f"seed:{text}"]
@@ -200,10 +200,10 @@ def other_schemes(deal: str) -> list[str]:
 
 
 def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
-    """The position that a ``Layout`` tag describes: one place a line.
+    """Read the position in a ``Layout`` tag, one place per line.
 
     Raises:
-        Fault: a line that is no place, or cards that cannot be there.
+        Fault: a line names no place, or holds cards that cannot be there.
     """
     lines: dict[str, list[int]] = {}
     where: dict[str, tuple[int, int]] = {}
@@ -227,7 +227,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
                 words = text.split()
                 count += len(words) - words.count("--") - words.count("-")
                 if count > min(2 * 52 * game.packs, ROOM):
-                    # Nobody's slip of the pen: what is far too long is not looked at any further.
+                    # Far too many to be a slip of the pen: stop reading.
                     raise _too_many(game, count, "with this line", start, end)
                 lines[name] = _layout_cards(words, start, end)
         start = end + 1
@@ -249,7 +249,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
 
 
 def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
-    """The places whose cards nobody sees and that a layout does not list; none without a layout."""
+    """The places that nobody sees and that a layout does not list; none if there is no layout."""
     if tag is None:
         return ()
     given = {line.partition(":")[0].strip() for line in tag.value.split("\n")}
@@ -257,7 +257,7 @@ def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
 
 
 def _places_help(game: Game[Any], written: str) -> list[str]:
-    """The place that may have been meant by a name that is none, and those that there are."""
+    """The place that an unknown name may stand for, and the places there are."""
     rows = list(game.cells)
     piles = [name for name in game.order if is_pile_name(name)]
     names = game.all_lines
@@ -275,14 +275,14 @@ def _places_help(game: Game[Any], written: str) -> list[str]:
 
 
 def any_unknown(position: Position) -> bool:
-    """Whether a card of a table is not known."""
+    """Whether a card of a position is unknown."""
     return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
 def _check_pack(
     game: Game[Any], position: Position, tag: Tag, warnings: list[Warn], forgotten: tuple[str, ...]
 ) -> None:
-    """Warn of a layout that does not hold the whole pack."""
+    """Warn if a layout does not hold the whole pack."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     unknown = cards.count(UNKNOWN)
     extra, missing = deals.difference([card for card in cards if card != UNKNOWN], list(range(52)) * game.packs)
@@ -298,7 +298,7 @@ def _check_pack(
 
 
 def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
-    """How cards are listed that lie on the table, but that nobody sees."""
+    """How to list cards that lie on the table but that nobody sees."""
     if not 0 <= count <= _MOST:
         return []
     cards = " ".join(["??"] * count) if 0 < count <= _FEW else "?? ?? …"
@@ -310,7 +310,7 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
 
 
 def _too_many(game: Game[Any], count: int, what: str, start: int, end: int) -> Fault:
-    """The fault of a layout that holds so many more cards than there are that none can stand for what is missing."""
+    """The fault of a layout with too many cards: so many that an unknown card cannot stand for what is missing."""
     packs = "the pack has" if game.packs == 1 else "two packs have"
     return Fault("D303", f"{what} the layout has {count} cards, and {packs} {52 * game.packs}", start, end)
 
@@ -328,7 +328,7 @@ def _layout_cards(words: list[str], start: int, end: int) -> list[int]:
 
 
 def _card_help(word: str) -> str:
-    """What may have been meant by a word of a layout that is no card."""
+    """What an invalid word of a layout may stand for."""
     if not word.strip(_DASHES):
         return "an empty place of a row is written --, an empty pile -"
     if word.strip("#").lower() in ("?", "x", "xx", "*", "**"):
@@ -339,7 +339,7 @@ def _card_help(word: str) -> str:
 
 
 def _cards(tag: Tag) -> list[int]:
-    """The cards of a tag, in their order."""
+    """The cards of a tag, in order."""
     cards = []
     at = tag.value_start
     for word in tag.value.split():
@@ -354,7 +354,7 @@ def _cards(tag: Tag) -> list[int]:
 
 
 def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
-    """The cards of a ``Pack`` tag, which must be just the cards that the game deals."""
+    """The cards of a ``Pack`` tag, which must be exactly the cards that the game deals."""
     stock = _cards(tag)
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))
     if extra or missing:
@@ -384,7 +384,7 @@ def _check_hash(game: Game[Any], tag: Tag, deal: Tag, stock: list[int]) -> None:
 
 
 def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
-    """A tag that belongs to another kind of deal, or to rules that shuffle, is an error."""
+    """Refuse a tag that belongs to another kind of deal, or to rules with a shuffle."""
     if deal is None and tag.name in ("Pack", "Layout", "DealHash"):
         example = {"Pack": '[Deal "pack"]', "Layout": '[Deal "layout"]'}.get(tag.name, '[Deal "seed:1884"]')
         raise Fault.at(tag, "H101", f"{tag.name} is given, but the tag Deal is missing", help=[f"write {example}"])

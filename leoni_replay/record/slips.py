@@ -1,9 +1,8 @@
-"""The commonest slips of those who write games down, looked for where a record is refused: a move left out, two moves
-swapped, a card misread, the wrong pile.
+"""The commonest slips in written records, searched for where a record is refused: a move left out, two moves swapped, a
+card misread, the wrong pile.
 
-Each is tried on the record's own table: moves are taken back, the line is played as it may have been meant, and what
-counts is how far the record goes on from there. What is found so is a guess, until the corrected text has been replayed
-(``record/corrected.py``).
+The search takes moves back, plays the line as it may have been meant, and counts how far the record goes on from there.
+A slip found this way is a guess until the corrected text has been replayed (``record/corrected.py``).
 """
 
 from __future__ import annotations
@@ -29,21 +28,21 @@ from leoni_replay.rules.table import Table
 
 Kind = Literal["left out", "swapped", "misread", "misplaced", "misnumbered"]
 
-#: So much is tried for one record, where playing a move counts 1. It is no time, so that a record gets the same hints
-#: on every machine.
+#: The budget of the search for one record, where playing a move costs 1. It is not a time, so that a record gets the
+#: same hints on every machine.
 LIMIT: Final = 40_000
-#: What else counts: listing the legal moves, telling tables apart, reading a short form.
+#: The cost of other work: listing the legal moves, comparing positions, reading a short form.
 _LISTING: Final = 12
 _KEY: Final = 3
 _READING: Final = 40
 
-#: At so many places before an error two moves are looked for that were left out there, if no other slip explains it.
+#: The number of places before an error at which two omitted moves are searched for, if no other slip explains it.
 _NEAR: Final = 4
-#: So many moves and claims after the refused one have to be right with two moves put in that are no plays.
+#: How many moves and claims after the refused one must be right if the two inserted moves are not plays.
 _WHILE: Final = 3
 
-#: How a legal move may differ from the one that is written: not at all, in a card, in a place. The move that is refused
-#: may be legal itself: what it brings about is wrong, or it can mean several moves.
+#: How a legal move may differ from the written one: not at all, in a card, in a place. The refused move may itself be
+#: legal, if its written consequences are wrong or it is ambiguous.
 PARTS: Final = ("misread", "misplaced")
 PARTS_OF_REFUSED: Final = {"M206": ("same", *PARTS), "M218": ("same", *PARTS), "M207": ("same", *PARTS)}
 _OF_MEANING: Final = "M207"
@@ -54,12 +53,12 @@ _FOUNDATIONS: Final = ("^", "v")
 
 @dataclass(slots=True)
 class Slip:
-    """A slip that may have been made.
+    """A possible slip.
 
-    ``at`` is where: which of the moves and claims of the line was meant to be the one of ``commands``, was swapped with
-    the one after it, or had ``commands`` left out before it. ``places`` are all those before which they may have been
-    left out with the same table after that, the nearest to the refused move first. ``reach`` is how many moves and
-    claims of the record are right then, one more if its result is as well.
+    ``at`` is its index among the moves and claims of the line: that move was meant to be the one of ``commands``, or
+    was swapped with the next one, or had ``commands`` left out before it. ``places`` are all the indexes before which
+    the moves may have been left out with the same position after them, nearest to the refused move first. ``reach`` is
+    how many moves and claims of the record are right with the slip corrected, plus one if the result is too.
     """
 
     kind: Kind
@@ -70,8 +69,8 @@ class Slip:
 
 
 class Slips(NamedTuple):
-    """What was found. ``end`` is the reach of a record that is right to its end; slips were looked for from ``begun``
-    on, which is 0 unless that took too long."""
+    """The slips found. ``end`` is the reach of a record that is right to its end. The search went back to ``begun``,
+    which is 0 unless the budget ran out."""
 
     slips: list[Slip]
     end: int
@@ -79,20 +78,20 @@ class Slips(NamedTuple):
 
 
 def moves_and_claims(transcript: Transcript) -> list[Move | Claim]:
-    """The moves and the claims of the line that was played, in their order."""
+    """The moves and claims of the line that was played, in order."""
     return [item for item in transcript.items if isinstance(item, Move | Claim)]
 
 
 def slips(replay: Replay, code: str, start: int) -> Slips | None:
-    """Look for the slips that may be why a record is refused.
+    """Search for the slips that may explain why a record is refused.
 
     Args:
-        replay: the replay up to the error: a move that is refused, or a result that is not proved.
+        replay: the replay up to the error: a refused move, or an unproved result.
         code: the code of the error.
         start: where it begins in the text.
 
     Returns:
-        What was found; None if the error is not in the line that was played (but in a variation).
+        The slips; None if the error is in a variation.
     """
     before = before_error(replay, start)
     if before is None or replay.game is None or replay.table is None:
@@ -111,8 +110,8 @@ def slips(replay: Replay, code: str, start: int) -> Slips | None:
 
 
 def before_error(replay: Replay, start: int) -> int | None:
-    """How many moves and claims of the line stand before an error; None if it is elsewhere."""
-    # A move that was put in takes no place of its own in the text.
+    """How many moves and claims of the line stand before an error; None if the error is elsewhere."""
+    # An inserted move takes no place of its own in the text.
     items = [item for item in moves_and_claims(replay.transcript) if item.start < start or item.end == start]
     for item in replay.transcript.items:
         if isinstance(item, Variation) and item.start <= start < item.end:
@@ -122,7 +121,7 @@ def before_error(replay: Replay, start: int) -> int | None:
 
 @dataclass(slots=True)
 class _Inserted:
-    """Moves that were tried where none are written: how far the record went then, and the slip that this made."""
+    """A trial insertion of moves: how far the record went with it, and the slip."""
 
     codes: tuple[int, ...]
     reach: int
@@ -130,7 +129,7 @@ class _Inserted:
 
 
 class _Search:
-    """Goes back from a fault, move by move, and tries what may have been meant."""
+    """The search: it goes back from an error, move by move, and tries what may have been meant."""
 
     def __init__(self, replay: Replay, game: Game[Any], position: Position, before: int, code: str) -> None:
         self.game = game
@@ -146,11 +145,11 @@ class _Search:
         self._result = replay.transcript.result
         self._played = list(replay.line.moves)
         self._read()
-        #: the tables of the record itself, before each move or claim
+        #: the positions of the record itself, before each move or claim
         self._own: dict[int, int] = {}
-        #: the tables that there are with a move put in before the item that was looked at last
+        #: the positions reached with a move inserted before the item looked at last
         self._later: dict[int, _Inserted] = {}
-        # As far as the record goes with nothing changed but the numbers of moves.
+        # How far the record goes when only the numbers of moves are changed.
         plies = self.table.plies
         self._goal = self._reach(before)
         self._back(plies)
@@ -158,7 +157,7 @@ class _Search:
             self.slips.append(Slip("misnumbered", before, (), self._goal, [before]))
 
     def _read(self) -> None:
-        """The numbers of what is written."""
+        """The numbers of the written items."""
         self._codes = array("i")
         self._begins: list[int] = []
         for item in self.items:
@@ -166,12 +165,12 @@ class _Search:
             self._codes.extend([UNREAD] if isinstance(item, Claim) else spelled_out(item.command))
 
     def restore(self) -> None:
-        """Leave the table as it was found."""
+        """Restore the position."""
         for code in self._played[self.table.plies :]:
             self.table.play(code)
 
     def look(self, at: int) -> None:
-        """Try all slips at one place, which is the one before that of the last time."""
+        """Try all slips at one place, which must be the one before the last."""
         if at < self.before and isinstance(self.items[at], Move):
             self.table.unplay()
         self._own[at] = self.table.key()
@@ -187,7 +186,7 @@ class _Search:
         return any(slip.reach > self._goal for slip in self.slips)
 
     def look_for_two(self, last: int) -> None:
-        """Try two moves left out at one place, from the error back to a place."""
+        """Try two omitted moves at one place, for each place from the error back to ``last``."""
         self.restore()
         self._later = {}
         for at in range(self.before, last, -1):
@@ -203,7 +202,7 @@ class _Search:
     # -- the slips ----------------------------------------------------------------------------------------------------
 
     def _left_out(self, at: int, lines: list[tuple[int, ...]]) -> None:
-        """Legal moves may have been left out here."""
+        """Try legal moves that may have been left out here."""
         plies = self.table.plies
         now: dict[int, _Inserted] = {}
         for codes in lines:
@@ -211,19 +210,19 @@ class _Search:
                 self.table.play(code)
             self.spent += len(codes) + _KEY
             key = self.table.key()
-            # Moves that lead to the same table are the same.
+            # Moves that lead to the same position count as one.
             if key not in now:
                 now[key] = self._inserted(at, codes, plies)
             self._back(plies)
         self._later = now
 
     def _inserted(self, at: int, codes: tuple[int, ...], plies: int) -> _Inserted:
-        """What comes of moves that were just played before an item."""
+        """Try the moves just played, inserted before an item."""
         if at < len(self.items):
             if not self._one(at):
                 return _Inserted(codes, at, None)
             self.spent += _KEY
-            # Where it makes no difference on which side of the item the moves stand, they have been tried already.
+            # If the moves could as well stand on the other side of the item, they have been tried already.
             same = self._later.get(self.table.key())
             if same is not None and same.codes == codes:
                 if same.slip is not None:
@@ -239,7 +238,7 @@ class _Search:
         return _Inserted(codes, reach, self._add("left out", at, commands, reach))
 
     def _swapped(self, at: int) -> None:
-        """A move and the one behind it may have been swapped."""
+        """Try a move swapped with the next one."""
         if at + 1 >= len(self.items):
             return
         first, second = self.items[at], self.items[at + 1]
@@ -255,14 +254,14 @@ class _Search:
         self._back(plies)
 
     def _replaced(self, at: int, legal: list[int]) -> None:
-        """A card may have been misread, or the wrong place written."""
+        """Try a misread card or a wrong place."""
         item = self.items[at] if at < len(self.items) else None
         if not isinstance(item, Move):
             return
         parts = PARTS_OF_REFUSED.get(self.fault, PARTS) if at == self.before else PARTS
         plies = self.table.plies
         alike = [(code, *meant_by(self.table, item.command, command_of(code))) for code in legal]
-        # What is written comes before what it may have been misread for.
+        # The written part comes before what it may have been misread for.
         for code, kind, meant in sorted(alike, key=lambda one: one[1] != "same"):
             if kind is None or kind not in parts:
                 continue
@@ -277,8 +276,8 @@ class _Search:
             self._back(plies)
 
     def _weighs(self, codes: tuple[int, ...], reach: int) -> bool:
-        """Whether two moves that were put in explain enough: they are plays, which are easily forgotten, or the record
-        goes on for a while."""
+        """Whether two inserted moves explain enough: they are plays, which are easily forgotten, or the record goes on
+        for a while."""
         return reach > self.before + _WHILE or all(command_of(code).dest in _FOUNDATIONS for code in codes)
 
     def _explains(self, reach: int) -> bool:
@@ -293,7 +292,7 @@ class _Search:
     # -- how far the record goes --------------------------------------------------------------------------------------
 
     def _reach(self, at: int) -> int:
-        """Play the record from an item on; how far it goes."""
+        """Play the record from an item on, and return how far it goes."""
         table, codes, begins = self.table, self._codes, self._begins
         plies = table.plies
         while at < len(begins):
@@ -309,7 +308,7 @@ class _Search:
         return at + (at == len(begins) and self._proved())
 
     def _one(self, at: int) -> bool:
-        """Play one item, if that can be."""
+        """Play one item if possible."""
         begins = self._begins
         end = begins[at + 1] if at + 1 < len(begins) else len(self._codes)
         codes = self._codes[begins[at] : end]
@@ -317,7 +316,7 @@ class _Search:
         return self.runner.run(codes, 0, *ANY_ORDER) == len(codes) or self._general(at)
 
     def _general(self, at: int) -> bool:
-        """Play an item that the runner does not take, if that can be."""
+        """Play an item that the runner doesn't take, if possible."""
         item = self.items[at]
         if isinstance(item, Claim):
             self.spent += _READING
@@ -326,7 +325,7 @@ class _Search:
         if self.runner.reason == REFUSED and self._codes[self._begins[at]] != OTHER:
             return False
         self.spent += _READING
-        # What is refused needs no sentence here.
+        # A refusal needs no sentence here.
         if not self.game.meant(self.position, command):
             return False
         try:
@@ -339,7 +338,7 @@ class _Search:
         return True
 
     def _proved(self) -> bool:
-        """Whether the table bears out the result."""
+        """Whether the position proves the result."""
         word = self._result.word if self._result is not None else ""
         return self.table.won() if word == "won" else self.table.may_be_lost() if word == "lost" else word == "*"
 
@@ -351,11 +350,11 @@ class _Search:
 def meant_by(
     table: Table, written: Command, move: Command
 ) -> tuple[Literal["same", "misread", "misplaced"] | None, Command]:
-    """Whether a legal move is what was written but for one part, and the command with that part put right."""
+    """Whether a legal move differs from the written one in one part only, and the command with that part corrected."""
     source, card, dest = written[:3]
     slips: list[tuple[Literal["misread", "misplaced"], Command]] = []
     if source is not None and source != move.source:
-        # Two places show the card, or one that goes the same way.
+        # Two places that show the card, or two destinations of the same direction.
         if move.source is None or (card is None and dest is None):
             return None, written
         slips.append(("misplaced", written._replace(source=move.source)))
@@ -381,7 +380,7 @@ def meant_by(
 
 
 def _somewhere(dest: str | None) -> bool:
-    """Whether a destination is a place or a foundation: no weave, and no reversal."""
+    """Whether a destination is a place or a foundation: neither a weave nor a reversal."""
     return dest in _FOUNDATIONS or place_named(dest) is not None
 
 
@@ -391,8 +390,8 @@ def _alike(card: int, other: int) -> bool:
 
 
 def with_parts(written: Command, played: Command, fault: str) -> Command:
-    """A command with what it brings about as it was played, as far as that is written; one that can mean several moves
-    with all that tells them apart."""
+    """A command with its true consequences, as far as any are written; an ambiguous one with all that tells its
+    meanings apart."""
     if fault == _OF_MEANING:
         written = written._replace(source=played.source, card=played.card, dest=played.dest)
     if written.path is not None:

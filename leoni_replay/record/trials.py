@@ -1,7 +1,7 @@
-"""The slips of :mod:`~leoni_replay.record.slips`, looked for where cards are not known.
+"""The search for slips (:mod:`~leoni_replay.record.slips`) where cards are unknown.
 
-What moves say of such cards is found out by reading the record from its deal, so that it is replayed for everything
-that is tried.
+What the moves show about unknown cards is known only after reading the record from its deal, so every trial replays the
+record.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from leoni_replay.record.slips import (
 #: Replays a transcript strictly.
 Replays = Callable[[Transcript], Replay]
 
-#: What counts towards the limit: replaying a record, and every move of it.
+#: The cost of replaying a record, and of every move of it.
 _REPLAYING: Final = 100
 _REPLAYED: Final = 20
 
 
 def tried_slips(replay: Replay, code: str, start: int, again: Replays) -> Slips | None:
-    """Look for the slips that may be why a record with unknown cards is refused.
+    """Search for the slips that may explain why a record with unknown cards is refused.
 
     Args:
-        replay: the replay up to the error: a move that is refused, or a result that is not proved.
+        replay: the replay up to the error: a refused move, or an unproved result.
         code: the code of the error.
         start: where it begins in the text.
-        again: how to replay the record with other moves.
+        again: a function that replays the record with other moves.
 
     Returns:
-        What was found; None if the error is not in the line that was played (but in a variation).
+        The slips; None if the error is in a variation.
     """
     before = before_error(replay, start)
     if before is None or replay.game is None or replay.table is None:
@@ -62,8 +62,7 @@ def tried_slips(replay: Replay, code: str, start: int, again: Replays) -> Slips 
 
 
 class _Trials:
-    """Goes back from an error of a record with unknown cards, move by move, and replays the record with what may have
-    been meant."""
+    """The search: it goes back from an error, move by move, and replays the record with what may have been meant."""
 
     def __init__(self, replay: Replay, game: Game[Any], before: int, code: str, again: Replays) -> None:
         self.replay = replay
@@ -80,7 +79,7 @@ class _Trials:
             self._add("misnumbered", before, (), self.items)
 
     def look(self, at: int) -> None:
-        """Try all slips at one place, which is the one before that of the last time."""
+        """Try all slips at one place, which must be the one before the last."""
         position = self.replay.standing(bisect_left(self.moves, at))
         legal = {code: position.in_full(code) for code in self.game.codes(position)}
         item, *later = [*self.items[at : at + 2], None]
@@ -98,7 +97,7 @@ class _Trials:
             self._add("left out", at, (played,), [*before, Move(played), *self.items[at:]])
 
     def _add(self, kind: Kind, at: int, commands: tuple[Command, ...], items: list[Move | Claim]) -> None:
-        """Replay the record with other moves; a slip is what lets it go further."""
+        """Replay the record with other moves; if it goes further, that is a slip."""
         again = self.again(replace(self.replay.transcript, items=[*items]))
         self.spent += _REPLAYING + _REPLAYED * again.moves
         right = again.moves - (kind == "left out")
@@ -106,7 +105,7 @@ class _Trials:
             return
         reach = self.end if again.accepted else self.moves[right] if right < len(self.moves) else len(self.items)
         for slip in self.slips if kind == "left out" else ():
-            # Where it makes no difference on which side of an item the move stands, it is one slip.
+            # If the move could as well stand on the other side of an item, it is one slip.
             if (slip.commands, slip.reach, slip.places[-1]) == (commands, reach, at + 1):
                 slip.places.append(at)
                 return

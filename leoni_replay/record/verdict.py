@@ -1,4 +1,4 @@
-"""What every format prints: the record of one checked game, and the count of them all."""
+"""The verdict on one game, which every format prints, and the summary of all games."""
 
 from __future__ import annotations
 
@@ -38,27 +38,30 @@ class _Fields(NamedTuple):
 
 
 class Verdict(_Fields):
-    """One checked game.
+    """The verdict on one game.
 
-    ``game`` is its number in ``file`` from 1, ``name`` the game it is a record of, ``rules`` the rule book and
-    ``deal`` the deal, each ``None`` where the record does not get as far as naming them. ``moves`` counts the moves
-    that were replayed, ``digest`` names the final position. ``record_digest`` names the whole of a verified game: its
-    rules, deal, moves and result; all others have none. A game that is not rejected may carry warnings and notes.
-    A *consistent* game is one whose cards were not all known: nothing in it is wrong as far as they are, and
-    ``unknown`` is how many cards of its first table are still unknown. It is ``None`` for all others.
-    ``legal_moves`` is how many moves were legal at the end of a lost game: reversals, in Leoni's Own. It is ``None``
-    for a game that is not lost.
+    ``game`` is its number in ``file`` from 1, ``name`` the name of the game, ``rules`` the rule book and ``deal`` the
+    deal; the last three are None if the record fails before it names them. ``moves`` is the number of moves replayed,
+    ``digest`` identifies the final position. ``record_digest`` identifies a verified game by its rules, deal, moves and
+    result; it is None for all others. A game that is not rejected may have warnings and notes. A *consistent* game has
+    no errors, but not all its cards are known: ``unknown`` is the number of cards of its first position that are still
+    unknown. It is None for all others. ``legal_moves`` is the number of legal moves at the end of a lost game
+    (reversals, in Leoni's Own). It is None for a game that is not lost.
 
     Raises:
-        ValueError: the fields contradict each other, such as ``verified`` beside an error.
+        ValueError: the fields contradict each other, such as ``verified`` with an error.
     """
 
     __slots__ = ()
 
     if not TYPE_CHECKING:
-        # Callers are checked against the fields.
+        # Lets type checkers check callers against the fields.
         def __new__(cls, *fields, **named):
-            """Make a verdict, unless its fields contradict each other."""
+            """Make a verdict.
+
+            Raises:
+                ValueError: its fields contradict each other.
+            """
             made = super().__new__(cls, *fields, **named)
             error = next((one.code for one in made.diagnostics if one.severity == "error"), None)
             if wrong := contradiction(made.status, made.result, made.unknown, error):
@@ -66,7 +69,7 @@ class Verdict(_Fields):
             return made
 
     def __str__(self) -> str:
-        """The verdict in a line: what it is of, and what it comes to."""
+        """The game and its verdict in one line."""
         said = ", ".join(part for part in (self.name, self.rules, self.deal) if part)
         head = f"{self.file}, game {self.game}" if self.file else f"game {self.game}"
         errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
@@ -81,19 +84,19 @@ class Verdict(_Fields):
         return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}{record}{legal}")
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the verdict, and what was found."""
+        """The verdict and its diagnostics, for notebooks."""
         frames = [diagnostic.render() for diagnostic in self.diagnostics]
         return preformatted("\n\n".join([str(self), *frames]))
 
 
 def contradiction(status: object, result: object, unknown: object, error: str | None) -> str:
-    """Why no verdict can say all of this; empty if one can.
+    """Explain why no verdict can have these fields; empty if one can.
 
     Args:
         status: ``verified``, ``consistent`` or ``rejected``.
         result: the result that was proved; None for a rejected game.
-        unknown: how many cards stay unknown; None where all were known.
-        error: the code of what makes the record wrong; None if nothing is reported.
+        unknown: how many cards stay unknown; None if all were known.
+        error: the code of the error; None if nothing is reported.
     """
     if status == "rejected":
         return "" if result is None else f"a rejected game has no result, and this one is `{result}`"
@@ -109,7 +112,7 @@ def contradiction(status: object, result: object, unknown: object, error: str | 
 
 
 def verdict(replay: Replay) -> Verdict:
-    """What a replay comes to."""
+    """The verdict of a replay."""
     transcript = replay.transcript
     return Verdict(
         file=transcript.file,
@@ -129,8 +132,8 @@ def verdict(replay: Replay) -> Verdict:
 
 
 def fails(verdict: Verdict, strict: bool) -> bool:
-    """Whether a game counts as a failure: it is rejected, for an error that was not left out; if ``strict``, also if
-    there is a warning, or not all cards are known."""
+    """Whether a game counts as a failure: it is rejected for an error that the user didn't ignore; with ``strict``,
+    also if it has a warning, or not all its cards are known."""
     severities = {diagnostic.severity for diagnostic in verdict.diagnostics}
     if verdict.status == "rejected":
         return "error" in severities
@@ -139,12 +142,11 @@ def fails(verdict: Verdict, strict: bool) -> bool:
 
 @dataclass(slots=True)
 class Summary:
-    """How many games came out which way; the caller feeds it and takes its exit code from it.
+    """The count of games by outcome. The caller feeds it, and takes the exit code from it.
 
-    With ``strict`` the games that are accepted and fail all the same (:func:`fails`) are counted as ``strictly``;
-    ``left_out`` are the rejected games whose error the user chose not to hear of. ``reversible`` are the lost games in
-    which moves were still legal. ``archived`` is what is said of the verdicts that an archive has stored, with its
-    style.
+    ``strictly`` counts the accepted games that fail only under ``strict`` (:func:`fails`); ``left_out`` the rejected
+    games whose error the user chose to ignore; ``reversible`` the lost games in which moves were still legal.
+    ``archived`` is the remark on verdicts stored in an archive, with its style.
     """
 
     verified: int = 0
@@ -193,7 +195,7 @@ class Summary:
             self.unfinished += 1
 
     def add_problem(self, diagnostic: Diagnostic) -> None:
-        """Count a finding about a file or folder as a whole: an error is a path that was not checked."""
+        """Count a diagnostic about a whole file or folder; an error is a path that was not checked."""
         if diagnostic.severity == "error":
             self.problems += 1
         elif diagnostic.severity == "warning":
@@ -201,16 +203,16 @@ class Summary:
 
     @property
     def failed(self) -> int:
-        """How many games count as failures."""
+        """The number of games that count as failures."""
         return self.rejected - self.left_out + self.strictly
 
     @property
     def games(self) -> int:
-        """How many games were checked."""
+        """The number of games checked."""
         return self.verified + self.consistent + self.rejected
 
     def parts(self) -> list[tuple[str, str]]:
-        """The pieces of the summary line, each with the style it is painted in."""
+        """The pieces of the summary line, each with its style."""
         out = []
         if self.rejected:
             left_out = f" ({self.left_out} for a code that is left out)" if self.left_out else ""
@@ -229,7 +231,7 @@ class Summary:
         if self.games == 1 and results:
             results = [results[0].partition(" ")[2]]
         if results:
-            # The results are those of all games that are not rejected.
+            # The results are those of all games that were not rejected.
             style, text = out[-1]
             out[-1] = (style, f"{text} ({', '.join(results)}{legal})")
         if not out:

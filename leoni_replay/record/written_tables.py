@@ -1,5 +1,5 @@
-"""Tables that a record writes down among its moves: with claims of every place, or with the order of a redeal that
-gathers all that is not on the foundations."""
+"""Positions that a record writes down among its moves: with claims about every place, or with the order of a redeal
+that gathers all cards not on the foundations."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from leoni_replay.notation.tree import Claim, Item, Move, Number
 
 
 class Written(NamedTuple):
-    """A table that is written among the items of a record: behind how many of them, which move comes next there, and
-    whether it is the order of a redeal that tells it."""
+    """A position written among the items of a record: the index of the item after it, the number of the next move, and
+    whether the order of a redeal gives it."""
 
     at: int
     position: Position
@@ -29,13 +29,13 @@ class Written(NamedTuple):
 def first_written(
     game: Game[Any], items: Sequence[Item], start: int, number: int, deal: int, orders: Mapping[int, bytes]
 ) -> Written | None:
-    """The first place at which a record writes down the whole table; None if there is none.
+    """The first place where a record writes down the whole position; None if there is none.
 
     Args:
         game: the game of the record.
         items: its main line.
-        start: how many items are passed over.
-        number: the number of the move that comes next there.
+        start: how many items to skip.
+        number: the number of the next move there.
         deal: the number of the deal there.
         orders: the written orders of shuffled redeals.
     """
@@ -51,7 +51,7 @@ def first_written(
                 break
             lines, claimed, at, number = {}, 0, index + 1, number + 1
             if item.command.source == "redeal":
-                # One that the rules do not have begins no deal.
+                # An item that the rules don't have begins no deal.
                 deal = min(deal + 1, game.deals)
                 if game.gathers_all and deal in orders:
                     # The card that is dealt first is the last of the stock.
@@ -71,10 +71,10 @@ def first_written(
 
 
 def whole_table(game: Game[Any], lines: Mapping[str, Sequence[int]], deal: int) -> Position | None:
-    """The table with these cards at its places, if it is a whole one.
+    """The position with these cards at its places, if they define it completely.
 
-    Either all foundations are given, and with what lies elsewhere they are the packs: then other places are empty. Or
-    all other places are given, and what is left of the packs can lie on the foundations in one way alone.
+    Either all foundations are given and, with what lies elsewhere, make up the packs: then other places are empty. Or
+    all other places are given, and the rest of the packs can lie on the foundations in one way only.
     """
     places = {name: list(cards) for name, cards in lines.items() if name in (*game.lines, *game.cells, *game.order)}
     if not (places.keys() >= game.lines.keys() or places.keys() >= {*game.cells, *game.order}):
@@ -101,12 +101,12 @@ def whole_table(game: Game[Any], lines: Mapping[str, Sequence[int]], deal: int) 
 def _tops(
     game: Game[Any], names: Sequence[str], given: Mapping[str, list[int]], left: Counter[int]
 ) -> Iterator[dict[str, list[int]]]:
-    """The top cards that the foundations of a suit can have so that they hold just some cards."""
+    """The top cards that the foundations of a suit can have so that together they hold the given cards."""
     choices = []
     for name in names:
         ranks, count = game.ranks[way_named(name)], len(game.lines[name])
         heights = range(game.laid, len(ranks) + 1)
-        # Of two foundations that are built the same way it does not matter which is the higher one.
+        # If two foundations are built in the same direction, it doesn't matter which is higher.
         several = [higher for higher in product(heights, repeat=count) if list(higher) == sorted(higher, reverse=True)]
         choices.append([(name, ranks, higher) for higher in several])
     suit = suit_named(names[0]) if names else 0

@@ -1,6 +1,6 @@
-"""Diagnostics and verdicts, printed: for people, editors, programs, build servers and code scanners.
+"""Print verdicts and diagnostics for people, editors, programs, build servers and code scanners.
 
-A reporter is fed as games are checked and writes at once:
+A reporter receives games as they are checked, and writes at once:
 
 >>> import sys
 >>> from leoni_replay.report import Summary, reporter
@@ -33,10 +33,10 @@ def reporter(
     cut: bool = True,
     strict: bool = False,
 ) -> Reporter:
-    """The reporter of a format.
+    """Make the reporter of a format; its module is imported only now.
 
-    ``write`` takes text (a stream's ``write``); the rest is as in ``Options``. The format's module is imported only
-    now. Raises ``ValueError`` for a name that is not in ``FORMATS``.
+    ``write`` takes text (a stream's ``write``); the other arguments are those of ``Options``. Raises ``ValueError`` for
+    a name that is not in ``FORMATS``.
     """
     options = Options(ascii, color, width, quiet, cut, strict)
     kind: type[Reporter]

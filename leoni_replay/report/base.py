@@ -12,12 +12,12 @@ Write = Callable[[str], object]
 
 
 class Options(NamedTuple):
-    """How a report is to look.
+    """The look of a report.
 
-    ``ascii``: suits as letters and no sign of our own beyond ASCII. ``color``: ANSI colours. ``width``: the columns
-    of the terminal. ``quiet``: no line for a game that verifies. ``cut``: whether lines are cut to the width, which is
-    for a person's eyes; a program reads whole ones. ``strict``: warnings and unknown cards are failures. Formats for
-    machines heed ``ascii`` and ``strict`` alone.
+    ``ascii``: write suits as letters, and only ASCII. ``color``: use ANSI colours. ``width``: the columns of the
+    terminal. ``quiet``: print no line for a game that verifies. ``cut``: cut lines to the width, for people; programs
+    get whole lines. ``strict``: warnings and unknown cards are failures. Machine formats use only ``ascii`` and
+    ``strict``.
     """
 
     ascii: bool = False
@@ -31,8 +31,8 @@ class Options(NamedTuple):
 class Reporter:
     """Prints verdicts as they come: ``begin``, then any number of ``verdict`` and ``file_problem``, then ``end``.
 
-    What it is fed is written at once and forgotten (``junit`` alone keeps the cases of the file at hand, since an
-    XML suite states its counts before its cases), so that a million games need no more memory than one.
+    A verdict is written at once and forgotten, so a million games need no more memory than one. (Only ``junit`` keeps
+    the cases of the current file, because an XML suite states its counts before its cases.)
     """
 
     def __init__(self, write: Write, options: Options) -> None:
@@ -41,15 +41,15 @@ class Reporter:
         self.options = options
 
     def begin(self) -> None:
-        """Write what stands before the first game."""
+        """Write what comes before the first game."""
 
     def verdict(self, verdict: Verdict) -> None:
         """Report a checked game."""
         raise NotImplementedError
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Report a finding about a file or folder as a whole; a span with line 0 stands for no place in it."""
+        """Report a diagnostic about a whole file or folder; a span with line 0 means no place in it."""
         raise NotImplementedError
 
     def end(self, summary: Summary) -> None:
-        """Write what stands after the last game. The summary is the caller's: reporters do not count."""
+        """Write what comes after the last game. The caller counts the summary, not the reporter."""

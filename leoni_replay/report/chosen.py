@@ -1,4 +1,4 @@
-"""Which findings the user wants to hear of: ``--select`` and ``--ignore``, as linters have them."""
+"""Filter diagnostics by code: ``--select`` and ``--ignore``, as linters have them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Chosen(NamedTuple):
     ignore: tuple[str, ...] = ()
 
     def takes(self, code: str) -> bool:
-        """Whether findings of this code are wanted: of what is selected and what is ignored, the longer beginning
-        counts; between equals, ignoring."""
+        """Whether diagnostics of this code are wanted: of the selected and ignored prefixes, the longest match decides;
+        if equal, the code is ignored."""
         ignored = _longest(self.ignore, code)
         return _longest(self.select, code) > ignored if self.select else not ignored
 
     def of(self, verdict: Verdict) -> Verdict:
-        """A verdict with the findings that are wanted. What it comes to stays what it is."""
+        """A verdict with only the wanted diagnostics. Its status stays the same."""
         if not verdict.diagnostics or not (self.select or self.ignore):
             return verdict
         return verdict._replace(diagnostics=tuple([one for one in verdict.diagnostics if self.takes(one.code)]))
@@ -32,15 +32,15 @@ def _longest(beginnings: Iterable[str], code: str) -> int:
 
 
 def chosen(select: Iterable[str], ignore: Iterable[str], codes: Iterable[str]) -> Chosen:
-    """What was asked for, each in any case and several separated by commas.
+    """Parse the options, in any case, with several codes separated by commas.
 
     Args:
-        select: what ``--select`` was given.
-        ignore: what ``--ignore`` was given.
-        codes: the codes that there are.
+        select: the values of ``--select``.
+        ignore: the values of ``--ignore``.
+        codes: the existing codes.
 
     Raises:
-        ValueError: something is the beginning of no code; the message says what.
+        ValueError: something is not the beginning of any code; the message says what.
     """
     existing = list(codes)
 

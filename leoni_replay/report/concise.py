@@ -1,4 +1,4 @@
-"""The format for editors and ``grep``: a line a finding."""
+"""The format for editors and ``grep``: one line per diagnostic."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class ConciseReporter(Reporter):
     """``file:line:column: error[M203] message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
-        """Print a line for each finding about the game."""
+        """Print one line for each diagnostic of the game."""
         if verdict.diagnostics:
             self.write("".join([self._line(diagnostic) for diagnostic in verdict.diagnostics]))
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Print the line of a finding about a file."""
+        """Print the line of a diagnostic about a file."""
         self.write(self._line(diagnostic))
 
     def end(self, summary: Summary) -> None:

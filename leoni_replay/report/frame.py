@@ -1,4 +1,4 @@
-"""One diagnostic as people read it: message, place, source line with carets, rule, table, notes and help."""
+"""One diagnostic as people read it: message, place, source line with carets, rule, position, notes and help."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.report.base import Options
 from leoni_replay.text import TAB, cell_width, char_width, ellipsis, glyph, hidden, paint, shown, visible, wrap
 
-#: No narrower than this is text wrapped or source cut: below it, nothing can be read.
+#: The minimum width for wrapping text and cutting source lines; anything narrower is unreadable.
 _NARROWEST = 24
 
 
 def location(diagnostic: Diagnostic, ascii: bool = False) -> str:
-    """``file:line:column``, or the file alone if the finding has no place in it."""
+    """``file:line:column``, or the file alone if the diagnostic has no place in it."""
     file = visible(diagnostic.file, ascii)
     span = diagnostic.span
     return f"{file}:{span.line}:{span.column}" if span.line else file
@@ -30,7 +30,7 @@ def place(diagnostic: Diagnostic) -> str:
 
 
 def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
-    """What stands below the source line: pairs of a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and raw
+    """The items below the source line: pairs of a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and raw
     text."""
     clause = diagnostic.clause
     if clause is not None:
@@ -44,8 +44,8 @@ def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 
 
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
-    """The finding without its source line, for places that show that themselves: message, place and items, a line
-    each."""
+    """The diagnostic without its source line, for places that show the line themselves: message, place and items, one
+    per line."""
     lead = "conjecture: " if diagnostic.severity == "conjecture" else ""
     lines = [lead + shown(diagnostic.message, ascii)]
     if where := place(diagnostic):
@@ -55,14 +55,14 @@ def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
 
 
 def render(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> str:
-    """What ``Diagnostic.render`` gives."""
+    """The result of ``Diagnostic.render``."""
     return frame(diagnostic, Options(ascii, color, width))
 
 
 def frame(diagnostic: Diagnostic, options: Options) -> str:
-    """The whole frame, its lines ended by newlines.
+    """The whole frame, each line ended by a newline.
 
-    No line is wider than ``options.width``, but for the file's name, which stays whole to be copied and clicked.
+    No line is wider than ``options.width``, except that the file's name stays whole, to be copied and clicked.
     """
     color, ascii, width = options.color, options.ascii, max(options.width, _NARROWEST)
     severity = diagnostic.severity
@@ -70,7 +70,7 @@ def frame(diagnostic: Diagnostic, options: Options) -> str:
     number = str(diagnostic.span.line) if has_source else " "
     margin = " " * len(number)
 
-    # What was typed on a command line is no record, and its mistakes have no pages.
+    # An error on a command line is not in a record, and has no page.
     head = f"{severity}[{visible(diagnostic.code, ascii)}]" if diagnostic.code else severity
     first, *rest = _wrap(shown(diagnostic.message, ascii), width, len(head) + 2)
     lines = [paint(head, severity, color) + paint(f": {first}", "bold", color)]
@@ -93,7 +93,7 @@ def frame(diagnostic: Diagnostic, options: Options) -> str:
 
     above = ""
     for label, text in items(diagnostic):
-        # What has no label of its own, and the lines of a table, go on with the one above.
+        # Items without a label of their own, and the lines of a table, continue the one above.
         again = not label or label == above == "table"
         above = label or above
         lead = f"{margin} = {above}: "
@@ -119,7 +119,7 @@ def _source(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
     stop = max(stop, start)
 
     # Cells beyond the room cannot be shown, so a line of a gigabyte costs no more than one of a screen. Only tabs
-    # want the line from its beginning, and a line that long is cut anyway.
+    # require the line from its beginning, and a line that long is cut anyway.
     first = 0 if start <= 4 * room else start - 2 * room
     last = min(len(line), start + 4 * room)
     stop = min(stop, last)
@@ -146,7 +146,7 @@ def _source(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
 
 
 def _cells(line: str, ascii: bool) -> list[str]:
-    """What is printed for each character of the line: tabs as blanks, hidden characters made visible."""
+    """The printed form of each character of the line: tabs as spaces, hidden characters made visible."""
     if line.isprintable() and not ascii:
         return list(line)
     cells: list[str] = []
@@ -164,7 +164,7 @@ def _cells(line: str, ascii: bool) -> list[str]:
 
 
 def _window(widths: list[int], start: int, stop: int, room: int) -> tuple[int, int]:
-    """The stretch of a line to show: the span, or as much of it as there is room for, and what is around it."""
+    """The part of a line to show: the span, or as much of it as fits, with its surroundings."""
     low = high = start
     while high < stop and widths[high] <= room:
         room -= widths[high]

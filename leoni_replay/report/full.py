@@ -1,4 +1,4 @@
-"""The format for people: a frame a finding, a line a game that is right, and a summary."""
+"""The format for people: one frame per diagnostic, one line per correct game, and a summary."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from leoni_replay.report.frame import frame
 from leoni_replay.text import cell_width, paint, shown, visible
 from leoni_replay.words import counted, still_legal
 
-#: How many cells of a line are printed however narrow the terminal is: path, game and result.
+#: How many cells of a line are always printed, even on a narrow terminal: path, game and result.
 _ALWAYS = 3
 
 
@@ -30,11 +30,11 @@ class FullReporter(Reporter):
             self._row(verdict)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Print the frame of a finding about a file."""
+        """Print the frame of a diagnostic about a file."""
         self._frame(diagnostic)
 
     def end(self, summary: Summary) -> None:
-        """Print the summary line, unless it would repeat the line of the one game there is."""
+        """Print the summary line, unless it would repeat the line of a single game."""
         if self._rows == 1 and summary.games == 1 and len(summary.parts()) == 1:
             return
         color = self.options.color
@@ -46,9 +46,9 @@ class FullReporter(Reporter):
         self._after_row = False
 
     def _row(self, verdict: Verdict) -> None:
-        """One line. The path stands whole, to be copied, and so does what is said of a lost game in which moves were
-        still legal; of the rest as much as fits, if a person reads it: the record digest only if all else does. What
-        comes before the digests, and the digests, stand in the same columns for every game."""
+        """Print one line. The path stays whole, to be copied, and so does the remark on a lost game in which moves were
+        still legal. The rest is cut to what fits, if a person reads it; the record digest is shown only if everything
+        else fits. What comes before the digests, and the digests, stand in the same columns for every game."""
         ascii = self.options.ascii
         title = ", ".join([shown(part, ascii) for part in (verdict.name, verdict.rules) if part])
         # A game with unknown cards has no record digest.

@@ -1,4 +1,4 @@
-"""The format for GitHub's workflow logs: a command a finding, which GitHub shows beside the line it is about."""
+"""The format for GitHub's workflow logs: one command per diagnostic, which GitHub shows beside the line concerned."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ class GithubReporter(Reporter):
     """``::error file=…,line=…,col=…,endLine=…,endColumn=…,title=M203::message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
-        """Print a command for each finding about the game."""
+        """Print a command for each diagnostic of the game."""
         for diagnostic in verdict.diagnostics:
             self._command(diagnostic)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Print the command of a finding about a file."""
+        """Print the command of a diagnostic about a file."""
         self._command(diagnostic)
 
     def end(self, summary: Summary) -> None:
-        """Print the summary line, which is no command: the log shows it as it is."""
+        """Print the summary line, which is not a command, so the log shows it unchanged."""
         self.write(summary.text() + "\n")
 
     def _command(self, diagnostic: Diagnostic) -> None:
         span = diagnostic.span
-        # The name must stay the file's own; but of hidden characters GitHub's escapes cover line breaks alone.
+        # The file name must not change; GitHub's escapes cover only line breaks, not other hidden characters.
         file = "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in diagnostic.file])
         properties = {"file": file}
         if span.line:

@@ -1,7 +1,7 @@
-"""The formats for programs: an object a game, one a line (``jsonl``) or all in an array (``json``).
+"""The formats for programs: one object per game, one per line (``jsonl``) or all in an array (``json``).
 
-``leoni_replay/schemas/verify.schema.json`` describes them. A finding about a file as a whole is an object of the
-same shape with ``game`` null and the status ``problem``.
+``leoni_replay/schemas/verify.schema.json`` describes them. A diagnostic about a whole file is an object of the same
+shape with ``game`` null and the status ``problem``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def schema_text() -> str:
 
 
 def encoder(ascii: bool) -> Callable[[object], str]:
-    """A function from a value to its JSON on one line, in which no character is one that a terminal obeys."""
+    """A function that encodes a value as JSON on one line, without any character that a terminal would interpret."""
     import json
 
     encode = json.JSONEncoder(ensure_ascii=ascii).encode
@@ -32,8 +32,8 @@ def encoder(ascii: bool) -> Callable[[object], str]:
 
     def safe(value: object) -> str:
         text = encode(value)
-        # JSON itself escapes the first 32 controls only. The others, and halves of surrogate pairs (undecodable
-        # bytes of a file's name), stand in strings if anywhere, so they can be escaped after the fact.
+        # JSON itself escapes only the first 32 control characters. The others, and lone surrogates (undecodable bytes
+        # in a file's name), can only be in strings, so they can be escaped afterwards.
         if text.isprintable():
             return text
         return "".join([escape(char)[1:-1] if hidden(char) else char for char in text])
@@ -42,7 +42,7 @@ def encoder(ascii: bool) -> Callable[[object], str]:
 
 
 def verdict_object(verdict: Verdict) -> dict[str, Any]:
-    """A checked game as the schema has it."""
+    """A checked game as the schema describes it."""
     return {
         "file": verdict.file,
         "game": verdict.game,
@@ -61,8 +61,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
 
 
 def _text(verdict: Verdict) -> str | None:
-    """The object of a game as the encoder would write it in twice the time, and of a verified one in five times; None
-    for a game of which there is more to say."""
+    """The JSON of a game, two to five times as fast as the encoder; None for a game with more to report."""
     file, game, name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record = verdict
     if unknown is not None or not (name and rules and deal and digest):
         return None
@@ -80,7 +79,7 @@ def _text(verdict: Verdict) -> str | None:
 
 
 def _diagnostic_text(diagnostic: Diagnostic) -> str | None:
-    """The object of a diagnostic; None for one of which there is more to say."""
+    """The JSON of a diagnostic; None for one with more to report."""
     code, severity, message, _, span, _, _, move, clause, table, notes, help, fixes = diagnostic
     if fixes or not span.line:
         return None
@@ -102,7 +101,8 @@ def _list(texts: tuple[str, ...]) -> str:
 
 
 def problem_object(problem: Diagnostic) -> dict[str, Any]:
-    """A finding about a file as the schema has it: the keys of a game, so that one reader serves both."""
+    """A diagnostic about a file as the schema describes it: with the keys of a game, so that one reader
+    handles both."""
     return {
         "file": problem.file,
         "game": None,
@@ -121,7 +121,7 @@ def problem_object(problem: Diagnostic) -> dict[str, Any]:
 
 
 class Objects:
-    """Writes objects as they come: in an array, one a line (``json``), or one a line and nothing else (``jsonl``)."""
+    """Writes objects as they come: in an array, one per line (``json``), or only one per line (``jsonl``)."""
 
     def __init__(self, write: Write, ascii: bool, format: str) -> None:
         self._write = write
@@ -134,23 +134,23 @@ class Objects:
         self.put(self._encode(value))
 
     def put(self, text: str) -> None:
-        """Write an object that is text already."""
+        """Write an object that is already text."""
         self._write(text + "\n" if self._lines else self._between + text)
         self._between = ",\n  "
 
     def end(self) -> None:
-        """Write what stands after the last one."""
+        """Write what comes after the last object."""
         if not self._lines:
             self._write("[]\n" if self._between[0] == "[" else "\n]\n")
 
 
 class JsonLinesReporter(Reporter):
-    """An object a line; no summary."""
+    """One object per line; no summary."""
 
     format = "jsonl"
 
     def begin(self) -> None:
-        """Write what stands before the first object."""
+        """Write what comes before the first object."""
         self._objects = Objects(self.write, self.options.ascii, self.format)
 
     def verdict(self, verdict: Verdict) -> None:
@@ -166,7 +166,7 @@ class JsonLinesReporter(Reporter):
         self._objects.add(problem_object(diagnostic))
 
     def end(self, summary: Summary) -> None:
-        """Write what stands after the last object."""
+        """Write what comes after the last object."""
         self._objects.end()
 
 

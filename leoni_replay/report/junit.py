@@ -1,4 +1,4 @@
-"""JUnit's XML, which build servers read: a suite a file, a case a game."""
+"""JUnit's XML, which build servers read: one suite per file, one case per game."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from leoni_replay.report.frame import frame
 from leoni_replay.text import shown, visible
 from leoni_replay.words import counted, still_legal
 
-#: Hidden characters are made visible before; of what is left, XML 1.0 forbids these two.
+#: Hidden characters are made visible before; of the rest, XML 1.0 forbids these two.
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\ufffe": "\ufffd", "\uffff": "\ufffd"})
 
 
 class JunitReporter(Reporter):
-    """A rejected game is a failure, a file that cannot be checked an error; warnings are a case's output, under
-    ``--strict`` failures as well."""
+    """A rejected game is a failure, and a file that cannot be checked is an error. Warnings are a case's output; under
+    ``--strict`` they are failures too."""
 
     def __init__(self, write: Write, options: Options) -> None:
         """As ``Reporter``."""
@@ -43,7 +43,8 @@ class JunitReporter(Reporter):
             self._case(name, "system-out", "", "", text)
 
     def _cause(self, verdict: Verdict) -> tuple[str, str]:
-        """What makes a game a failure, and its kind: the error, or under ``--strict`` a warning or unknown cards."""
+        """The diagnostic that makes a game a failure, and its kind: the error, or under ``--strict`` a warning or
+        unknown cards."""
         for severity in ("error", "warning"):
             for diagnostic in verdict.diagnostics:
                 if diagnostic.severity == severity:
@@ -51,7 +52,7 @@ class JunitReporter(Reporter):
         return f"{counted(verdict.unknown or 0, 'card')} unknown", verdict.status
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Add a case of its own to the suite of the file."""
+        """Add a separate case to the suite of the file."""
         self._suite(diagnostic.file)
         if diagnostic.severity == "error":
             self._errors += 1
@@ -92,5 +93,5 @@ class JunitReporter(Reporter):
 
     def _xml(self, text: str) -> str:
         text = text.translate(_XML)
-        # A reference to a character says the same in any encoding of the stream.
+        # A character reference means the same in any encoding of the stream.
         return text.encode("ascii", "xmlcharrefreplace").decode("ascii") if self.options.ascii else text

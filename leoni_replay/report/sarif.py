@@ -19,13 +19,13 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 
 
 class SarifReporter(Reporter):
-    """One run whose results are written as they come; the tool and the rules it used stand after them."""
+    """One run whose results are written as they come; the tool and the rules it used follow them."""
 
     def __init__(self, write: Write, options: Options) -> None:
         """As ``Reporter``."""
         super().__init__(write, options)
         self._encode = encoder(options.ascii)
-        #: the codes that were found, in order, with their severities
+        #: the codes that occurred, in order, with their severities
         self._codes: dict[str, Severity] = {}
         self._empty = True
 
@@ -37,12 +37,12 @@ class SarifReporter(Reporter):
         )
 
     def verdict(self, verdict: Verdict) -> None:
-        """Write a result for each finding about the game; a game without findings leaves none."""
+        """Write a result for each diagnostic of the game; a game without diagnostics gets none."""
         for diagnostic in verdict.diagnostics:
             self._result(diagnostic)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Write the result of a finding about a file."""
+        """Write the result of a diagnostic about a file."""
         self._result(diagnostic)
 
     def end(self, summary: Summary) -> None:
@@ -76,12 +76,12 @@ class SarifReporter(Reporter):
 
 
 def _level(severity: Severity) -> str:
-    """A severity as SARIF has it, which knows no conjectures."""
+    """A severity in SARIF's terms, which have no conjectures."""
     return "note" if severity == "conjecture" else severity
 
 
 def uri(path: str) -> str:
-    """The path as a URI: relative if it is relative, percent-encoded."""
+    """The path as a percent-encoded URI, relative if the path is."""
     text = quote(fsencode(path.replace(sep, "/")), safe="/")
     if not paths.isabs(path):
         return text
@@ -89,13 +89,13 @@ def uri(path: str) -> str:
 
 
 def _message(text: str) -> str:
-    """The text as SARIF's message strings have it: braces doubled, since one is a placeholder (§ 3.11.5), and
-    nothing that would be read as a link (§ 3.11.6)."""
+    """The text as a SARIF message string: braces doubled, because one begins a placeholder (§ 3.11.5), and nothing that
+    would be read as a link (§ 3.11.6)."""
     return text.replace("{", "{{").replace("}", "}}").replace("](", "] (")
 
 
 def _fix(fix: Fix, file: str) -> dict[str, Any]:
-    """A correction as SARIF has it (§ 3.55): what it is, and what goes in place of what."""
+    """A correction in SARIF's terms (§ 3.55): its description, and what it replaces."""
     replacements = [{"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}} for edit in fix.edits]
     change = {"artifactLocation": {"uri": uri(file)}, "replacements": replacements}
     return {"description": {"text": _message(fix.message)}, "artifactChanges": [change]}
@@ -111,7 +111,7 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _rule(code: str, severity: Severity) -> dict[str, Any]:
-    """A code as a rule: what its page in ``explain/`` says of it."""
+    """A code as a SARIF rule: its description is its page in ``explain/``."""
     text = _page(code)
     head, _, body = text.partition("\n")
     title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or f"Finding {code}"
@@ -124,7 +124,7 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
         first = " ".join(body.strip().partition("\n\n")[0].split())
         rule["fullDescription"] = {"text": _message(first.replace("`", ""))}
         rule["help"] = {"text": _message(body.strip()), "markdown": text.strip()}
-        # The pages are in the package (leoni explain CODE), at no address of the web.
+        # The pages are in the package (leoni explain CODE) and have no web address.
         rule["helpUri"] = f"urn:leoni-replay:explain:{code}"
     return rule
 
