@@ -265,10 +265,12 @@ extension.activate({}).then(() => extension.deactivate()).then(() =>
 
 def driven(folder: Path, settings: dict[str, object], **env: str) -> dict[str, Any]:
     """What the extension does as it begins and ends, with something in place of VS Code and of the library."""
+    node = shutil.which("node")
+    assert node is not None
     run = subprocess.run(
-        ["node", "drive.js"],
+        [node, "drive.js"],
         cwd=folder,
-        env=os.environ | {"SETTINGS": json.dumps(settings)} | env,
+        env=os.environ | {"PATH": "", "HOME": str(folder), "SETTINGS": json.dumps(settings)} | env,
         capture_output=True,
         text=True,
         check=True,
@@ -282,7 +284,8 @@ def test_the_extension_starts_the_server(tmp_path: Path) -> None:
     package = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))
     properties = package["contributes"]["configuration"]["properties"]
     settings = {name: about["default"] for name, about in properties.items()}
-    shutil.copy(VSCODE / package["main"], tmp_path)
+    for name in (package["main"], "server.js"):
+        shutil.copy(VSCODE / name, tmp_path)
     (tmp_path / "drive.js").write_text(DRIVE, encoding="utf-8")
     for name, text in STUBS.items():
         (tmp_path / "node_modules" / name).mkdir(parents=True)
