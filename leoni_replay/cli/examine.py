@@ -9,6 +9,15 @@ import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Listed, OutputFile, RulesOption
+from leoni_replay.examining.examination import examine as run
+from leoni_replay.files.examples import examine_examples, own_examples
+from leoni_replay.files.reading import why
+from leoni_replay.notation import load
+from leoni_replay.odds.measured import MEASURED, Measured, MeasuredError, load_measured
+from leoni_replay.report.json_lines import Objects
+from leoni_replay.show import book_report as written
+from leoni_replay.show.examined import show
+from leoni_replay.show.objects import examination_object
 
 
 class ReportTo(StrEnum):
@@ -39,13 +48,6 @@ def examine(
 
     Exit status: 0 nothing impossible was found and every claim holds, 1 otherwise, 2 the file could not be read.
     """
-    from leoni_replay.examining.examination import examine as run
-    from leoni_replay.files.reading import why
-    from leoni_replay.notation import load
-    from leoni_replay.report.json_lines import Objects
-    from leoni_replay.show.examined import show
-    from leoni_replay.show.objects import examination_object
-
     check_rules(rules)
     number, sound = 0, True
     with results(ascii, color, output_file) as terminal:
@@ -95,11 +97,6 @@ def book_report(
     Each example is a record that makes the book's claims. Claims about the odds are compared with those that were
     measured (--odds).
     """
-    from leoni_replay.files.examples import examine_examples, own_examples
-    from leoni_replay.files.reading import why
-    from leoni_replay.odds.measured import MEASURED, Measured, MeasuredError, load_measured
-    from leoni_replay.show import book_report as written
-
     folder = folder or own_examples()
     try:
         examples = examine_examples(folder)

@@ -16,12 +16,19 @@ from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, app, fail, results
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, GameOption, OutputFile, RulesOption, Simple
 from leoni_replay.cli.options import SimpleFormat as OddsFormat
+from leoni_replay.games import RulesError
+from leoni_replay.odds.counts import Counts
+from leoni_replay.odds.measured import Measured, odds_object
+from leoni_replay.odds.question import NODES, SOLVER, ask
+from leoni_replay.odds.results import Results, ResultsError, Stretch
+from leoni_replay.odds.results import merge as put_together
+from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
+from leoni_replay.report.json_lines import encoder
+from leoni_replay.show.odds import percent
+from leoni_replay.show.odds import show as show_odds
 
 if TYPE_CHECKING:
-    from leoni_replay.odds.counts import Counts
-    from leoni_replay.odds.measured import Measured
     from leoni_replay.odds.question import Question
-    from leoni_replay.odds.running import Run
     from leoni_replay.show.terminal import Terminal
 
 #: how a run ends that is broken off: by an interrupt, by a request to end
@@ -102,10 +109,6 @@ def odds(
         if any(source is not None and source.name == "COMMANDLINE" for source in sources):
             fail(f"options of `leoni odds` say what is played; those of `{context.invoked_subcommand}` stand behind it")
         return
-    from leoni_replay.games import RulesError
-    from leoni_replay.odds.question import NODES, SOLVER, ask
-    from leoni_replay.odds.running import Run
-
     if seed[:1].isspace() or not seed.isprintable():
         fail("--seed: a seed does not begin with a space, and has nothing in it that cannot be printed")
     if player != SOLVER:
@@ -163,11 +166,6 @@ def _odds(
     terminal: Terminal,
 ) -> int:
     """Play what is asked for, and print what came of it; the exit status."""
-    from leoni_replay.odds.counts import Counts
-    from leoni_replay.odds.measured import Measured
-    from leoni_replay.odds.results import Results, ResultsError, Stretch
-    from leoni_replay.odds.running import RefusedWin, run, workers_for
-
     counts, status, began, before = Counts(), OK, time.monotonic(), 0
     handler = signal.signal(signal.SIGTERM, _stop)
     try:
@@ -218,14 +216,9 @@ def _say(said: str) -> None:
 
 def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> None:
     if output_format is Simple.json:
-        from leoni_replay.odds.measured import odds_object
-        from leoni_replay.report.json_lines import encoder
-
         terminal.write(encoder(terminal.ascii)(odds_object(measured)) + "\n")
     else:
-        from leoni_replay.show.odds import show
-
-        show(measured, terminal)
+        show_odds(measured, terminal)
 
 
 @contextlib.contextmanager
@@ -236,8 +229,6 @@ def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from leoni_replay.show.odds import percent
 
     with Progress(
         MofNCompleteColumn(),
@@ -276,9 +267,6 @@ def merge(
     They must answer the same question: the same game, readings, player, limits, and version of the code. A deal in
     several files is counted once.
     """
-    from leoni_replay.odds.results import ResultsError
-    from leoni_replay.odds.results import merge as put_together
-
     try:
         put_together(files, output)
     except ResultsError as error:
@@ -294,9 +282,6 @@ def show(
     color: ColorOption = Color.auto,
 ) -> None:
     """Show the results in a file."""
-    from leoni_replay.odds.measured import Measured
-    from leoni_replay.odds.results import Results, ResultsError
-
     try:
         with Results(file, create=False) as kept:
             measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
