@@ -24,12 +24,18 @@ from leoni_replay.cli.common import (
     terminal_for,
 )
 from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption
+from leoni_replay.cli.progress import watched
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.reading import is_database, why
+from leoni_replay.files.stats import Stats
+from leoni_replay.files.verify import verify_paths
+from leoni_replay.report import Summary, reporter
+from leoni_replay.report.chosen import Chosen, chosen
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.files.resume import Kept
     from leoni_replay.record.verdict import Verdict
-    from leoni_replay.report.chosen import Chosen
     from leoni_replay.show.terminal import Terminal
 
 Codes = Annotated[
@@ -120,8 +126,6 @@ def verify(
         "--dask": dask,
         "--resume": resume,
     }
-    from leoni_replay.files.reading import is_database
-
     if any(map(is_database, paths)):
         from leoni_replay.cli.archived import verify_archives
 
@@ -179,8 +183,6 @@ def _alone(option: str, others: dict[str, object]) -> None:
 
 def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
     """The findings that are wanted."""
-    from leoni_replay.report.chosen import Chosen, chosen
-
     if not select and not ignore:
         return Chosen()
     from leoni_replay.explain import codes
@@ -209,12 +211,6 @@ class _Ask(NamedTuple):
 
 def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bool = False) -> int:
     """Print the verdicts; the exit status."""
-    from leoni_replay.cli.progress import watched
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.files.stats import Stats
-    from leoni_replay.files.verify import verify_paths
-    from leoni_replay.report import Summary, reporter
-
     out = reporter(
         ask.output_format.value,
         terminal.write,
@@ -278,7 +274,6 @@ def _kept(ask: _Ask) -> Kept | None:
     """What has been checked before, if that is asked for."""
     if ask.resume is None:
         return None
-    from leoni_replay.files.reading import why
     from leoni_replay.files.resume import Kept, NotKept
 
     try:
@@ -291,18 +286,14 @@ def _kept(ask: _Ask) -> Kept | None:
 
 def _weight(item: Verdict | Diagnostic) -> int:
     """What is wrong comes before what is doubtful, and that before what is right."""
-    from leoni_replay.diagnostics import Diagnostic
-
     diagnostics = [item] if isinstance(item, Diagnostic) else item.diagnostics
     return 0 if any(one.severity == "error" for one in diagnostics) else 1 if diagnostics else 2
 
 
 def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:
     """Print which rule books allow which games; the exit status. Every game must be legal under one of them."""
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.files.allrules import Row, all_rules
     from leoni_replay.report.json_lines import Objects
-    from leoni_replay.text import visible
 
     unread = illegal = False
     rows: list[Row] = []
