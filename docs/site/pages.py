@@ -35,18 +35,6 @@ GIVEN: Final = {
 }
 
 
-def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put all other pages of ``docs/guides/`` where the navigation has ``guides/*``."""
-    docs = Path(config.docs_dir)
-    guides = [path.relative_to(docs).as_posix() for path in sorted((docs / "guides").glob("*.md"))]
-    for part in config.nav or []:
-        for pages in part.values():
-            if "guides/*" in pages:
-                at = pages.index("guides/*")
-                pages[at : at + 1] = [page for page in guides if page not in pages]
-    return config
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
     texts = {name: (ROOT / source).read_text(encoding="utf-8") for name, source in FROM_ROOT.items()}
