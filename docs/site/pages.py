@@ -124,8 +124,6 @@ def _others() -> dict[str, list[str]]:
         ):
             others = modules.setdefault(module, [])
             others += sorted({name.strip() for name in names.split(",")} - set(others))
-    # The command is no part of the interface, though an example runs it.
-    modules.pop("leoni_replay.cli", None)
     return modules
 
 
