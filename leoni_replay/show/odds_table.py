@@ -24,16 +24,17 @@ _CUT_OFF: Final = 0.001
 _ABOUT: Final = f"""\
 These numbers were counted. Deals were made from seeds, and three [players](players.md) played them:
 
-- **At random**: every legal move is equally likely. A game stops at {MOVES[-1]:,} moves and is then unfinished: it is not
-  won.
+- **At random**: every legal move is equally likely. A game stops at {MOVES[-1]:,} moves and is then unfinished,
+  that is, not won.
 - **Played sensibly**: a careful person who sees the open cards and thinks a little ahead.
-- **All cards known**: the solver, which searches every line of play. What it calls lost nobody can win. A deal is undecided
-  if the solver reaches its limit. A share with undecided deals has two ends: all of them lost, or all of them won.
+- **All cards known**: the solver, which searches every line of play. What it calls lost nobody can win. A deal is
+  undecided if the solver reaches its limit. A share with undecided deals has two ends: all of them lost, or all of them
+  won.
 
-Below each share stand its 95 % interval (Wilson; undecided deals count as lost at its lower end, as won at its upper end) and
-the number of deals, which was fixed in advance. A share of the wins was replayed strictly as records; where fewer than a
-hundred deals were won, all of them were. [Odds under every reading](odds/tables.md) has the other rules and the deals that
-were played. [Measuring odds](measuring-odds.md) says how to count more. The data are in
+Below each share stand its 95 % interval (Wilson; undecided deals count as lost at its lower end, as won at its upper
+end) and the number of deals, which was fixed in advance. A share of the wins was replayed strictly as records; where
+fewer than a hundred deals were won, all of them were. [Odds under every reading](odds/tables.md) has the other rules
+and the deals that were played. [Measuring odds](measuring-odds.md) says how to count more. The data are in
 [odds/results.jsonl](odds/results.jsonl); `python benchmarks/odds.py write` makes this page."""
 
 

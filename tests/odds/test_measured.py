@@ -118,10 +118,7 @@ def test_the_page_has_every_game_and_claim() -> None:
         "| Labyrinth, mcneely | 1 in 30 | one in 200 (0.0883 to 2.7774 %; the claim lies outside) "
         f"| {forced} | {forced} |\n"
     ) in text
-    assert (
-        f"| Labyrinth | mcneely | **0.50 %**<br>0.0883 to 2.7774 %<br>200 deals | {forced} | {forced} |\n"
-        in text
-    )
+    assert f"| Labyrinth | mcneely | **0.50 %**<br>0.0883 to 2.7774 %<br>200 deals | {forced} | {forced} |\n" in text
     assert (
         "| Leoni's Own, mcneely | 1 in 80 | one in 500 (0.0549 to 0.7263 %; the claim lies outside) "
         "| one in 80.0 (0.34 to 4.44 %; the claim lies inside) "
