@@ -11,7 +11,7 @@ from leoni_replay.odds.counts import MOVES, Counts, Interval
 from leoni_replay.odds.measured import Measured, book_name, is_forced, odds_of
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.odds import deals_words, one_in_words, percent, span, who
+from leoni_replay.show.odds import deals_words, one_in_words, percent, span
 from leoni_replay.words import listed
 
 #: the players who have a column, with what stands over it
@@ -33,9 +33,14 @@ These numbers were counted. Deals were made from seeds, and three [players](play
 
 Below each share stand its 95 % interval (Wilson; undecided deals count as lost at its lower end, as won at its upper
 end) and the number of deals, which was fixed in advance. A share of the wins was replayed strictly as records; where
-fewer than a hundred deals were won, all of them were. [Odds under every reading](odds/tables.md) has the other rules
-and the deals that were played. [Measuring odds](measuring-odds.md) says how to count more. The data are in
+fewer than a hundred deals were won, all of them were. [Odds under every reading](odds/tables.md) has the other rules.
+[Measuring odds](measuring-odds.md) says how to count more. The data are in
 [odds/results.jsonl](odds/results.jsonl); `python benchmarks/odds.py write` makes this page."""
+
+
+_BEHIND: Final = """\
+[How often these games are won](../odds.md) explains the columns. [results.jsonl](results.jsonl) has the deals, the
+audited wins, the solver's limits and the version of the code of every case."""
 
 
 def page(runs: Sequence[Measured]) -> str:
@@ -51,13 +56,12 @@ def page(runs: Sequence[Measured]) -> str:
 
 
 def tables(runs: Sequence[Measured]) -> str:
-    """The page behind it: every reading that was played, and which deals."""
-    lines = ["# Odds under every reading", "", "[How often these games are won](../odds.md) explains the columns.", ""]
+    """The page behind it: every reading that was played."""
+    lines = ["# Odds under every reading", "", _BEHIND, ""]
     for name, of_game in _by_game(runs):
         lines += [f"## {name}", "", f"| rules | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 1) + "|"]
         lines += [*_rows(of_game), ""]
-    lines += ["## What was played", "", *_played(runs)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _by_game(runs: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
@@ -144,7 +148,7 @@ def _judged(runs: Sequence[Measured], game: str, book: str, share: float) -> str
     (first, *_) = (one for one in cells.values() if one is not None)
     if is_forced(first.question):
         verdict = "right" if _holds(first.counts, share) else "wrong"
-        return f"{verdict}; nothing can be chosen there, and {one_in_words(first.counts.share)} is won"
+        return f"{verdict}; the player has no choice, and {one_in_words(first.counts.share)} is won"
     even = [player for player, counts in there.items() if _holds(counts, share)]
     below = [player for player, counts in there.items() if counts.interval.high < share]
     above = [player for player, counts in there.items() if counts.interval.low > share]
@@ -185,7 +189,7 @@ def _cell(measured: Measured | None, player: str) -> str:
     if measured is None:
         return "not measured"
     if is_forced(measured.question) and player != next(iter(COLUMNS)):
-        return "the same: nothing can be chosen"
+        return "the same: there is no choice"
     counts = measured.counts
     cell = f"**{span(counts.share)}**<br>{span(counts.interval)}<br>{deals_words(counts.deals)}"
     for verdict in ("undecided", "unfinished"):
@@ -208,21 +212,10 @@ def _beside(measured: Measured | None, player: str, share: float) -> str:
     if measured is None:
         return "not measured"
     if is_forced(measured.question) and player != next(iter(COLUMNS)):
-        return "the same: nothing can be chosen"
+        return "the same: there is no choice"
     counts = measured.counts
     where = "inside" if _holds(counts, share) else "outside"
     return f"{one_in_words(counts.share)} ({span(counts.interval)}; the claim lies {where})"
-
-
-def _played(runs: Sequence[Measured]) -> Iterator[str]:
-    yield "| game | rules | player | deals | audited wins | code |"
-    yield "|---|---|---|---|---|---|"
-    for name, of_game in _by_game(runs):
-        for one in of_game:
-            deals = ", ".join(f"seed:{part.seed}-{part.first} to {part.last}" for part in one.seeds)
-            question = one.question
-            audited = f"{one.counts.audited:,} of {one.counts.won:,}"
-            yield f"| {name} | {question.rules} | {who(question)} | {deals} | {audited} | {question.code} |"
 
 
 # -- charts -----------------------------------------------------------------------------------------------------------
