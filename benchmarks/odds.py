@@ -27,7 +27,7 @@ from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.odds.running import FEW, RefusedWin, Run, run, workers_for
 from leoni_replay.show.odds import one_in_words, span
-from leoni_replay.show.odds_table import COLUMNS, page, pictures
+from leoni_replay.show.odds_table import COLUMNS, page, pictures, tables
 
 ROOT = Path(__file__).parent.parent
 #: the verdicts deal by deal, and what is only tried
@@ -197,9 +197,10 @@ def _played(question: Question, seeds: tuple[Stretch], chosen: argparse.Namespac
 
 
 def write(chosen: argparse.Namespace) -> None:
-    """Write the page and its charts."""
+    """Write the pages and their charts."""
     runs = load_measured(str(chosen.folder / "odds" / "results.jsonl"))
     (chosen.folder / "odds.md").write_text(page(runs), encoding="utf-8")
+    (chosen.folder / "odds" / "tables.md").write_text(tables(runs), encoding="utf-8")
     for name, picture in pictures(runs).items():
         (chosen.folder / "odds" / name).write_text(picture, encoding="utf-8")
 

@@ -35,18 +35,6 @@ GIVEN: Final = {
 }
 
 
-def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put all other pages of ``docs/guides/`` where the navigation has ``guides/*``."""
-    docs = Path(config.docs_dir)
-    guides = [path.relative_to(docs).as_posix() for path in sorted((docs / "guides").glob("*.md"))]
-    for part in config.nav or []:
-        for pages in part.values():
-            if "guides/*" in pages:
-                at = pages.index("guides/*")
-                pages[at : at + 1] = [page for page in guides if page not in pages]
-    return config
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
     texts = {name: (ROOT / source).read_text(encoding="utf-8") for name, source in FROM_ROOT.items()}
@@ -84,7 +72,7 @@ def python() -> str:
     lines = [
         "# The Python interface, name by name",
         "",
-        "From the docstrings. [The Python interface](../api.md) tells how it is used.",
+        "From the docstrings. [The Python interface](../api.md) shows how to use it.",
         "",
         "## leoni_replay",
         "",
@@ -102,7 +90,7 @@ def codes() -> str:
         "# Every diagnostic",
         "",
         "What `leoni explain CODE` prints, and a record that is refused with the code, as `leoni verify` prints it. "
-        "[Diagnostics](../diagnostics.md) tells how they are reported.",
+        "[Diagnostics](../diagnostics.md) explains how they are reported.",
         "",
     ]
     for code in explain.codes():
@@ -136,8 +124,6 @@ def _others() -> dict[str, list[str]]:
         ):
             others = modules.setdefault(module, [])
             others += sorted({name.strip() for name in names.split(",")} - set(others))
-    # The command is no part of the interface, though an example runs it.
-    modules.pop("leoni_replay.cli", None)
     return modules
 
 

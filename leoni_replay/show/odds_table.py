@@ -1,4 +1,4 @@
-"""What was measured of all games, as a page of the docs: a table for each game, what the books claim, and charts."""
+"""What was measured of all games, as pages of the docs: the answers in short, tables, and charts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from leoni_replay.odds.counts import MOVES, Counts, Interval
 from leoni_replay.odds.measured import Measured, book_name, is_forced, odds_of
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.odds import deals_words, one_in_words, percent, span, who
+from leoni_replay.show.odds import deals_words, one_in_words, percent, span
 from leoni_replay.words import listed
 
 #: the players who have a column, with what stands over it
@@ -22,33 +22,46 @@ _CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
-Every number here was counted: deals were made from seeds, and one of three players played them. A share of the wins was
-replayed strictly as records; where fewer than a hundred deals were won, all of them were.
-[measuring-odds.md](measuring-odds.md) tells how to count, and [players.md](players.md) describes the players. This page
-is made from [odds/results.jsonl](odds/results.jsonl) by `python benchmarks/odds.py write`.
+These numbers were counted. Deals were made from seeds, and three [players](players.md) played them:
 
-- **At random**: every legal move is equally likely. A game is stopped after {MOVES[-1]:,} moves, and is not won then.
-- **Played sensibly**: what a careful person does who sees the open cards and thinks a little ahead.
-- **All cards known**: the solver, which looks at every line of play. What it wins can be won, and what it calls lost
-  nobody can win. A deal is undecided if the solver met its limit. A share with undecided deals has two ends: with all
-  of them lost, and with all of them won.
+- **At random**: every legal move is equally likely. A game stops at {MOVES[-1]:,} moves and is then unfinished,
+  that is, not won.
+- **Played sensibly**: a careful person who sees the open cards and thinks a little ahead.
+- **All cards known**: the solver, which searches every line of play. What it calls lost nobody can win. A deal is
+  undecided if the solver reaches its limit. A share with undecided deals has two ends: all of them lost, or all of them
+  won.
 
-Under each share stands its 95 % interval (Wilson), from the lower end with all undecided deals lost to the upper end
-with all of them won. It tells how few deals were played, and nothing else. How many deals a case has was decided before
-they were played. A game that goes round in circles is given up unfinished, and is not won."""
+Below each share stand its 95 % interval (Wilson; undecided deals count as lost at its lower end, as won at its upper
+end) and the number of deals, which was fixed in advance. A share of the wins was replayed strictly as records; where
+fewer than a hundred deals were won, all of them were. [Odds under every reading](odds/tables.md) has the other rules.
+[Measuring odds](measuring-odds.md) says how to count more. The data are in
+[odds/results.jsonl](odds/results.jsonl); `python benchmarks/odds.py write` makes this page."""
+
+
+_BEHIND: Final = """\
+[How often these games are won](../odds.md) explains the columns. [results.jsonl](results.jsonl) has the deals, the
+audited wins, the solver's limits and the version of the code of every case."""
 
 
 def page(runs: Sequence[Measured]) -> str:
-    """The page."""
-    lines = ["# How often these games are won", "", *_short(runs), "", _ABOUT, ""]
-    lines += ["## What the books claim", "", *_claims(runs), ""]
+    """The page: the answers in short, the rule books as they stand, what the books claim, and the charts."""
+    lines = ["# How often these games are won", "", *_short(runs), "", _ABOUT, "", "## The rule books", ""]
+    lines += [f"| game | rule book | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 2) + "|"]
     for name, of_game in _by_game(runs):
-        lines += [f"## {name}", "", *_table(of_game), ""]
-    lines += ["## Charts", ""]
+        lines += [f"| {name} {row}" for row in _rows(of_game) if ";" not in row.split("|")[1]]
+    lines += ["", "## What the books claim", "", *_claims(runs), "", "## Charts", ""]
     for file, title, _ in _CHARTS:
         lines += [f"![{title}](odds/{file})", ""]
-    lines += ["## What was played", "", *_played(runs)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
+
+
+def tables(runs: Sequence[Measured]) -> str:
+    """The page behind it: every reading that was played."""
+    lines = ["# Odds under every reading", "", _BEHIND, ""]
+    for name, of_game in _by_game(runs):
+        lines += [f"## {name}", "", f"| rules | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 1) + "|"]
+        lines += [*_rows(of_game), ""]
+    return "\n".join(lines)
 
 
 def _by_game(runs: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
@@ -135,7 +148,7 @@ def _judged(runs: Sequence[Measured], game: str, book: str, share: float) -> str
     (first, *_) = (one for one in cells.values() if one is not None)
     if is_forced(first.question):
         verdict = "right" if _holds(first.counts, share) else "wrong"
-        return f"{verdict}; nothing can be chosen there, and {one_in_words(first.counts.share)} is won"
+        return f"{verdict}; the player has no choice, and {one_in_words(first.counts.share)} is won"
     even = [player for player, counts in there.items() if _holds(counts, share)]
     below = [player for player, counts in there.items() if counts.interval.high < share]
     above = [player for player, counts in there.items() if counts.interval.low > share]
@@ -165,9 +178,7 @@ def _holds(counts: Counts, share: float) -> bool:
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _table(runs: Sequence[Measured]) -> Iterator[str]:
-    yield f"| rules | {' | '.join(COLUMNS.values())} |"
-    yield "|---" * (len(COLUMNS) + 1) + "|"
+def _rows(runs: Sequence[Measured]) -> Iterator[str]:
     game = runs[0].question.game
     for rules in _rules(runs):
         cells = [_cell(_best(runs, game, rules, player), player) for player in COLUMNS]
@@ -178,19 +189,17 @@ def _cell(measured: Measured | None, player: str) -> str:
     if measured is None:
         return "not measured"
     if is_forced(measured.question) and player != next(iter(COLUMNS)):
-        return "the same: nothing can be chosen"
+        return "the same: there is no choice"
     counts = measured.counts
-    cell = f"**{span(counts.share)}**<br>{one_in_words(counts.share)}<br>95 %: {span(counts.interval)}"
-    cell += f"<br>{deals_words(counts.deals)}"
-    if measured.question.player == SOLVER:
-        return f"{cell}, {percent(counts.undecided / counts.deals)} undecided"
-    unfinished = counts.verdicts["unfinished"]
-    return cell + (f", {percent(unfinished / counts.deals)} unfinished" if unfinished else "")
+    cell = f"**{span(counts.share)}**<br>{span(counts.interval)}<br>{deals_words(counts.deals)}"
+    for verdict in ("undecided", "unfinished"):
+        if share := counts.verdicts[verdict] / counts.deals:
+            cell += f", {percent(share)} {verdict}"
+    return cell
 
 
 def _claims(runs: Sequence[Measured]) -> Iterator[str]:
-    yield "A book does not say who plays. So each claim stands beside all three players, under the rules of the book,"
-    yield "and no others: among many readings one would always be near."
+    yield "The books do not say who plays, so each claim stands beside all three players, under the rules of its book."
     yield ""
     yield f"| game | the book claims | {' | '.join(COLUMNS.values())} |"
     yield "|---" * (len(COLUMNS) + 2) + "|"
@@ -203,21 +212,10 @@ def _beside(measured: Measured | None, player: str, share: float) -> str:
     if measured is None:
         return "not measured"
     if is_forced(measured.question) and player != next(iter(COLUMNS)):
-        return "the same: nothing can be chosen"
+        return "the same: there is no choice"
     counts = measured.counts
     where = "inside" if _holds(counts, share) else "outside"
-    return f"{one_in_words(counts.share)} (95 %: {span(counts.interval)}; the claim lies {where})"
-
-
-def _played(runs: Sequence[Measured]) -> Iterator[str]:
-    yield "| game | rules | player | deals | audited wins | code |"
-    yield "|---|---|---|---|---|---|"
-    for name, of_game in _by_game(runs):
-        for one in of_game:
-            deals = ", ".join(f"seed:{part.seed}-{part.first} to {part.last}" for part in one.seeds)
-            question = one.question
-            audited = f"{one.counts.audited:,} of {one.counts.won:,}"
-            yield f"| {name} | {question.rules} | {who(question)} | {deals} | {audited} | {question.code} |"
+    return f"{one_in_words(counts.share)} ({span(counts.interval)}; the claim lies {where})"
 
 
 # -- charts -----------------------------------------------------------------------------------------------------------

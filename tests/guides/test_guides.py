@@ -24,7 +24,7 @@ ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
 #: The guides that end with something to show.
 TO_A_PAGE = {"tutorial", "play", "real-table", "book", "notebook"}
 #: These ask for a terminal, or ask what a page does not answer.
-ON_THE_SCREEN = ("leoni play", "leoni play --physical")
+ON_THE_SCREEN = ("leoni play --web", "leoni play --physical")
 SET_UP = ("python3 -m venv", ". ", "pip install")
 
 

@@ -29,7 +29,7 @@ from leoni_replay.odds.question import SOLVER, ask
 from leoni_replay.odds.results import Stretch
 from leoni_replay.search.greedy import LONGEST
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.odds_table import page, pictures
+from leoni_replay.show.odds_table import page, pictures, tables
 from tests.cli.runs import GOOD, leoni
 
 ROOT = Path(__file__).parent.parent.parent
@@ -109,27 +109,26 @@ def test_the_page_has_every_game_and_claim() -> None:
     ]
     text = page(runs)
     assert (
-        "| wikipedia | **3.33 %**<br>one in 30.0<br>95 %: 0.59 to 16.67 %<br>30 deals | not measured "
-        "| **30.00 to 40.00 %**<br>one in 2.50 to 3.33<br>95 %: 21.89 to 49.80 %<br>100 deals, 10.00 % undecided |\n"
+        "| Labyrinth | wikipedia | **3.33 %**<br>0.59 to 16.67 %<br>30 deals | not measured "
+        "| **30.00 to 40.00 %**<br>21.89 to 49.80 %<br>100 deals, 10.00 % undecided |\n"
     ) in text
     # No other rules are searched for what is nearest to a claim, and where nothing can be chosen one count is enough.
-    forced = "the same: nothing can be chosen"
+    forced = "the same: there is no choice"
     assert (
-        "| Labyrinth, mcneely | 1 in 30 | one in 200 (95 %: 0.0883 to 2.7774 %; the claim lies outside) "
+        "| Labyrinth, mcneely | 1 in 30 | one in 200 (0.0883 to 2.7774 %; the claim lies outside) "
         f"| {forced} | {forced} |\n"
     ) in text
+    assert f"| Labyrinth | mcneely | **0.50 %**<br>0.0883 to 2.7774 %<br>200 deals | {forced} | {forced} |\n" in text
     assert (
-        f"| mcneely | **0.50 %**<br>one in 200<br>95 %: 0.0883 to 2.7774 %<br>200 deals | {forced} | {forced} |\n"
-        in text
-    )
-    assert (
-        "| Leoni's Own, mcneely | 1 in 80 | one in 500 (95 %: 0.0549 to 0.7263 %; the claim lies outside) "
-        "| one in 80.0 (95 %: 0.34 to 4.44 %; the claim lies inside) "
-        "| one in 1.67 to 2.00 (95 %: 40.38 to 69.06 %; the claim lies outside) |\n"
+        "| Leoni's Own, mcneely | 1 in 80 | one in 500 (0.0549 to 0.7263 %; the claim lies outside) "
+        "| one in 80.0 (0.34 to 4.44 %; the claim lies inside) "
+        "| one in 1.67 to 2.00 (40.38 to 69.06 %; the claim lies outside) |\n"
     ) in text
     assert "| Martha, mcneely | 1 in 2 | not measured | not measured | not measured |\n" in text
-    assert text.index("## Leoni's Own") < text.index("## Labyrinth")
-    assert "| Labyrinth | mcneely | random | seed:s-1 to 200 | 0 of 1 |" in text
+    assert text.index("| Leoni's Own | wiki") < text.index("| Labyrinth | mcneely")
+    behind = tables(runs)
+    assert "| mcneely | **0.50 %**<br>0.0883 to 2.7774 %<br>200 deals |" in behind
+    assert behind.index("## Leoni's Own") < behind.index("## Labyrinth")
     # What a reader wants to know stands at the top.
     assert text.split("\n")[2:5] == [
         "- **How often do you win if you play well?** Of a hundred games you win 50 of Leoni's Own and 0.5 of "
@@ -137,7 +136,7 @@ def test_the_page_has_every_game_and_claim() -> None:
         "- **Can this deal be won?** Of a hundred deals these can be won: 0.5 of Labyrinth. "
         "`leoni solve FILE` says whether yours is one of them.",
         "- **Was the book right?** Leoni's Own, 1 in 80 (mcneely): as much as sensible play (one in 80.0). "
-        "Labyrinth, 1 in 30 (mcneely): wrong; nothing can be chosen there, and one in 200 is won. "
+        "Labyrinth, 1 in 30 (mcneely): wrong; the player has no choice, and one in 200 is won. "
         "Martha, 1 in 2 (mcneely): not measured.",
     ]
     # Nothing but the counts goes into it.
@@ -198,6 +197,7 @@ def test_charts_are_pictures_with_words() -> None:
 def test_the_docs_are_what_the_committed_counts_come_to() -> None:
     runs = load_measured(str(ROOT / MEASURED))
     assert (ROOT / "docs" / "odds.md").read_text(encoding="utf-8") == page(runs)
+    assert (ROOT / "docs" / "odds" / "tables.md").read_text(encoding="utf-8") == tables(runs)
     for name, picture in pictures(runs).items():
         assert (ROOT / "docs" / "odds" / name).read_text(encoding="utf-8") == picture
     for one in runs:
@@ -311,6 +311,7 @@ def test_a_case_is_played_once_and_goes_on_where_it_was_broken_off(
     assert counted() == [one]
     called(script, monkeypatch, "write", *only[2:])
     assert Path("build/odds.md").read_text(encoding="utf-8") == page([one])
+    assert Path("build/odds/tables.md").read_text(encoding="utf-8") == tables([one])
 
 
 def counted() -> list[Measured]:
