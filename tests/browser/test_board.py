@@ -71,8 +71,8 @@ POINTS = """(text) => {
   if (!move || !move.from) return null;
   const middle = (where) => {
     const { x, y, width } = table.chooser.element(where).getBoundingClientRect();
-    // Of a card that is covered only the upper edge is seen.
-    return [x + width / 2, y + 5];
+    // Of a card that is covered only an edge is seen: the upper one, or in a row the left one.
+    return [x + (table.plan.spots[where[0]][2] ? 5 : width / 2), y + 5];
   };
   return [middle(move.from), move.to === null ? null : middle(table.chooser.top(move.to))];
 }"""
