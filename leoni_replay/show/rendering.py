@@ -115,7 +115,7 @@ def shared_script(faces: Faces) -> str:
         "style": str(templates.globals["css"]),
         "drawn": f'<svg xmlns="http://www.w3.org/2000/svg" hidden=""><defs>{drawings(faces)}</defs></svg>',
         "player": "".join(
-            templates.get_template(f"{part}.html.j2").render(outlooks=()) for part in ("player", "options")
+            templates.get_template(f"{part}.html.j2").render(outlooks=(), board="") for part in ("player", "options")
         ),
     }
     return templates.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})
