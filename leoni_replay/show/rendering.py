@@ -43,7 +43,7 @@ _ICONS: Final = {
 
 _KEYS: Final = (
     ("← →", "a move back, a move on"),
-    ("Shift+→", "the next card of a weave"),
+    ("Shift+← Shift+→", "a card of a weave back, a card on"),
     ("Home End", "the deal, the last move"),
     ("PageUp PageDown", "ten moves back, ten moves on"),
     ("v b", "into a variation at this move, back to the game"),

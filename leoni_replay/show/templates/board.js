@@ -224,7 +224,8 @@ function gone() {
 
 function over() {
   table.targets([]);
-  inform([now.keeps ? `The game is saved in ${now.path}.` : "Nothing was saved.", "You can close this window."]);
+  // Of a game in which nothing was done there is no record.
+  inform([now.keeps && now.version ? `The game is saved in ${now.path}.` : "Nothing was saved.", "You can close this window."]);
 }
 
 // -- buttons and keys -------------------------------------------------------------------------------------------------

@@ -91,6 +91,7 @@ addEventListener("keydown", (event) => {
   if (key === " " && target.closest("button, summary")) return;
   event.preventDefault();
   if (event.shiftKey && key === "ArrowRight") nextLink();
+  else if (event.shiftKey && key === "ArrowLeft") lastLink();
   else keys[key]();
 });
 
