@@ -15,6 +15,7 @@ from leoni_replay.cli.options import Ascii, Color, Open, RulesOption
 from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
+    from leoni_replay.play.board import Board
     from leoni_replay.play.controller import Desk
     from leoni_replay.play.saved import NotResumed, Saved
     from leoni_replay.play.session import Session
@@ -93,7 +94,7 @@ def play(
         try:
             session, saved, said = resume(Path(file), _number(game), open=open, flat=flat)
         except NotResumed as error:
-            _refused(error, terminal)
+            refuse(error, terminal)
     else:
         if physical and deal is not None:
             fail("--physical deals no cards: leave --deal out")
@@ -103,7 +104,7 @@ def play(
     desk = Desk(session, saved, auto=auto)
     if said:
         desk.first.append(said)
-    _see_saved(desk)
+    see_saved(desk)
     if web:
         _in_browser(desk, terminal, opens=not no_browser)
     if not plain and _full_screen():
@@ -111,42 +112,49 @@ def play(
 
         make_screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
         terminal.write_lines(desk.ending())
-        _see_saved(desk)
+        see_saved(desk)
         raise typer.Exit(OK)
     complete_with(desk)
     finished = in_lines(desk, terminal, read)
-    _see_saved(desk)
+    see_saved(desk)
     raise typer.Exit(OK if finished else INTERRUPTED)
 
 
 def _in_browser(desk: Desk, terminal: Terminal, *, opens: bool) -> NoReturn:
     """Serve a board until the player leaves, and end."""
+    from leoni_replay.play.board import Board
+
+    terminal.write_lines(desk.beginning())
+    serve(Board(desk), terminal, "board", "Ctrl+C leaves; the game is saved.", opens=opens)
+    terminal.write_lines(desk.ending())
+    see_saved(desk)
+    raise typer.Exit(OK)
+
+
+def serve(board: Board, terminal: Terminal, what: str, leaving: str, *, opens: bool, part: str = "") -> None:
+    """Serve a board, or a replay with one, until the player leaves; ``part`` is what the address names of the page."""
     import webbrowser
 
-    from leoni_replay.play.board import Board
     from leoni_replay.play.server import BoardServer
 
-    board = Board(desk)
     try:
         server = BoardServer(board)
     except OSError as error:
         fail(f"no port of this machine can be opened: {error.strerror}")
-    terminal.write_lines([*desk.beginning(), f"board: {server.address}", "Ctrl+C leaves; the game is saved."])
+    address = server.address + part
+    terminal.write_lines([f"{what}: {address}", leaving])
     terminal.stream.flush()
     if opens:
-        webbrowser.open(server.address)
+        webbrowser.open(address)
     try:
         server.serve_forever()
     except KeyboardInterrupt:
         pass
     finally:
         server.server_close()
-    terminal.write_lines(board.desk.ending())
-    _see_saved(desk)
-    raise typer.Exit(OK)
 
 
-def _see_saved(desk: Desk) -> None:
+def see_saved(desk: Desk) -> None:
     """See that the file has all that was played; try once more if it has not."""
     for line in desk.save():
         fail(line.partition("; it is tried")[0])
@@ -175,7 +183,7 @@ def _name(game: str | None) -> str:
     return next(iter(GAMES)) if game is None else game
 
 
-def _refused(error: NotResumed, terminal: Terminal) -> NoReturn:
+def refuse(error: NotResumed, terminal: Terminal) -> NoReturn:
     """Say why a file cannot be gone on with, and end."""
     if error.diagnostic is None:
         fail(str(error))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -23,6 +24,7 @@ from leoni_replay.cli.options import (
     Simple,
     SimpleFormat,
 )
+from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from leoni_replay.files.games import Numbered
@@ -40,6 +42,12 @@ def replay(
     every: Annotated[bool, typer.Option("--every", help="Show the position after every move.")] = False,
     step: Annotated[
         bool, typer.Option("--step", help="Step through the game with the keyboard (needs the extra tui).")
+    ] = False,
+    web: Annotated[
+        bool, typer.Option("--web", help="Open the replay in your browser, where you can play on from any move.")
+    ] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="With --web: print the address, and open no browser.")
     ] = False,
     legal: Annotated[
         bool, typer.Option("--legal", help="List the legal moves, the outcome and the short form of each.")
@@ -65,6 +73,14 @@ def replay(
         fail(f"--legal and {'--step' if step else '--every'} exclude each other")
     if output_format is Simple.json and not legal:
         fail("--output-format json belongs to --legal: leoni convert --to json writes the whole replay")
+    if no_browser and not web:
+        fail("--no-browser belongs to --web")
+    if web:
+        others = {"--step": step, "--legal": legal, "--every": every, "--rules": rules, "--output-file": output_file}
+        for option, value in others.items():
+            if value:
+                fail(f"--web and {option} exclude each other")
+        _serve(file, game, at, terminal_for(ascii, color), open=open, opens=not no_browser)
     chosen = read_game(file, game)
     replayed = run_replay(chosen.transcript, rules=rules)
     if at is not None and at > replayed.moves:
@@ -127,6 +143,34 @@ def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open
     from leoni_replay.show.story import tell_story
 
     step(tell_story(replayed, open=open), ascii=terminal.ascii, at=at, which=which)
+
+
+def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, opens: bool) -> NoReturn:
+    """Serve a replay that can be played on from any move until the player leaves, and end."""
+    from leoni_replay.cli.play import refuse, see_saved, serve
+    from leoni_replay.play.board import recorded
+    from leoni_replay.play.saved import NotResumed, resume
+
+    if not os.path.isfile(file):
+        fail(f"{file}: --web needs the file of a record" if file != "-" else "--web needs a file: - is none")
+    try:
+        session, saved, said = resume(Path(file), game, open=open)
+    except NotResumed as error:
+        refuse(error, terminal)
+    if at is not None and at > session.number:
+        fail(f"{file}: there is no move {at}: the game has {counted(session.number, 'move')}")
+    board = recorded(session, saved)
+    terminal.write_lines([session.summary(), *([said] if said else [])])
+    serve(
+        board,
+        terminal,
+        "replay",
+        "Ctrl+C leaves. What you play is a variation; the file changes only when you save it.",
+        opens=opens,
+        part="" if at is None else f"#m{at}",
+    )
+    see_saved(board.desk)
+    raise typer.Exit(OK)
 
 
 @app.command()

@@ -16,9 +16,14 @@ from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Hint
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.pointing import lies
+from leoni_replay.play.refused import NotPlayed, refusal
+from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
+from leoni_replay.record.replay import replay
+from leoni_replay.show.html import page
 from leoni_replay.show.live import LiveTable
 from leoni_replay.show.rendering import short
+from leoni_replay.show.story import tell_story
 from leoni_replay.show.table_data import changes_data
 
 #: What is asked by a word alone, as it is typed at the terminal.
@@ -91,6 +96,12 @@ class Board:
                 return self._whole()
             return self._changed() | self._advised(advice)
 
+    def replay(self) -> str:
+        """The page of the record as it stands, which leads here from every move."""
+        with self._lock:
+            session, record = self.desk.session, self.desk.session.transcript()
+        return page(tell_story(replay(record), open=session.open), board="board")
+
     # -- what is asked ------------------------------------------------------------------------------------------------
 
     def _do(self, do: object, request: Mapping[str, Any]) -> list[str]:
@@ -102,6 +113,11 @@ class Board:
         if do in ("play", "enter"):
             text = _text(request, "move" if do == "play" else "text")
             return desk.enter(text) if text.strip() else []
+        if do == "keep":
+            desk.keeps = True
+            return desk.save()
+        if do == "follow":
+            return self._follow_moves(request)
         if do == "why":
             return self._why(request)
         if do == "back":
@@ -142,6 +158,17 @@ class Board:
             session.undo()
         return [*self.desk.enter(""), *self.desk.save()]
 
+    def _follow_moves(self, request: Mapping[str, Any]) -> list[str]:
+        """Go to where moves of the record lead."""
+        moves = request.get("moves")
+        if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
+            raise BadRequest("`moves` are the moves from the deal on, as texts")
+        try:
+            self.desk.session.follow(moves)
+        except NotPlayed as error:
+            return refusal(error.diagnostic)
+        return [*self.desk.enter(""), *self.desk.save()]
+
     def _advised(self, advice: Hint | list[str]) -> dict[str, Any]:
         """What the solver has found out: in words, and the move."""
         said = self.desk.hinted(advice)
@@ -179,6 +206,8 @@ class Board:
             "title": session.summary(),
             "path": str(desk.saved.path),
             "saved": not desk.unsaved,
+            "keeps": desk.keeps,
+            "recorded": session.recorded is not None,
             "state": desk.state(),
             "question": session.question,
             "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
@@ -202,6 +231,19 @@ class Board:
             "to": number[_end(shifts)] if shifts and move.card is not None else None,
             "changes": changes_data(step._replace(changes=list(shifts)), number) if step else [],
         }
+
+
+def recorded(session: Session, saved: Saved) -> Board:
+    """A board on which a recorded game is played on from any of its moves.
+
+    What is played becomes variations of the record. Its file is written only once a page asks for it.
+
+    Args:
+        session: the game as it was recorded.
+        saved: the file of its record.
+    """
+    session.recorded = session.cursor
+    return Board(Desk(session, saved, keeps=False))
 
 
 def _end(shifts: list[Shift]) -> str:

@@ -31,13 +31,15 @@ class Desk:
         session: the game.
         saved: where its record is kept.
         auto: whether forced moves are played by themselves.
+        keeps: whether the record is written at every move.
     """
 
-    def __init__(self, session: Session, saved: Saved, *, auto: bool = False) -> None:
+    def __init__(self, session: Session, saved: Saved, *, auto: bool = False, keeps: bool = True) -> None:
         self.session = session
         self.saved = saved
         self._new = not saved.exists
         self.auto = auto
+        self.keeps = keeps
         #: what has to be said as the game begins
         self.first: list[str] = []
         #: whether the player wants to leave
@@ -419,6 +421,8 @@ class Desk:
 
     def _begin(self, head: Sequence[Tag | Comment], path: Path, kind: type[Session] | None = None) -> list[str]:
         """Begin another game in a file of its own; this one stays as it is in its own, if anything was done in it."""
+        if self.session.recorded is not None:
+            raise NotPlayed("a recorded game is open here", ["leoni play begins another one"])
         if self.save():
             raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
         self._discarded()
@@ -439,7 +443,7 @@ class Desk:
 
     def save(self) -> list[str]:
         """Write the record, if it has changed; a line for what goes wrong."""
-        if self._version == self.session.version:
+        if not self.keeps or self._version == self.session.version:
             return []
         try:
             self.saved.write(self.session.transcript())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 import sys
+from collections.abc import Callable
 from hmac import compare_digest
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -37,6 +38,8 @@ _HEADERS: Final = {
 class BoardServer(ThreadingHTTPServer):
     """A server on a port of this machine that was free, for one board.
 
+    Of a recorded game the page of its replay comes first, and the board is at ``board`` beside it.
+
     Args:
         board: the game.
 
@@ -51,7 +54,12 @@ class BoardServer(ThreadingHTTPServer):
         self.board = board
         self.host = f"127.0.0.1:{self.server_port}"
         self.path = f"/{secrets.token_urlsafe(24)}/"
-        self.page, self.policy = board_page()
+        played = board_page()
+        #: what makes each page and its policy, by its address after the token
+        self.pages: dict[str, Callable[[], tuple[str, str]]] = {"": lambda: played}
+        if board.desk.session.recorded is not None:
+            # The page of a replay names its policy itself; that of frames has to be in a header.
+            self.pages = {"": lambda: (board.replay(), "frame-ancestors 'none'"), "board": lambda: played}
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A connection that breaks off is nobody's fault; whatever else goes wrong is shown."""
@@ -78,12 +86,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         try:
-            self._check()
+            html, policy = self.server.pages[self._check()]()
         except _Refused as refused:
             self._refuse(refused.status)
         else:
-            headers = {"Content-Security-Policy": self.server.policy}
-            self._send(self.server.page.encode(), "text/html; charset=utf-8", headers)
+            self._send(html.encode(), "text/html; charset=utf-8", {"Content-Security-Policy": policy})
 
     def do_POST(self) -> None:
         try:
@@ -100,14 +107,16 @@ class _Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
                 self.server.shutdown()
 
-    def _check(self) -> None:
-        """See that the page of this server asks, and knows the token."""
+    def _check(self) -> str:
+        """See that the page of this server asks, and knows the token; which page it is about."""
         if self.headers.get_all("Host") != [self.server.host]:
             raise _Refused(HTTPStatus.FORBIDDEN)
-        if not compare_digest(self.path.encode(), self.server.path.encode()):
+        token, page = self.path[: len(self.server.path)], self.path[len(self.server.path) :]
+        if not compare_digest(token.encode(), self.server.path.encode()) or page not in self.server.pages:
             raise _Refused(HTTPStatus.NOT_FOUND)
         if self.command == "POST" and self.headers.get_all("Origin") != [f"http://{self.server.host}"]:
             raise _Refused(HTTPStatus.FORBIDDEN)
+        return page
 
     def _request(self) -> dict[str, object]:
         """The request that was sent."""

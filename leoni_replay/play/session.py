@@ -60,6 +60,8 @@ class Session:
         self.play = self._dealt(self.head)
         #: goes up whenever the record changes
         self.version = 0
+        #: the last move of a recorded game that stays the game, whatever is tried: that becomes variations of it
+        self.recorded: Node | None = None
 
     @staticmethod
     def _dealt(head: list[Tag | Comment]) -> GameInPlay:
@@ -368,6 +370,38 @@ class Session:
         self.version += 1
         return moves
 
+    def visit(self, node: Node) -> None:
+        """Go to a move that has been played; the record stays as it is."""
+        way = node.way()
+        while self.cursor is not self.root and self.cursor not in way:
+            self.play.pop()
+            assert self.cursor.parent is not None
+            self.cursor = self.cursor.parent
+        for there in way[self.number :]:
+            assert there.move is not None
+            self._pushed(there.move)
+            self.cursor = there
+
+    def follow(self, texts: Iterable[str]) -> None:
+        """Go to where moves lead that have been played, in the game or in a variation.
+
+        Args:
+            texts: the moves from the deal on, in long form.
+
+        Raises:
+            NotPlayed: one of them has not been played there.
+        """
+        node = self.root
+        for text in texts:
+            written = token(self.command(text)[0])
+            branch = next((one for one in node.branches if one.move and token(one.move) == written), None)
+            if branch is None:
+                raise NotPlayed(f"{text[:60]} was not played there")
+            node = branch
+        self.let_be()
+        self.visit(node)
+        self.version += 1
+
     # -- what is written beside ---------------------------------------------------------------------------------------
 
     def comment(self, text: str) -> None:
@@ -416,7 +450,23 @@ class Session:
     # -- the record ---------------------------------------------------------------------------------------------------
 
     def transcript(self) -> Transcript:
-        """The record of the game so far."""
+        """The record of the game so far; of a recorded game with what was tried as variations."""
+        here, end = self.cursor, self.recorded
+        if end is None or end is self.root or end in here.way():
+            return self._transcript()
+        before = [(node.parent, node.parent.branches) for node in end.way() if node.parent is not None]
+        for node in end.way():
+            assert node.parent is not None
+            node.parent.add(node)
+        self.visit(end)
+        try:
+            return self._transcript()
+        finally:
+            for parent, branches in before:
+                parent.branches = branches
+            self.visit(here)
+
+    def _transcript(self) -> Transcript:
         record = self.play.transcript(self.result)
         redeals = not self.game.written_redeals
         tags: dict[str, str | None] = {tag.name: tag.value for tag in record.tags}

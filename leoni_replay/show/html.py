@@ -47,6 +47,7 @@ def page(
     outlooks: Sequence[Outlook] = (),
     sentences: Sequence[str] = (),
     shared: str = "",
+    board: str = "",
 ) -> str:
     """A replay as one HTML document that needs nothing else.
 
@@ -62,12 +63,14 @@ def page(
         sentences: what the review has found out, in sentences.
         shared: the address of the file with :func:`~leoni_replay.show.rendering.shared_script` for these faces, if the
             page is to leave its style, its cards and its script to that (a page that was reviewed has its own).
+        board: the address of a board on which the game can be played on from any of its moves, if there is one.
     """
     has_table = story.replay.table is not None
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.replay.digest}
     context |= {"frame": _frame(story), "heading": heading(story.replay)}
     context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
     context |= {"links": links, "outlooks": outlooks, "sentences": sentences, "signs": _OUTLOOKS, "shared": ""}
+    context["board"] = board
     if has_table:
         tables, first = Tables(story), story.text(0)
         context |= {

@@ -43,7 +43,7 @@ _ICONS: Final = {
 
 _KEYS: Final = (
     ("← →", "a move back, a move on"),
-    ("Shift+→", "the next card of a weave"),
+    ("Shift+← Shift+→", "a card of a weave back, a card on"),
     ("Home End", "the deal, the last move"),
     ("PageUp PageDown", "ten moves back, ten moves on"),
     ("v b", "into a variation at this move, back to the game"),
@@ -115,7 +115,7 @@ def shared_script(faces: Faces) -> str:
         "style": str(templates.globals["css"]),
         "drawn": f'<svg xmlns="http://www.w3.org/2000/svg" hidden=""><defs>{drawings(faces)}</defs></svg>',
         "player": "".join(
-            templates.get_template(f"{part}.html.j2").render(outlooks=()) for part in ("player", "options")
+            templates.get_template(f"{part}.html.j2").render(outlooks=(), board="") for part in ("player", "options")
         ),
     }
     return templates.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})

@@ -49,6 +49,17 @@ def test_a_thousand_games(show: Open) -> None:
     assert first == [["won", "✓ verified"], ["lost", "✓ verified"], ["–", "✗ rejected"]]
 
 
+def test_on_a_phone_every_game_is_a_card(show: Open) -> None:
+    tab = show("".join(index(entries(30), 30)), viewport={"width": 360, "height": 740})
+    assert tab.evaluate("document.documentElement.scrollWidth") == 360
+    heights = tab.evaluate(
+        "[...document.querySelectorAll('#games tbody tr')].map((r) => r.getBoundingClientRect().height)"
+    )
+    assert max(heights) < 100
+    tab.get_by_label("Filter").fill("won mcneely")
+    assert tab.locator("#games tbody tr:visible").count() == 5
+
+
 def test_without_scripts(show: Open) -> None:
     tab = show("".join(index(entries(3), 3)), java_script_enabled=False)
     assert tab.get_by_role("link", name="game 1").is_visible() and not tab.get_by_label("Filter").is_visible()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from leoni_replay.games.steps import Shift
 from leoni_replay.show.palette import THEMES
 from tests.browser.conftest import Open, story_of
 from tests.browser.test_player import TEXT, until
@@ -133,9 +134,56 @@ def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
     tab.get_by_role("button", name="Pause").click()
     tab.wait_for_timeout(900)
     assert tab.evaluate(NUMBERS) == ["1", "2", "3"]
+    # Back card by card, and to a card by its number; the way of the last one stands out.
+    tab.keyboard.press("Shift+ArrowLeft")
+    assert tab.evaluate(NUMBERS) == ["1", "2"] and "2 of 4" in tab.locator("#now").inner_text()
+    for _ in range(2):
+        tab.keyboard.press("Shift+ArrowRight")
+        tab.wait_for_timeout(900)
+    assert tab.evaluate(NUMBERS) == ["1", "2", "3", "4"]
+    assert tab.evaluate("document.querySelectorAll('#trail .old').length") == 1
+    tab.locator("#trail .number").first.click()
+    assert tab.evaluate(NUMBERS) == ["1"] and "1 of 4" in tab.locator("#now").inner_text()
     # Whoever goes on to another move loses no card of this one.
     tab.keyboard.press("ArrowRight")
     until(tab, f"{TEXT} === {story.text(7)!r}")
+
+
+def test_a_weave_is_stepped_where_nothing_may_move(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m5")
+    for number in range(1, 5):
+        tab.keyboard.press("Shift+ArrowRight")
+        assert tab.evaluate(NUMBERS) == [str(n) for n in range(1, number + 1)]
+        assert tab.evaluate("table.at") == 6
+    tab.keyboard.press("Shift+ArrowLeft")
+    assert tab.evaluate(NUMBERS) == ["1", "2", "3"]
+    for _ in range(2):
+        tab.keyboard.press("Shift+ArrowLeft")
+    tab.keyboard.press("Shift+ArrowLeft")
+    assert tab.evaluate("table.at") == 5
+
+
+def test_a_card_that_leaves_from_between_others_is_marked(show: Open) -> None:
+    """In pile 13 of Leoni's Own every card is available, and in the row of dropped cards of The Reversal."""
+    for path in ("games/wikipedia-won.moves", "games/reversal-won.moves"):
+        story = story_of(path)
+        number, place, at = next(
+            (move.number, change.source, change.at)
+            for move in story.moves
+            for change in move.step.changes[:1]
+            if isinstance(change, Shift) and not move.step.move.path
+            if change.at < len(story.replay.standing(move.number).places[change.source])
+        )
+        tab = show(story, f"#m{number}")
+        numbers = list(story.replay.standing(0).places)
+        x, y = tab.evaluate(f"table.cornerOf({numbers.index(place)}, {at})")
+        box = tab.evaluate(
+            "(({ x, y, width, height }) => [x, y, width, height])(document.querySelector('#trail .gap').getBBox())"
+        )
+        assert box[0] <= x <= box[0] + box[2] + 1 and box[1] <= y <= box[1] + box[3] + 1
+        # A card that was on top leaves its outline.
+        assert tab.locator("#trail .from").count() == 0
+        tab.close()
 
 
 def test_after_a_redeal_the_table_has_the_room_of_its_own_deal(show: Open) -> None:

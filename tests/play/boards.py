@@ -10,11 +10,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from leoni_replay.notation import Transcript
-from leoni_replay.play.board import Board
+from leoni_replay.notation import Transcript, dumps
+from leoni_replay.play.board import Board, recorded
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.new_game import dealt
-from leoni_replay.play.saved import Saved
+from leoni_replay.play.saved import Saved, resume
 from leoni_replay.play.server import BoardServer
 from leoni_replay.play.session import Session
 
@@ -29,6 +29,14 @@ def board_for(game: str, path: Path, rules: str | None = None, deal: str = "seed
 def board_of(record: Transcript, path: Path) -> Board:
     """A board on which the deal of a record is to be played."""
     return board_for(record.value("Game") or "", path, record.value("Rules"), record.value("Deal") or "")
+
+
+def study_of(record: Transcript, path: Path) -> Board:
+    """A board on which a record, written to a file, is played on."""
+    path.write_text(dumps(record), encoding="utf-8")
+    session, saved, said = resume(path)
+    assert said == ""
+    return recorded(session, saved)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from leoni_replay.play.controller import Desk
 from leoni_replay.play.new_game import described
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.saved import Saved
-from tests.play.boards import Page, board_for, board_of, sent, served
+from tests.play.boards import Page, board_for, board_of, sent, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
@@ -149,6 +149,35 @@ def test_a_hint_names_a_move_that_wins(tmp_path: Path) -> None:
     assert hint["hint"] in [legal["move"] for legal in hint["legal"]] and hint["said"][0].startswith("hint: ")
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_path: Path) -> None:
+    """The game stays as it was recorded, whatever is tried, and its file until somebody saves it."""
+    record, path = sampled(name), tmp_path / "game.moves"
+    board = study_of(record, path)
+    before, page = path.read_text(encoding="utf-8"), Page(board)
+    game = lr.replay(record)
+    moves = [str(step.move) for step in game.steps]
+    at = next(
+        number
+        for number in range(len(moves))
+        if len(page.ask("follow", moves=moves[:number])["legal"]) > 1 and board.desk.session.number == number
+    )
+    tried = next(legal["move"] for legal in page.now["legal"] if not moves[at].startswith(legal["move"]))
+    assert page.play(tried)["kept"] == at and not page.now["keeps"]
+    assert page.ask("undo")["redo"] and str(page.ask("redo")["steps"][0]["move"]).startswith(tried)
+    assert path.read_text(encoding="utf-8") == before
+    assert page.ask("new")["said"][0] == "a recorded game is open here"
+    # Back in the game, and into the variation once more.
+    varied = [str(step.move) for step in board.desk.session.play.steps]
+    assert page.ask("follow", moves=moves)["kept"] == at and page.now["result"] == game.result
+    assert page.ask("follow", moves=varied)["kept"] == at and len(page.now["steps"]) == 1
+    assert page.ask("follow", moves=["9:KS"])["said"] == ["9:KS was not played there"]
+    assert page.ask("keep")["keeps"] and page.now["saved"]
+    (verdict,) = lr.verify(path)
+    assert (verdict.status, verdict.digest, verdict.moves) == ("verified", game.digest, len(moves))
+    assert f"({varied[at]}" in re.sub(r"\(\d+\. ", "(", path.read_text(encoding="utf-8"))
+
+
 @pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth"])
 def test_a_whole_game_is_saved_as_the_terminal_saves_it(name: str, tmp_path: Path) -> None:
     record = sampled(name)
@@ -176,6 +205,8 @@ def test_a_whole_game_is_saved_as_the_terminal_saves_it(name: str, tmp_path: Pat
         {"do": "why", "from": [0, 0], "to": 99},
         {"do": "back", "to": 5},
         {"do": "back", "to": "0"},
+        {"do": "follow"},
+        {"do": "follow", "moves": [7]},
     ],
 )
 def test_what_is_no_request_changes_nothing(request_: dict[str, Any], tmp_path: Path) -> None:
@@ -248,6 +279,23 @@ def test_the_page_may_load_nothing_and_be_in_no_frame(tmp_path: Path) -> None:
     assert len(tokens) == 3
 
 
+def test_the_page_of_a_replay_leads_to_its_board(tmp_path: Path) -> None:
+    board = study_of(sampled("Labyrinth"), tmp_path / "game.moves")
+    with served(board) as server:
+        status, replay = sent(server, "GET")
+        assert status == 200 and b'href="board"' in replay
+        status, page = sent(server, "GET", path=f"{server.path}board")
+        assert status == 200 and b"Back to the replay" in page
+        assert sent(server, path=f"{server.path}board")[0] == 200
+        for path in (f"{server.path}other", "/board", f"/wrong{server.path}board", f"{server.path}board/"):
+            assert sent(server, "GET", path=path)[0] == 404 and sent(server, path=path)[0] == 404
+        for changes in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
+            assert sent(server, path=f"{server.path}board", **changes)[0] == 403
+        assert sent(server, "GET", Host="evil.example")[0] == 403
+        with urllib.request.urlopen(server.address) as reply:
+            assert reply.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is interrupted in another way there")
 def test_leoni_play_web(tmp_path: Path) -> None:
     options = ["--no-browser", "--game", "Labyrinth", "--deal", "seed:1884"]
@@ -276,6 +324,24 @@ def test_leoni_play_web(tmp_path: Path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 0 and err == "" and "to go on: leoni play w.moves" in out
     assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is interrupted in another way there")
+def test_leoni_replay_web(tmp_path: Path) -> None:
+    path = tmp_path / "r.moves"
+    path.write_text((TRANSCRIPTS / "games/annotated.moves").read_text(encoding="utf-8"), encoding="utf-8")
+    before = path.read_bytes()
+    command = [sys.executable, "-m", "leoni_replay", "replay", "--web", "--no-browser", "--at", "6", "r.moves"]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=tmp_path, **pipes) as process:
+        assert process.stdout is not None
+        address = next(line for line in process.stdout if line.startswith("replay: ")).split()[1]
+        assert address.endswith("/#m6")
+        with urllib.request.urlopen(address) as reply:
+            assert "Play on" in reply.read().decode()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and err == "" and path.read_bytes() == before
 
 
 @pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth", "Anna"])

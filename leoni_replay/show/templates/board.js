@@ -157,6 +157,7 @@ function offer(asked = null) {
     now.over ? []
     : !atEnd() ? [button("Back to the game", () => glideTo(table.last, false)), button("Play from here", () => ask({ do: "back", to: table.at }))]
     : asked ? [make("span", {}, "Which one?"), ...asked.map(({ move, short }) => button(short, () => play(move))), button("Neither", () => table.chooser.choose([]))]
+    : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
     : now.result !== "*" ? [button("New game", () => ask({ do: "new" })), button("The same again", () => ask({ do: "restart" })), button("Review", () => ask({ do: "review" }))]
     : turns.map(({ move, short }) => button(capital(turns.length > 1 ? short : /^[a-z]+/.exec(move)[0]), () => play(move)))
   ));
@@ -206,20 +207,25 @@ function log(lines) {
 
 function head() {
   $("title").textContent = document.title = now.title;
-  $("file").textContent = now.saved ? `saved in ${now.path}` : `NOT SAVED in ${now.path}`;
-  $("file").classList.toggle("no", !now.saved);
+  $("file").textContent = !now.keeps ? "not saved" : `${now.saved ? "saved" : "NOT SAVED"} in ${now.path}`;
+  $("file").classList.toggle("no", now.keeps && !now.saved);
+  $("tried").hidden = !now.recorded;
+  $("new").hidden = now.recorded;
+  $("keep").hidden = now.keeps;
 }
 
 function gone() {
   document.body.classList.add("gone");
-  const saved = now.path ? [`Your game is saved in ${now.path}.`, `To go on: leoni play --web ${now.path}`] : [];
+  const command = now.recorded ? "replay" : "play";
+  const saved = now.saved ? [`Your game is saved in ${now.path}.`, `To go on: leoni ${command} --web ${now.path}`] : [];
   inform(["leoni is not running any more.", ...saved], true);
   $("told").append(button("Try again", () => ask({ do: "look" })));
 }
 
 function over() {
   table.targets([]);
-  inform([`The game is saved in ${now.path}.`, "You can close this window."]);
+  // Of a game in which nothing was done there is no record.
+  inform([now.keeps && now.version ? `The game is saved in ${now.path}.` : "Nothing was saved.", "You can close this window."]);
 }
 
 // -- buttons and keys -------------------------------------------------------------------------------------------------
@@ -238,7 +244,7 @@ function save(record) {
 const close = () => $("options").close();
 const pressed = {
   more: () => $("options").showModal(), close,
-  ...Object.fromEntries(["undo", "redo", "hint", "safe"].map((word) => [word, () => ask({ do: word })])),
+  ...Object.fromEntries(["undo", "redo", "hint", "safe", "keep"].map((word) => [word, () => ask({ do: word })])),
   ...Object.fromEntries(["restart", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),
   "save-record": () => ask({ do: "record" }),
 };
@@ -276,3 +282,9 @@ addEventListener("keydown", (event) => {
 });
 
 ask({ do: "start" });
+// Whoever comes from a replay goes on after the moves that were shown there.
+const after = new URLSearchParams(location.hash.slice(1)).get("after");
+if (after !== null) {
+  ask({ do: "follow", moves: after.split(" ").filter(Boolean) });
+  history.replaceState(null, "", location.pathname);
+}

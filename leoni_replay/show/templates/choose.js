@@ -4,7 +4,7 @@
 //                  somebody has thought better of it
 //   { from, to }   a card or a place at which none of the moves begins, and where it was dropped (null: nowhere)
 
-const DRAG = 8, REACH = 30;
+const DRAG = 8, REACH = 30, FINGER = 22;
 
 // How many cards a move takes along from its place: what lies on a card may go with it.
 function taken({ from: [p], changes }) {
@@ -145,12 +145,24 @@ class Chooser {
 
   down(event) {
     if (event.button || !event.isPrimary || this.table.dataset.idle) return;
-    const where = this.at(event.target);
+    const where = this.near(this.at(event.target), event);
     if (!where) return;
     const [move] = this.begun(where), [p, i] = move?.from ?? where;
     const cards = this.table.piles[p].slice(i, i + (move ? taken(move) : 1))
       .map(({ box: { style }, box }) => ({ box, base: style.transform, height: style.zIndex }));
     this.drag = { where, cards, x: event.clientX, y: event.clientY, id: event.pointerId, on: false };
+  }
+
+  // A finger beside a card that can be played, in the same pile, means that card: of a covered one little is seen.
+  near(where, event) {
+    if (!where || event.pointerType === "mouse" || this.begun(where).length) return where;
+    const [p] = where, [x, y] = this.point(event), { table } = this, { scale } = table;
+    const far = ({ from: [, i] }) => {
+      const [left, top] = table.cornerOf(p, i), [right, bottom] = table.cornerOf(p, i + 1);
+      return scale * Math.max(left - x, top - y, right > left ? x - right : 0, bottom > top ? y - bottom : 0);
+    };
+    const [move] = this.moves.filter(({ from }) => from?.[0] === p).sort((a, b) => far(a) - far(b));
+    return move && far(move) < FINGER ? move.from : where;
   }
 
   // A point of the screen on the table.

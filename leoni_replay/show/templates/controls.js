@@ -57,6 +57,12 @@ const pressed = {
 for (const id in pressed) $(id).addEventListener("click", pressed[id]);
 slider.addEventListener("input", () => step(Number(slider.value) - table.at));
 
+// Where a board is at hand, it goes along the moves that lead here.
+$("on")?.addEventListener("click", ({ currentTarget }) => {
+  const moves = Array.from({ length: table.at }, (_, n) => items.get(hashOf(line, n + 1)).querySelector("a").title);
+  currentTarget.hash = new URLSearchParams({ after: moves.join(" ") });
+});
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#m"]');
   if (!link) return;
@@ -85,6 +91,7 @@ addEventListener("keydown", (event) => {
   if (key === " " && target.closest("button, summary")) return;
   event.preventDefault();
   if (event.shiftKey && key === "ArrowRight") nextLink();
+  else if (event.shiftKey && key === "ArrowLeft") lastLink();
   else keys[key]();
 });
 

@@ -77,8 +77,20 @@ function play() {
 function nextLink() {
   pause();
   table.hold();
+  if (quiet.matches && (table.waiting.length || table.last > table.at)) {
+    // Nothing glides: a weave is shown at once, and then card by card.
+    if (table.waiting.length) return table.link(table.carried + 1);
+    show(table.at + 1);
+    return table.link(1);
+  }
   if (!table.go()) show(table.at + 1);
   table.hold();
+}
+
+// The card of a weave before, or the move before.
+function lastLink() {
+  pause();
+  if (!table.link(table.carried - 1)) show(table.at - 1);
 }
 
 function playOn() {

@@ -5,6 +5,7 @@
 //   truncate(n)        forget the steps after step n
 //   show(n, options)   show the table after step n; the cards glide if it is the next step or the one before
 //   hold(), go()       stop in the middle of a step, card by card, and go on
+//   link(n)            go to where n cards of a weave have been carried, and hold there
 //   targets(moves)     let somebody choose among these moves (choose.js)
 //
 // Events: `shown` when cards have come to lie (`done`: all of the step), `choose` when a move is chosen.
@@ -334,6 +335,31 @@ class LeoniTable extends HTMLElement {
     const time = this.pace(this.steps[this.at].changes.length);
     this.style.setProperty("--time", `${Math.min(time, 300)}ms`);
     this.carry(time);
+    return true;
+  }
+
+  // How many cards of the step have been carried.
+  get carried() {
+    return this.steps[this.at].changes.length - this.waiting.length;
+  }
+
+  // Carry so many cards of a weave, of those that it carries; whether it is one.
+  link(n) {
+    const { changes } = this.steps[this.at];
+    if (!this.woven || n < 1 || n > changes.length) return false;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    for (const change of changes.slice(0, this.carried).reverse()) this.undo(change);
+    this.trail.clear();
+    this.touches.set(changes, new Set());
+    this.waiting = changes.slice(n);
+    for (const change of changes.slice(0, n)) this.make(change);
+    if (n === changes.length) this.settle();
+    else {
+      this.lay(this.touched());
+      this.trail.draw(true);
+      this.tell(false);
+    }
     return true;
   }
 

@@ -29,6 +29,14 @@ class Trail {
     return [x + WIDTH / 2, y + down];
   }
 
+  // A card left from between others: a stroke where it lay, and a notch at its end.
+  gap(p, i) {
+    const [x, y] = this.table.cornerOf(p, i), [, , dx, dy] = this.table.plan.spots[p];
+    if (!dx && !dy) return;
+    const d = dy ? `M${x - 9} ${y - 5}l6 5l-6 5M${x - 3} ${y}h${WIDTH + 6}` : `M${x - 5} ${y - 9}l5 6l5-6M${x} ${y - 3}v${HEIGHT + 6}`;
+    for (const kind of ["edge", "gap"]) draw(this.svg, "path", { class: kind, d });
+  }
+
   // Outline where cards came from; number the links of a weave and join them.
   draw(numbered) {
     const { table: { plan, piles, spots }, svg, links } = this;
@@ -45,10 +53,14 @@ class Trail {
         const shift = turned ? (HEIGHT - WIDTH) / 2 : 0;
         draw(svg, "rect", { class: "from", x: x - shift + 1.5, y: y + shift + 1.5, width: w - 3, height: h - 3, rx: 5 });
         left.add(key);
+      } else if (!numbered && !left.has(key)) {
+        this.gap(source, from);
+        left.add(key);
       }
       if (!numbered) return;
       const way = Trail.arc(this.middle(source, from, 42), this.middle(dest, to, 11));
-      for (const kind of ["edge", n === links.length - 1 ? "way here" : "way"]) draw(svg, "path", { class: kind, d: way });
+      const age = links.length - 1 - n, kind = age ? (age > 2 ? "way old" : "way") : "way here";
+      for (const drawn of age > 2 ? [kind] : ["edge", kind]) draw(svg, "path", { class: drawn, d: way });
     });
     if (numbered) links.forEach((link, n) => this.drawNumber(link, n));
   }
@@ -59,6 +71,7 @@ class Trail {
     if (i < 0 || !plan.spots[dest]) return;
     const [x, y] = this.middle(dest, i, plan.spots[dest][2] ? 54 : 12), wide = n > 8 ? 12 : 9.5;
     const badge = draw(this.svg, "g", { class: n === this.links.length - 1 ? "number here" : "number" });
+    badge.addEventListener("click", () => this.table.link(n + 1));
     draw(badge, "rect", { x: x - wide, y: y - 9.5, width: 2 * wide, height: 19, rx: 9.5 });
     draw(badge, "text", { x, y: y + 5 }, String(n + 1));
   }
