@@ -108,7 +108,7 @@ class UnknownPosition(Position):
         twin.game = self.game
         return twin
 
-    # -- what is remembered -------------------------------------------------------------------------------------------
+    # -- state --------------------------------------------------------------------------------------------------------
 
     @property
     def memory(self) -> Memory:
@@ -125,7 +125,7 @@ class UnknownPosition(Position):
         self.table.path_length = len(move.path) if move is not None and move.path is not None else -1
         self.table.path_stalemate = move is not None and move.stalemate
 
-    # -- what changes -------------------------------------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------------------------------------
 
     def lay(self, place: str, pile: Sequence[int]) -> None:
         """Put other cards in a place, outside any step."""

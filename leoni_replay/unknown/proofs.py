@@ -89,7 +89,7 @@ class Proofs:
             card = slot.guess
         return blank if self.level == 0 or card is None else card | (int(blank) & DOWN)
 
-    # -- finding out --------------------------------------------------------------------------------------------------
+    # -- identifying cards --------------------------------------------------------------------------------------------
 
     def left(self, position: UnknownPosition, card: int) -> int:
         """How many copies of a card are not known to lie anywhere."""
@@ -222,7 +222,7 @@ class Proofs:
             self._limit(slot, EVERY & ~fitting, "it lay open at a standstill, where it would have fitted")
         self._narrow(position, changes)
 
-    # -- what follows -------------------------------------------------------------------------------------------------
+    # -- consequences -------------------------------------------------------------------------------------------------
 
     def _limit(self, slot: Slot, card_set: int, why: str) -> None:
         if not slot.may & ~card_set:

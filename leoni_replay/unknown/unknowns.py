@@ -160,7 +160,7 @@ class Unknowns(Proofs, Knowledge):
                 if isinstance(card, Blank) and card.slot.card is not None:
                     self.lay_open(position, changes, name, at, card.slot.card)
 
-    # -- what claims and the result ask -------------------------------------------------------------------------------
+    # -- queries for claims and the result ----------------------------------------------------------------------------
 
     @property
     def asks(self) -> bool:  # type: ignore[override]
