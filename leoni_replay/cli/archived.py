@@ -62,7 +62,7 @@ def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnost
             with Archive(path, write=fix) as archive:
                 yield from verify_archive(archive, jobs, fix=fix)
                 if fix and archive.keeps_positions:
-                    # Only the positions of records with a different verdict.
+                    # Records with a new verdict must be indexed again.
                     for _ in index(archive, jobs):
                         pass
     except DatabaseError as error:

@@ -243,7 +243,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
     )
     if errors_first:
         checked = (item for item in sorted(checked, key=_weight))
-    # If the output is closed, the worker processes are ended.
+    # However this block is left, the worker processes are ended.
     with ended_when_asked(), kept or contextlib.nullcontext(), contextlib.closing(checked), watched(checked) as items:
         for item in items:
             if isinstance(item, Diagnostic):

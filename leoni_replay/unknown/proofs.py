@@ -160,7 +160,7 @@ class Proofs:
             self._set(slot, "vague", True)
 
     def loosen(self, position: UnknownPosition, changes: list[Change], place: str) -> None:
-        """The order of a place matters now: cards of it that can lie elsewhere in it count as unknown."""
+        """The order of a place matters now: known cards at an unknown depth count as unknown."""
         for at, card in enumerate(list(position.places[place])):
             if isinstance(card, Loose):
                 slot = Slot()
