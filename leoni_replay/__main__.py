@@ -1,5 +1,5 @@
-"""The entry point of the command ``leoni``: nothing is imported before it is known to be needed, and every failure
-becomes a line on standard error and an exit status."""
+"""The entry point of the command ``leoni``. It imports only what is needed, and turns every failure into a line on
+standard error and an exit status."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import os
 import sys
 from typing import BinaryIO, TextIO, cast
 
-#: What a shell says of a program that wrote into a pipe which nobody reads any more.
+#: The exit status of a program that writes into a closed pipe, by the convention of shells.
 _BROKEN_PIPE = 128 + 13
 
 
@@ -23,7 +23,7 @@ def main() -> None:
         sys.stderr.write("leoni: standard output is closed\n")
         sys.exit(2)
     sys.stdout = _told(sys.stdout)
-    # Importing makes many objects that stay: to look through them is a tenth of a start.
+    # Importing creates many permanent objects; collecting garbage among them takes a tenth of the start.
     gc.set_threshold(40_000, 20, 50)
     try:
         try:
@@ -32,7 +32,7 @@ def main() -> None:
             sys.stdout.flush()
             gc.freeze()
     except _OutputFailed as failed:
-        # What is still buffered has nowhere to go. A reader of a pipe that is gone has seen enough.
+        # What is still buffered cannot be written. The reader of a closed pipe has seen enough.
         _forget_output()
         if isinstance(failed.error, BrokenPipeError):
             sys.exit(_BROKEN_PIPE)
@@ -59,7 +59,8 @@ def main() -> None:
 
 
 class _OutputFailed(Exception):
-    """A standard stream cannot be written. It is no OSError, so that no command takes it for one of its files."""
+    """Raised if a standard stream cannot be written. It is not an OSError, so no command mistakes it for an error of
+    its files."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
@@ -67,7 +68,7 @@ class _OutputFailed(Exception):
 
 
 class _Out(io.FileIO):
-    """A standard stream whose failures are told from those of files."""
+    """A standard stream whose errors can be distinguished from those of files."""
 
     def write(self, data: object) -> int | None:  # type: ignore[override]
         try:
@@ -77,13 +78,13 @@ class _Out(io.FileIO):
 
 
 def _told(stream: TextIO) -> TextIO:
-    """The stream, its failures told apart."""
+    """The stream, with its errors marked as its own."""
     if not isinstance(stream, io.TextIOWrapper):
         return stream
     stream.flush()
     raw = _Out(stream.fileno(), "w", closefd=False)
     return io.TextIOWrapper(
-        # Without a buffer (PYTHONUNBUFFERED) text is written as it comes.
+        # Without a buffer (PYTHONUNBUFFERED) text is written at once.
         cast(BinaryIO, raw) if stream.write_through else io.BufferedWriter(raw),
         encoding=stream.encoding,
         errors=stream.errors,
@@ -94,7 +95,7 @@ def _told(stream: TextIO) -> TextIO:
 
 def _run() -> None:
     if sys.argv[1:] == ["--version"]:
-        # What scripts and editors ask most often should not wait for a command line library.
+        # What scripts and editors request most often shouldn't wait for a command line library.
         from leoni_replay import version
 
         sys.stdout.write(f"{version()}\n")
@@ -105,7 +106,7 @@ def _run() -> None:
 
 
 def _forget_output() -> None:
-    """Let what is still buffered go nowhere, so that the interpreter does not fail on it once more at its end."""
+    """Discard what is still buffered, so that the interpreter doesn't fail on it again at its end."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

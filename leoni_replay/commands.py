@@ -1,7 +1,7 @@
-"""What one move of a record says: the common tongue of notation, replay and games.
+"""Commands: one move of a record, as notation, replay and games exchange it.
 
-The notation makes commands out of text and text out of commands; a game tells which of its legal moves a command
-means. Neither knows the other.
+The notation converts between text and commands; a game finds the legal move that a command means. Neither knows the
+other.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ _CARDS = 52
 
 
 class Command(NamedTuple):
-    """One move as written, or a legal move in full.
+    """One move as written, or a complete legal move.
 
-    A part that is left out is None: a *written* command says as little as it likes. A *legal* move (from a game)
-    has ``source``, ``card`` and ``dest`` filled in as far as the long form writes them, and its checked parts
-    (``path``, ``stalemate``, ``shown``) only once it has been played.
+    A part that is left out is None; a *written* command may omit any part. A *legal* move (from a game) has ``source``,
+    ``card`` and ``dest`` as far as the long form writes them. Its checked parts (``path``, ``stalemate``, ``shown``)
+    are filled in only when it has been played.
     """
 
     #: ``"1"`` … ``"13"``, ``"exile"``, ``"talon"``, ``"dropped"``, ``"r3c5"``, or an action: ``"deal"``, ``"redeal"``
@@ -34,8 +34,8 @@ class Command(NamedTuple):
     shown: tuple[int, ...] | None = None
 
     def __str__(self) -> str:
-        """The move as the notation writes it, in as many parts as the command has; a woven card whose path is not
-        known is written without it."""
+        """The move in the notation, with all the parts that the command has; a woven card without a known path is
+        written without one."""
         source, card, dest, path, stalemate, shown = self
         parts = [] if source is None else [source]
         if card is not None or dest not in (None, "~"):
@@ -50,7 +50,7 @@ class Command(NamedTuple):
         return "".join(parts)
 
     def check(self) -> None:
-        """See whether its cards are cards: a program can write what no text can.
+        """Check that its cards are cards: a program can write what no text can.
 
         Raises:
             ValueError: one is not.

@@ -1,8 +1,8 @@
-"""The one record that everything which is found wrong, or doubtful, becomes.
+"""Diagnostics: every error, warning or conjecture about a record becomes one.
 
-Readers, replays and claims raise faults, at offsets of a game's text; with their place in a file they are diagnostics,
-which ``report`` prints. The codes, their families and their pages are in ``leoni_replay/explain/`` (one Markdown page a
-code).
+Readers, replays and claims raise faults, at offsets of a game's text; with their place in a file they become
+diagnostics, which ``report`` prints. The codes, their families and their pages are in ``leoni_replay/explain/`` (one
+Markdown page per code).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, Literal, NamedTuple, Protocol
 from leoni_replay.drawing import draw
 from leoni_replay.text import preformatted, visible
 
-#: A conjecture is what is found when a record is read on behind an error.
+#: A conjecture is an error found after the first one, when a record is read on.
 Severity = Literal["error", "warning", "note", "conjecture"]
 
 
 class Span(NamedTuple):
-    """A stretch of text: lines and columns from 1, columns in code points, the end exclusive."""
+    """A span of text: lines and columns from 1, columns in code points, the end exclusive."""
 
     line: int
     column: int
@@ -26,20 +26,20 @@ class Span(NamedTuple):
     end_column: int
 
 
-#: How many lines of the source a diagnostic shows at most.
+#: The maximum number of source lines that a diagnostic shows.
 _LINES = 5
 
 
 def lines_in(text: str, line: int, span: Span) -> tuple[str, ...]:
-    """The lines that a span touches, the first few of them, of a text that begins on some line."""
+    """The first few lines that a span touches, of a text that begins on the given line."""
     first = max(span.line - line, 0)
     stop = max(min(span.end_line, span.line + _LINES - 1) - line + 1, 0)
     return tuple(text.split("\n", stop)[first:stop])
 
 
 def with_attributes(error: BaseException) -> tuple[object, ...]:
-    """What ``__reduce__`` gives of an exception that takes other arguments than its text: it is made again for ``copy``
-    and ``pickle`` from its text and its attributes."""
+    """The result of ``__reduce__`` for an exception whose arguments are not just its text: ``copy`` and ``pickle`` make
+    it again from its text and its attributes."""
     return _made_again, (type(error), error.args, vars(error))
 
 
@@ -66,7 +66,8 @@ class Clause(NamedTuple):
     def __str__(self) -> str:
         """The clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``.
 
-        What the citation says behind a semicolon, of what the source leaves open, is for the pages that tell the rule.
+        The part of the citation after a semicolon, on what the source leaves open, is only for the pages about the
+        rule.
         """
         place, in_part, _ = self.citation.partition("; ")
         basis = "inferred in part" if in_part and self.basis == "inferred" else self.basis
@@ -74,7 +75,7 @@ class Clause(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """A stretch of a file, and the text that goes in its place."""
+    """A span of a file, and its replacement."""
 
     span: Span
     text: str
@@ -83,9 +84,9 @@ class Edit(NamedTuple):
 class Fix(NamedTuple):
     """A correction of a record, which has been tried.
 
-    ``message`` says what is corrected and how far the record is right then, ``line`` is the corrected line (a long one
-    is cut around the correction), ``moves`` how many moves are legal then. With ``whole`` all of the record is right;
-    with ``only`` no other correction that is known makes it so. ``edits`` are what changes in the file, in order.
+    ``message`` says what is corrected and how far the record is then right, ``line`` is the corrected line (a long one
+    is cut around the correction), ``moves`` the number of legal moves. ``whole`` is set if all of the record is right
+    then; ``only`` if no other known correction makes it so. ``edits`` are the changes of the file, in order.
     """
 
     message: str
@@ -99,8 +100,8 @@ class Fix(NamedTuple):
 class Diagnostic(NamedTuple):
     """One finding about a record.
 
-    ``message`` may hold suit symbols (``♣♦♥♠``) and text taken from the record; renderers translate the former where
-    they cannot be shown and make control characters of the latter visible.
+    ``message`` may contain suit symbols (``♣♦♥♠``) and text from the record; renderers translate the symbols where they
+    cannot be shown, and make control characters of the text visible.
     """
 
     code: str
@@ -110,19 +111,19 @@ class Diagnostic(NamedTuple):
     span: Span
     #: the source lines that the span touches (the first few), for the frame
     lines: tuple[str, ...] = ()
-    #: the game in its file and the move in its game, from 1
+    #: the number of the game in its file and of the move in its game, from 1
     game: int | None = None
     move: int | None = None
     clause: Clause | None = None
-    #: the table around the fault before the move, one line a place (``8: Q♦ A♠``)
+    #: the position around the fault before the move, one line per place (``8: Q♦ A♠``)
     table: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
-    #: corrections that explain the fault, the likeliest first
+    #: corrections that explain the fault, likeliest first
     fixes: tuple[Fix, ...] = ()
 
     def __str__(self) -> str:
-        """The finding in a line, as editors read it: ``games.moves:6:11: error[M203]: 3♦ does not fit: …``."""
+        """The diagnostic in one line, as editors read it: ``games.moves:6:11: error[M203]: 3♦ does not fit: …``."""
         span = self.span
         place = [self.file] if self.file else []
         place += [f"{span.line}:{span.column}"] if span.line else []
@@ -131,24 +132,24 @@ class Diagnostic(NamedTuple):
         )
 
     def render(self, *, ascii: bool = False, color: bool = False, width: int = 100) -> str:
-        """The finding as ``leoni verify`` prints it: the place in the text, the rule, the table, notes and help.
+        """The diagnostic as ``leoni verify`` prints it: the place in the text, the rule, the position, notes and help.
 
         Args:
-            ascii: letters for suits, and no sign beyond ASCII.
+            ascii: letters for suits, and no character beyond ASCII.
             color: with ANSI colours, for terminals.
-            width: the columns that lines are wrapped at.
+            width: the maximum width of wrapped lines.
         """
         return draw("frame", self, ascii=ascii, color=color, width=width)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the frame."""
+        """The frame, for notebooks."""
         return preformatted(self.render())
 
 
 def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:
-    """A diagnostic as every JSON has it: no key is ever left out, and what it has no place in is null.
+    """A diagnostic as all JSON formats have it: every key is present, and missing values are null.
 
-    The file and the game are keys of the object around it.
+    The file and the game are keys of the enclosing object.
     """
     span, clause = diagnostic.span, diagnostic.clause
     placed = span.line > 0
@@ -175,7 +176,7 @@ def _fix_object(fix: Fix) -> dict[str, Any]:
 
 
 class Located(Protocol):
-    """Anything of a transcript that knows where it stands."""
+    """An item of a transcript with its place in the text."""
 
     @property
     def start(self) -> int: ...
@@ -184,7 +185,7 @@ class Located(Protocol):
 
 
 class Fault(Exception):
-    """What makes a record wrong, at offsets of its text."""
+    """Raised for an error in a record, at offsets of its text."""
 
     def __init__(
         self,
@@ -217,7 +218,7 @@ class Fault(Exception):
 
 
 class Warn(NamedTuple):
-    """What is doubtful, but does not make a record wrong."""
+    """A warning about a record, at offsets of its text."""
 
     code: str
     message: str

@@ -1,8 +1,8 @@
-"""How an object draws itself: by what stands above it in the package, which has registered what it draws.
+"""A registry of renderers, with which objects draw themselves without importing the packages above them.
 
 A notebook asks an object for its picture (``_repr_svg_``, ``_repr_html_``), and ``Layout.svg`` and
-``Diagnostic.render`` draw as well. They ask here, so that they know nothing of renderers; a renderer is loaded when
-something is drawn for the first time.
+``Diagnostic.render`` draw as well. They look the renderer up here; it is loaded when something is drawn for the first
+time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _renderers: dict[str, str] = {}
 
 
 def register(what: str, renderer: str) -> None:
-    """Say who draws something: a function, as ``module.name``. It gives the drawing as text."""
+    """Register the renderer of something: a function that returns text, as ``module.name``."""
     _renderers[what] = renderer
 
 
@@ -23,7 +23,7 @@ def draw(what: str, *args: Any, **options: Any) -> str:
 
     Args:
         what: ``board``, ``frame``, ``examination``, ``replay`` or ``page``.
-        args, options: what its renderer takes.
+        args, options: the arguments of its renderer.
     """
     module, _, name = _renderers[what].rpartition(".")
     text: str = getattr(import_module(module), name)(*args, **options)

@@ -1,4 +1,4 @@
-"""What a position looks like: the one model that every renderer draws, whatever the game."""
+"""How a position looks on the table: the model that every renderer draws, whatever the game."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from leoni_replay.cards import DOWN, UNKNOWN, from_above, texts
 from leoni_replay.drawing import draw
 from leoni_replay.words import counted
 
-#: How the cards of a place lie: only the top shows, all are fanned, face down but known to whoever asks (exiles), or
-#: face down and squared, so that nothing but their number shows (a stock).
+#: How the cards of a place lie: only the top shows; all are fanned; face down but known to those who ask (exiles); or
+#: face down and squared, so that only their number shows (a stock).
 Lie = Literal["top", "fan", "hidden", "squared"]
 _SHUT: Final = ("hidden", "squared")
 
 
 class Place(NamedTuple):
-    """One place of the table: its name in the notation, what to call it, its cards bottom first.
+    """One place of the table: its name in the notation, its title, its cards bottom first.
 
-    ``moved`` are the indices of the cards that the last move brought here, and ``order`` says of each in which turn, if
-    that move was a weave. ``at`` is the column and the row of a place
-    whose zone has a shape of its own (a grid, a letter); ``longways`` says that its cards lie on their side.
+    ``moved`` are the indices of the cards that the last move brought here; ``order`` gives the turn of each, if that
+    move was a weave. ``at`` is the column and row of a place whose zone has its own shape (a grid, a letter);
+    ``longways`` is set if its cards lie sideways.
     """
 
     name: str
@@ -34,8 +34,8 @@ class Place(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Places that belong together (the foundations, the piles), in the order they lie; ``beside`` says that they lie
-    to the right of the zone before, not below it."""
+    """Places that belong together (the foundations, the piles), in order; ``beside`` is set if they lie to the right of
+    the previous zone, not below it."""
 
     name: str
     label: str
@@ -44,24 +44,24 @@ class Zone(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A table: its zones from the top down, and a line that says how things stand."""
+    """A position: its zones from the top down, and a caption."""
 
     zones: tuple[Zone, ...]
     caption: str = ""
 
     def closed(self) -> Layout:
-        """The table as it is seen from above: no faces of cards that lie face down; where a whole place does, nothing
-        but how many they are."""
+        """The layout as seen from above, without the faces of face-down cards; of a place that is wholly face down,
+        only the number of cards."""
         zones = tuple([zone._replace(places=tuple(map(_closed, zone.places))) for zone in self.zones])
         return self._replace(zones=zones)
 
     @property
     def shut(self) -> set[str]:
-        """The places of which nothing is seen but how many cards they hold."""
+        """The places that show only how many cards they hold."""
         return {place.name for zone in self.zones for place in zone.places if place.lie in _SHUT}
 
     def text(self, listing: Iterable[tuple[str, Sequence[int] | int]]) -> str:
-        """A position, one line a place, with as much as can be seen from above.
+        """A position as text, one line per place, with what can be seen from above.
 
         Args:
             listing: its places in the order of the digest, with their cards (``Game.listing``).
@@ -78,22 +78,22 @@ class Layout(NamedTuple):
         theme: Literal["light", "dark"] = "light",
         four_colours: bool = False,
     ) -> str:
-        """The table as a picture: an SVG document that stands alone.
+        """Draw the layout as an SVG document.
 
         Args:
-            size: how wide it is to be, in pixels; by default a card is 60 pixels wide.
+            size: the width in pixels; by default a card is 60 pixels wide.
             faces: pips and figures, or one large suit on every card, for small files.
-            marks: whether the cards that the last move brought stand out.
+            marks: whether to highlight the cards that the last move brought.
             theme: the colours.
-            four_colours: whether every suit has a colour of its own.
+            four_colours: whether every suit has its own colour.
 
         Raises:
-            ValueError: a size that is not above 0, faces or a theme that there are not.
+            ValueError: the size is not above 0, or there are no such faces or theme.
         """
         return draw("board", self, size=size, faces=faces, marks=marks, theme=theme, four_colours=four_colours)
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows."""
+        """The picture, for notebooks."""
         return self.svg()
 
 
@@ -114,14 +114,15 @@ def _seen(lying: Sequence[int] | int, shut: bool) -> str:
 
 
 def face_down(count: int) -> str:
-    """What is said of cards of which nothing but their number is seen."""
+    """The words for cards of which only the number is visible."""
     return f"{counted(count, 'card')} face down"
 
 
 def grid(
     name: str, places: Mapping[str, Sequence[int]], rows: int, columns: int, longways: Container[str] = ()
 ) -> Zone:
-    """The zone of a grid whose places are called ``r1c1``, ``r1c2`` …, some of them with cards that lie longways."""
+    """The zone of a grid whose places are called ``r1c1``, ``r1c2`` …; the cards of the places in ``longways`` lie
+    sideways."""
     cells = [(f"r{r}c{c}", (c - 1, r - 1)) for r in range(1, rows + 1) for c in range(1, columns + 1)]
     return Zone(
         name, name, tuple(Place(cell, cell, tuple(places[cell]), "fan", (), at, cell in longways) for cell, at in cells)

@@ -1,4 +1,4 @@
-"""Which code decided: the version of the package with a hash of the sources that a result depends on."""
+"""Code versions: the version of the package with a hash of the sources that a result depends on."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from typing import Final
 from leoni_replay import __version__
 from leoni_replay.games import is_ours
 
-#: what a played deal depends on
+#: the sources that a played deal depends on
 PLAYER: Final = ("cards.py", "deals.py", "rules", "search")
-#: what the verdict on a record depends on, with the figures that collections keep beside it
+#: the sources that the verdict on a record depends on, and the figures that collections store with it
 JUDGE: Final = (
     "cards.py", "collecting/course.py", "collecting/facts.py", "commands.py", "deals.py", "games", "notation", "record",
     "rules", "unknown",
 )  # fmt: skip
-#: rule books are data, and decide as much
+#: rule books are data files that matter as much
 _DECIDE: Final = (".py", ".toml")
 
 
 @cache
 def code_version(*names: str, more: str = "") -> str:
-    """The version of this package, and twelve digits of SHA-256 over some of its sources. Both builds give the same:
-    they are made from the same sources.
+    """The version of this package, and twelve digits of SHA-256 over some of its sources. Both builds give the same
+    version, because they are made from the same sources.
 
     Args:
-        names: modules, and folders with all that is in them, as paths in the package.
-        more: a text that decides as well, and is not in the package.
+        names: modules, and folders with everything in them, as paths in the package.
+        more: another text that matters and is not in the package.
     """
     package = files("leoni_replay")
     digest = hashlib.sha256()
@@ -50,23 +50,23 @@ def _sources(place: Traversable, name: str) -> Iterator[tuple[str, Traversable]]
 
 
 def judge_version() -> str:
-    """The version of what judges records, which is stored with their verdicts: another one may judge otherwise."""
+    """The version of the judge, which is stored with verdicts: another version may judge differently."""
     from leoni_replay.notation.grammar import source
 
     return code_version(*JUDGE, more=source())
 
 
-#: what is said of a game or a rule book that is not there, cannot be read, is not whole, or is another one
+#: the errors of a game or rule book that doesn't exist, cannot be read, has errors, or differs
 _OF_BOOKS: Final = ("H103", "H104", "H112", "H113", "H114")
 
 
 def outside(game: str | None, rules: str | None, error: str | None) -> bool:
-    """Whether a verdict depends on a game of another package or a rule book of the user's, which may change while this
+    """Whether a verdict depends on a game from another package or a user's rule book, which may change while this
     program does not.
 
     Args:
         game: the name of the game.
-        rules: the rules that it was judged under: a user's book is named with its digest.
-        error: the code of what makes the record wrong.
+        rules: the rules under which it was judged; a user's book is named with its digest.
+        error: the code of the record's error.
     """
     return "@" in (rules or "") or error in _OF_BOOKS or (game is not None and not is_ours(game))

@@ -1,4 +1,4 @@
-"""Text that a stranger wrote, made fit to be shown: control characters visible, widths counted in terminal cells."""
+"""Make untrusted text fit to be shown: control characters visible, widths counted in terminal cells."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from leoni_replay.cards import to_letters
 
 TAB: Final = 4
 
-#: Controls, invisible format characters (among them those that reverse the reading direction), halves of surrogate
-#: pairs and Unicode's own line breaks: what a terminal or an editor obeys instead of showing it.
+#: Control characters, invisible format characters (among them those that reverse the reading direction), lone
+#: surrogates and Unicode's own line breaks: a terminal or an editor acts on them instead of showing them.
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 _SHORT: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -37,12 +37,12 @@ def with_line_ends(text: str) -> str:
 
 
 def hidden(char: str) -> bool:
-    """Whether the character is one that a terminal obeys, or does not show."""
+    """Whether a terminal acts on the character, or does not show it."""
     return category(char) in _HIDDEN
 
 
 def glyph(char: str, ascii: bool = False) -> str:
-    """What stands for a hidden character: its control picture (``␛``) or an escape (``\\x1b``)."""
+    """The replacement for a hidden character: its control picture (``␛``) or an escape (``\\x1b``)."""
     code = ord(char)
     if not ascii and (code < 32 or code == 127):
         return "␡" if code == 127 else chr(0x2400 + code)
@@ -55,19 +55,19 @@ def glyph(char: str, ascii: bool = False) -> str:
 
 
 def visible(text: str, ascii: bool = False) -> str:
-    """The text on one line, hidden characters made visible and all others as they are (right for file names)."""
+    """The text on one line, with hidden characters made visible and all others unchanged (right for file names)."""
     if text.isprintable():
         return text
     return "".join([glyph(char, ascii) if hidden(char) else char for char in text])
 
 
 def shown(text: str, ascii: bool = False) -> str:
-    """As ``visible``, and with ``ascii`` suit symbols as letters and typographic signs as plain ones."""
+    """The same as ``visible``; with ``ascii`` suit symbols become letters and typographic signs plain ones."""
     return visible(to_letters(text).translate(_PLAIN) if ascii else text, ascii)
 
 
 def char_width(char: str) -> int:
-    """The cells of a character: 2 for wide ones, 0 for those that join the one before."""
+    """The width of a character in cells: 2 for wide ones, 0 for those that combine with the previous one."""
     if char < "\u0300":
         return 1
     if combining(char) or category(char) in ("Mn", "Me"):
@@ -76,17 +76,18 @@ def char_width(char: str) -> int:
 
 
 def cell_width(text: str) -> int:
-    """The cells that a text without hidden characters takes."""
+    """The width in cells of a text without hidden characters."""
     return len(text) if text.isascii() else sum(map(char_width, text))
 
 
 def ellipsis(ascii: bool) -> str:
-    """The sign for what was left out."""
+    """The sign for omitted text."""
     return "..." if ascii else "…"
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text's words in lines of at most ``width`` cells; a word that is longer is broken. At least one line."""
+    """Wrap the text's words into lines of at most ``width`` cells, and break longer words. There is at
+    least one line."""
     if cell_width(text) <= width:
         return [text]
     lines: list[str] = []
@@ -119,7 +120,7 @@ def paint(text: str, style: str, color: bool) -> str:
 
 
 def preformatted(text: str) -> str:
-    """The text as HTML that shows it as it is, for notebooks."""
+    """The text as preformatted HTML, for notebooks."""
     from html import escape
 
     return f'<pre style="white-space: pre-wrap">{escape(text)}</pre>'

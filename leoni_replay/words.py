@@ -1,4 +1,4 @@
-"""The words for numbers and lists that messages and replays share."""
+"""The wording of numbers and lists in messages and replays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def counted(number: int, word: str) -> str:
 
 
 def number_in(text: str) -> int | None:
-    """A whole number from 1 on, in at most eight figures; None if the text is none."""
+    """A whole number from 1, of at most eight digits; None if the text is not one."""
     return int(text) or None if text.isascii() and text.isdigit() and len(text) < 9 else None
 
 
@@ -21,8 +21,8 @@ def a(word: str) -> str:
 
 
 def still_legal(reversals: int | None, tense: str = "were") -> str:
-    """What is said of a game that was lost while cards could still go from one foundation to the other: ``; 3 moves
-    (reversals) were still legal``. Empty if none could.
+    """The remark on a lost game in which reversals were still legal: ``; 3 moves (reversals) were still legal``. Empty
+    if none was.
 
     Args:
         reversals: the number of legal moves at its end.
@@ -41,17 +41,17 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def bare(name: str) -> str:
-    """A name as people type it from memory: letters and figures alone, without capitals."""
+    """A name as people type it from memory: letters and digits only, in lower case."""
     return "".join(char for char in name.lower() if char.isalnum())
 
 
-#: Of a word as short as that nothing can be told but that it is another one (``L18``).
+#: A word this short (``L18``) is too short to guess from.
 _SHORT = 4
 
 
 def closest(word: str, names: Iterable[str], likeness: float = 0.7) -> str | None:
-    """The name that was meant by a word: the same but for capitals, spaces and signs, or nearly so; None if no name is
-    that close."""
+    """The name that a word probably means: the same apart from case, spaces and signs, or nearly the same; None if no
+    name is that close."""
     by_bare = {bare(name): name for name in reversed(list(names))}
     wanted = bare(word[:100])
     if wanted in by_bare:

@@ -1,4 +1,4 @@
-"""The command line: the only room that prints. A command is imported when it is asked for."""
+"""The command line, the only package that prints. The module of a command is imported when the command is used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-#: What `leoni` alone says.
+#: The output of `leoni` alone.
 START = """\
 leoni plays, checks and shows recorded games of patience. Try:
 

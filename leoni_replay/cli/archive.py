@@ -123,7 +123,7 @@ def add(
 
 
 def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None]) -> int:
-    """Keep the positions of records, if they are kept in this archive, or are to be; of how many."""
+    """Index the positions of records, if this archive has an index or shall get one; return the number of records."""
     if wanted:
         archive.keep_positions()
     if not archive.keeps_positions:
@@ -244,7 +244,7 @@ def _records(number: int) -> str:
 
 @contextlib.contextmanager
 def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
-    """An archive; what stands against it ends the command."""
+    """Open an archive, or end the command with an error."""
     try:
         with Archive(path, write=write) as archive:
             if not write:

@@ -1,4 +1,4 @@
-"""What ``leoni verify`` does with archives."""
+"""``leoni verify`` for archives."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def verify_archives(paths: list[str], terminal: Terminal, output_format: Format, jobs: int, fix: bool) -> int:
-    """Judge the records of archives again, and print which verdicts are stored wrongly; the exit status."""
+    """Judge the records of archives again, print which stored verdicts are wrong, and return the exit status."""
     for path in paths:
         if not is_database(path):
             fail(f"{path}: this file is no archive: verify archives and transcripts one after the other")
@@ -62,7 +62,7 @@ def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnost
             with Archive(path, write=fix) as archive:
                 yield from verify_archive(archive, jobs, fix=fix)
                 if fix and archive.keeps_positions:
-                    # Those of records that have another verdict now.
+                    # Records with a new verdict must be indexed again.
                     for _ in index(archive, jobs):
                         pass
     except DatabaseError as error:

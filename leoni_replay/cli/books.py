@@ -1,4 +1,4 @@
-"""What there is: ``leoni rules``, ``leoni games`` and ``leoni explain``."""
+"""``leoni rules``, ``leoni games`` and ``leoni explain``."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def rules(
 
 
 def _check(file: str, output_format: Simple, output_file: str | None, ascii: bool, color: Color) -> int:
-    """Print whether a rule book is whole; the exit status."""
+    """Print the errors of a rule book, and return the exit status."""
     try:
         checked = check_book(file)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What the commands share: how they fail, how they see their terminal, and the application that they are added to."""
+"""What the commands share: errors, the terminal, and the application object."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-#: commands that know rule books, besides those with an option --rules
+#: commands that use rule books, besides those with an option --rules
 _WITH_BOOKS = ("rules", "games", "explain", "lsp")
-#: Every command as the help lists it: its group, its module, and what it does.
+#: Every command as the help lists it: its group, its module, and its summary.
 COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Play": {
         "play": ("play", "Play a game and save its record as you go."),
@@ -69,15 +69,15 @@ MODULES = {name: module for group in COMMANDS.values() for name, (module, _) in 
 
 
 def load(command: str = "") -> None:
-    """Import the module of a command: it takes longer to build them all than to check a game. Any other word imports
-    them all."""
+    """Import the module of a command; any other word imports all of them. Building all commands takes longer than
+    checking a game."""
     for module in [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values()):
         import_module(f"leoni_replay.cli.{module}")
 
 
 class House(TyperGroup):
-    """The command with all its commands, each of which is imported when it is asked for. Those that know rule books
-    have an option more, for those of users."""
+    """The group of all commands, each imported on first use. Commands that use rule books get the option for users'
+    rule books."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -90,7 +90,7 @@ class House(TyperGroup):
         return list(MODULES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A command, or None if there is none of this name."""
+        """The command, or None if there is none of this name."""
         if cmd_name not in self.commands:
             load(cmd_name)
             self.commands.update(get_group(app).commands)
@@ -103,8 +103,8 @@ class House(TyperGroup):
                 formatter.write_dl([(name, text) for name, (_, text) in group.items()])
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; a user's rule book that cannot be used ends it, wherever it turns up, and so does a file that
-        cannot be written."""
+        """Run a command. A user's rule book that cannot be used ends it with an error, wherever it turns up, and so
+        does a file that cannot be written."""
         try:
             return super().invoke(ctx)
         except OSError as error:
@@ -131,7 +131,7 @@ def _rules_dir() -> TyperOption:
 
 
 def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
-    """Look for rule books in some folders while a command runs, also in the processes that it starts."""
+    """Look for rule books in some folders while a command runs, and in the processes that it starts."""
     if folders and not ctx.resilient_parsing:
         before = os.environ.get(VARIABLE)
         os.environ[VARIABLE] = os.pathsep.join([*folders, *([before] if before else [])])
@@ -157,18 +157,18 @@ app = typer.Typer(
 )
 
 OK, REJECTED, USAGE = 0, 1, 2
-#: What a shell says of a program that was interrupted.
+#: The exit status of an interrupted program, by the convention of shells.
 INTERRUPTED = 128 + 2
 
 
 def fail(message: str) -> NoReturn:
-    """End with exit status 2. The message may hold what was typed, so that it is shown and not obeyed."""
+    """End with exit status 2. The message may contain what the user typed, so control characters are made visible."""
     sys.stderr.write(f"leoni: {visible(message)}\n")
     raise typer.Exit(USAGE)
 
 
 def check_rules(rules: str | None) -> None:
-    """Rules given on the command line that no game has are a mistake of the command, not of any record."""
+    """Check rules given on the command line: rules that no game has are an error of the command, not of any record."""
     if rules is not None:
         try:
             check(rules)
@@ -177,13 +177,13 @@ def check_rules(rules: str | None) -> None:
 
 
 def note(said: str) -> None:
-    """A line on standard error about how things go."""
+    """Print a line about the progress on standard error."""
     sys.stderr.write(f"leoni: {visible(said)}\n")
 
 
 @contextlib.contextmanager
 def ended_when_asked() -> Iterator[None]:
-    """While processes share the work: who ends this one (SIGTERM) ends them as well, and what is half written goes."""
+    """On SIGTERM, end the worker processes too, and remove half-written files."""
 
     def end(number: int, frame: object) -> NoReturn:
         sys.exit(128 + number)
@@ -201,15 +201,15 @@ def terminal_for(ascii: bool, color: Color) -> Terminal:
 
 @contextlib.contextmanager
 def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
-    """Where a command writes its results: standard output, or a file (``--output-file``), which takes its place when
-    all is written."""
+    """Where a command writes its results: standard output, or a file (``--output-file``), which is replaced when
+    everything is written."""
     if file is None:
         yield terminal_for(ascii, color)
         return
     path = Path(file)
     if path.is_dir():
         fail(f"{file}: this is a folder: --output-file names a file")
-    # What is no file (a device, a pipe) is written to, and not replaced.
+    # A device or a pipe is written to, not replaced.
     special = path.exists() and not path.is_file()
     with (
         io.TextIOWrapper(opened(path, path), encoding="utf-8") if special else whole_file(path, replace=True) as stream
@@ -218,7 +218,7 @@ def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
 
 
 def shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
-    """A patch as it is; on a terminal, one whose escapes are shown and not obeyed."""
+    """A patch as it is; on a terminal with control characters made visible."""
     for line in lines:
         body, end = (line[:-1], "\n") if line.endswith("\n") else (line, "\n\\ No newline at end of file\n")
         yield (visible(body) if sys.stdout.isatty() else body) + end

@@ -1,7 +1,7 @@
-"""What a shell offers when Tab is pressed: games, rule books, codes, deals.
+"""Shell completion: games, rule books, codes, deals.
 
-Names that a shell would have to quote are offered in the spelling without apostrophe and blank, which means the same.
-A completion that cannot be found (a folder of rule books that cannot be read) is none, and no message.
+Names that a shell would have to quote are offered in the spelling without apostrophe and space, which means the same.
+If completion fails (a folder of rule books cannot be read), nothing is offered and no message is printed.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-#: a name, and what is said of it
+#: a name, and its description
 Offer = tuple[str, str]
 
-#: what stands before the colon of a deal; the rest nobody can know
+#: the schemes of a deal; what follows the colon is free
 _DEALS: Final = (
     ("seed:", "any text: seed:1884"),
     ("pysol:", "a game number of PySolFC: pysol:12345"),
@@ -20,12 +20,12 @@ _DEALS: Final = (
 
 
 def games(incomplete: str) -> list[Offer]:
-    """The games of the table, however they are begun: capitals and the article make no difference to their names."""
+    """The matching games; case and the article don't matter."""
     from leoni_replay.games import GAMES
 
     typed = incomplete.lower()
     return [
-        # What is typed stays: some shells leave out what does not begin with it.
+        # What was typed stays, because some shells drop completions that don't begin with it.
         (incomplete + name[len(typed) :], game.name)
         for game in GAMES.values()
         for name in ([game.slug, f"the-{game.slug}"] if typed and game.name.startswith("The ") else [game.slug])
@@ -34,12 +34,12 @@ def games(incomplete: str) -> list[Offer]:
 
 
 def books(ctx: Any, incomplete: str) -> list[Offer]:
-    """Rule books: those of the game that is asked for, or that the command takes by itself, else those of all games."""
+    """Rule books of the game given, or of the command's default game, or otherwise of all games."""
     from leoni_replay.games import GAMES, RulesError
 
     book, semicolon, last = incomplete.rpartition(";")
     if semicolon:
-        # Whoever is there has typed a quotation mark.
+        # Then the user has typed a quotation mark.
         offered = f"{book}; letter"
         return [(offered, "to the letter of the source")] if "letter".startswith(last.strip()) else []
     wanted = ctx.params.get("game")
@@ -57,7 +57,7 @@ def books(ctx: Any, incomplete: str) -> list[Offer]:
 
 
 def codes(incomplete: str) -> list[Offer]:
-    """Codes of diagnostics, also behind others and a comma."""
+    """Codes of diagnostics, also in a comma-separated list."""
     from leoni_replay.explain import codes as all_codes
     from leoni_replay.explain import title
 
@@ -66,7 +66,7 @@ def codes(incomplete: str) -> list[Offer]:
 
 
 def deals(incomplete: str) -> list[Offer]:
-    """How deals begin."""
+    """The schemes of deals."""
     return [(name, said) for name, said in _DEALS if name.startswith(incomplete)]
 
 
@@ -94,7 +94,7 @@ def _words(incomplete: str) -> Iterator[Offer]:
 
 
 def players(incomplete: str) -> list[Offer]:
-    """Who plays sampled games."""
+    """The players of sampled games."""
     from leoni_replay.search.players import PLAYERS
 
     return [(name, "") for name in PLAYERS if name.startswith(incomplete)]

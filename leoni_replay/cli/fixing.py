@@ -1,4 +1,4 @@
-"""``leoni verify --fix`` and ``--diff``: rejected games are corrected, or it is shown how they would be."""
+"""``leoni verify --fix`` and ``--diff``: correct rejected games, or show the corrections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from leoni_replay.text import visible
 
 
 def write_fixes(paths: list[str], rules: str | None) -> int:
-    """Correct files; the exit status. What cannot be read is left to those who check it afterwards."""
+    """Correct files, and return the exit status. Unreadable paths are left to the check that follows."""
     if "-" in paths:
         fail("--fix writes files, and standard input is none: --diff shows what it would write")
     worst = OK
@@ -30,7 +30,7 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
 
 
 def show_fixes(paths: list[str], rules: str | None, terminal: Terminal) -> int:
-    """Print as a patch what would be corrected; the exit status."""
+    """Print the corrections as a patch, and return the exit status."""
     worst = OK
     for file, outcome in _fixed(paths, rules, write=False):
         if isinstance(outcome, Diagnostic | CannotWrite):
@@ -50,7 +50,7 @@ def show_fixes(paths: list[str], rules: str | None, terminal: Terminal) -> int:
 def _fixed(
     paths: list[str], rules: str | None, *, write: bool
 ) -> Iterator[tuple[str, Fixed | CannotWrite | Diagnostic]]:
-    """What comes of every file."""
+    """The outcome for every file."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
             yield file.file, file

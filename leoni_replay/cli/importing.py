@@ -80,7 +80,7 @@ def import_(
                 sys.stderr.write(f"leoni: {visible(file)}: cannot be read: {why(error)}\n")
                 status = USAGE
         if not written:
-            # Nothing was made: no file is.
+            # No game was imported, so no file is written.
             raise typer.Exit(status)
     if out != "-":
         sys.stdout.write(f"{visible(out)}\n")

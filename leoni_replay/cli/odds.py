@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from leoni_replay.odds.question import Question
     from leoni_replay.show.terminal import Terminal
 
-#: how a run ends that is broken off: by an interrupt, by a request to end
+#: how an interrupted run ends: by an interrupt, or by SIGTERM
 _INTERRUPTED, _ENDED = 130, 143
-#: the most deals, and the number of the last one
+#: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12
 
 odds_app = typer.Typer(
@@ -138,7 +138,7 @@ def odds(
 
 
 def _share(option: str, text: str, most: int) -> float:
-    """A share that is written in per cent."""
+    """Parse a percentage."""
     try:
         share = float(text.removesuffix("%"))
     except ValueError:
@@ -149,7 +149,7 @@ def _share(option: str, text: str, most: int) -> float:
 
 
 class _Stopped(BaseException):
-    """The process was asked to end."""
+    """Raised on SIGTERM."""
 
 
 def _stop(signal: int, frame: object) -> NoReturn:
@@ -165,7 +165,7 @@ def _odds(
     output_format: Simple,
     terminal: Terminal,
 ) -> int:
-    """Play what is asked for, and print what came of it; the exit status."""
+    """Play the deals, print the result, and return the exit status."""
     counts, status, began, before = Counts(), OK, time.monotonic(), 0
     handler = signal.signal(signal.SIGTERM, _stop)
     try:
@@ -223,7 +223,7 @@ def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> Non
 
 @contextlib.contextmanager
 def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
-    """A bar on standard error, with the interval as it narrows; only on a terminal."""
+    """Show a progress bar on standard error, with the interval as it narrows; only on a terminal."""
     if not sys.stderr.isatty():
         yield lambda counts: None
         return
@@ -237,7 +237,7 @@ def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
         TimeRemainingColumn(),
         console=Console(file=sys.stderr),
         transient=True,
-        # A thread that draws would be there when a process is started.
+        # rich's drawing thread must not exist when processes are started.
         auto_refresh=False,
         redirect_stdout=False,
         redirect_stderr=False,

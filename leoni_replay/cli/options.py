@@ -1,4 +1,4 @@
-"""The choices and options that the commands of the command line share."""
+"""The choices and options that several commands share."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class DealFormat(StrEnum):
 
 
 class Faces(StrEnum):
-    """What stands on cards that are drawn."""
+    """How drawn cards look."""
 
     figures = "figures"
     plain = "plain"
@@ -78,7 +78,7 @@ class Theme(StrEnum):
 
 
 class Positions(StrEnum):
-    """Which positions the JSON of ``convert`` has."""
+    """Which positions the JSON of ``convert`` contains."""
 
     every = "every"
     chapters = "chapters"
@@ -129,7 +129,7 @@ class Want(StrEnum):
 
 
 class Player(StrEnum):
-    """Who plays the games that are sampled."""
+    """The players of sampled games."""
 
     random = "random"
     weighted = "weighted"

@@ -155,13 +155,13 @@ def serve(board: Board, terminal: Terminal, what: str, leaving: str, *, opens: b
 
 
 def see_saved(desk: Desk) -> None:
-    """See that the file has all that was played; try once more if it has not."""
+    """Check that the file is saved; try once more if it isn't."""
     for line in desk.save():
         fail(line.partition("; it is tried")[0])
 
 
 def _full_screen() -> bool:
-    """Whether there is a terminal, and what it takes to fill it."""
+    """Whether there is a terminal, and everything needed to fill it."""
     from importlib.util import find_spec
 
     # Textual draws on standard error.
@@ -184,7 +184,7 @@ def _name(game: str | None) -> str:
 
 
 def refuse(error: NotResumed, terminal: Terminal) -> NoReturn:
-    """Say why a file cannot be gone on with, and end."""
+    """Say why the game of a file cannot be continued, and end."""
     if error.diagnostic is None:
         fail(str(error))
     from leoni_replay.cli.solve import print_refusal
@@ -204,9 +204,10 @@ def _begun(
     open: bool,
     flat: bool,
 ) -> tuple[Session, Saved]:
-    """A new game and its file; ends where there is no such game, deal or table, or the file cannot be begun.
+    """Start a new game and its file. End the command if there is no such game, deal or position, or if the file cannot
+    be written.
 
-    ``ask`` asks for what has to be known of a real table before its cards; None where the cards are dealt.
+    ``ask`` asks for what must be known about a real table before its cards; None if the cards are dealt.
     """
     from leoni_replay.diagnostics import Fault
     from leoni_replay.files.atomic import PlaceTaken

@@ -1,4 +1,4 @@
-"""A counter on standard error while long work goes on: only on a terminal, and only after a second."""
+"""Progress on standard error during long work: only on a terminal, and only after a second."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: seconds until something is shown, and between two changes of it
+#: seconds until something is shown, and between two updates
 _PATIENCE = 1.0
 _PAUSE = 0.1
 
 
 @contextmanager
 def watched(items: Iterator[T], total: int | None = None) -> Iterator[Iterator[T]]:
-    """The same items, counted on standard error as they come if a person is watching; of ``total``, if that is known.
-    Where results go to the terminal as well, they are the progress."""
+    """Pass items on and count them on standard error, out of ``total`` if that is known, if a person is watching. If
+    the results go to the terminal too, they show the progress themselves."""
     with counting(results=True) as counted:
         yield counted(items, total)
 
 
 @contextmanager
 def counting(*, results: bool = False) -> Iterator[Callable[[Iterator[Any], int | None], Iterator[Any]]]:
-    """A function that counts items on standard error as they come, if a person is watching. ``results`` says that they
-    go to standard output."""
+    """A function that counts items on standard error, if a person is watching. ``results`` is set if they also go to
+    standard output."""
     bar: list[Progress] = []
 
     def count(items: Iterator[T], total: int | None) -> Iterator[T]:
@@ -61,7 +61,7 @@ def _counted(items: Iterator[T], total: int | None, bar: list[Progress]) -> Iter
 
 @contextmanager
 def telling() -> Iterator[Callable[[str], None]]:
-    """A function that shows how far long work has got, in the words that it is given, if a person is watching."""
+    """A function that shows a progress text, if a person is watching."""
     started = time.monotonic()
     bar: list[Progress] = []
 
@@ -82,8 +82,8 @@ def telling() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def searching() -> Iterator[Callable[[str, Solution], None]]:
-    """A function that shows how far a search has got, if a person is watching: it takes what is searched, in words, and
-    what is known so far."""
+    """A function that shows the progress of a search, if a person is watching. It takes the name of what is searched,
+    and the result so far."""
     with telling() as tell:
 
         def show(what: str, solution: Solution) -> None:
@@ -104,7 +104,7 @@ def _start(text: str, words: str = "", total: int | None = None) -> Progress:
         *([TimeElapsedColumn()] if total is None else [TimeRemainingColumn(), TextColumn("left")]),
         console=Console(file=sys.stderr),
         transient=True,
-        # Standard output carries the results: rich must not take it over. Messages stand above the line.
+        # rich must not capture standard output, which carries the results. Messages appear above the progress line.
         redirect_stdout=False,
         redirect_stderr=True,
     )

@@ -97,7 +97,7 @@ def replay(
 
 
 def read_game(file: str, number: int) -> Numbered:
-    """A game of a file or a folder, or the end of the command with what is the matter."""
+    """Read a game of a file or folder, or end the command with an error."""
     from leoni_replay.files.games import counted_games
     from leoni_replay.files.reading import why
 
@@ -127,7 +127,7 @@ def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple)
 
 
 def see_steppable() -> None:
-    """See that the stepper can be opened, or tell what is missing for it."""
+    """Check that the stepper can be opened, or say what is missing."""
     from importlib.util import find_spec
 
     if find_spec("textual") is None:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from leoni_replay.solving.reviewed import Reviewed
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
-#: As ``solving/reviewed.py`` has it, which is loaded when a game is reviewed.
+#: The same as in ``solving/reviewed.py``, which is loaded only when a game is reviewed.
 _NODES = 20_000
 
 
@@ -160,7 +160,7 @@ def _step(reviewed: Reviewed, terminal: Terminal, open: bool) -> None:
 
 
 class _Writer:
-    """Writes what came of game after game in a format."""
+    """Writes the reviews of games, one after another, in a format."""
 
     def __init__(self, terminal: Terminal, format: ReviewFormat, open: bool) -> None:
         self.terminal = terminal

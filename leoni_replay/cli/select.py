@@ -90,7 +90,7 @@ def select(
     wanted = wanted_records(where, digest, layout, begins)
     asked = Asked(output_format, unique, duplicates, sort, limit, columns, by)
     if output_format in (Selected.records, Selected.how_many) and sort is None and (split is None or split.isdecimal()):
-        # Nobody sees what happened in the games.
+        # The output doesn't depend on what happened in the games.
         wanted = wanted._replace(counted=False)
     problems = Problems()
     with watched(_records(paths, wanted, jobs or os.cpu_count() or 1)) as items:
@@ -105,7 +105,7 @@ def select(
 
 
 def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:
-    """The records of files, folders and archives that are wanted, in their order."""
+    """The matching records of files, folders and archives, in their order."""
     for database, some in groupby(paths, is_database):
         if not database:
             yield from find_in_files(some, wanted, jobs)

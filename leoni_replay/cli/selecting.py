@@ -1,4 +1,4 @@
-"""What ``select`` and ``archive find`` share: what is asked for, and how it is written."""
+"""What ``select`` and ``archive find`` share: the query, and the output."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 _COLUMNS = "file,number,Game,Rules,status,result,moves"
 _BY = "Game,Rules,result"
-#: the most files that ``--split`` writes at once
+#: the maximum number of files that ``--split`` writes at once
 _MOST_FILES = 1000
-#: what Windows takes for a device, whatever comes after its dot
+#: names of devices on Windows, whatever follows the dot
 _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 
 
 class Asked(NamedTuple):
-    """How what was found is to be picked and written."""
+    """How to pick and write the records found."""
 
     output_format: Selected
     unique: bool = False
@@ -56,7 +56,7 @@ class Asked(NamedTuple):
 
 
 def wanted_records(where: str | None, digests: list[str] | None, layout: str | None, begins: str | None) -> Wanted:
-    """Which records are wanted; what cannot be understood ends the command."""
+    """The query; invalid parts end the command."""
     try:
         given = frozenset(digest(one) for one in digests or ())
     except ValueError as error:
@@ -78,7 +78,7 @@ def wanted_records(where: str | None, digests: list[str] | None, layout: str | N
 
 
 def _refuse(problem: Diagnostic) -> NoReturn:
-    """End with exit status 2, and show what is wrong where it stands."""
+    """End with exit status 2, and show the error in its place."""
     terminal = open_terminal(file=sys.stderr)
     sys.stderr.write(frame(problem, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
     raise typer.Exit(USAGE)
@@ -93,7 +93,7 @@ def fields(option: str, text: str) -> list[Field]:
 
 
 def tell_of_other_judges(archive: Archive) -> None:
-    """Say that verdicts are shown which are not by the judge of this program, if there are any."""
+    """Print a note if the archive has verdicts by another version of the judge."""
     if records := archive.judged_otherwise():
         were, they = ("was", "its verdict is") if records == 1 else ("were", "their verdicts are")
         note(
@@ -103,28 +103,28 @@ def tell_of_other_judges(archive: Archive) -> None:
 
 
 class Problems:
-    """Says on standard error what could not be read, and remembers that there was something."""
+    """Reports on standard error what could not be read, and remembers whether there was anything."""
 
     def __init__(self) -> None:
         self.unread = False
 
     def taken(self, items: Iterator[Facts | Diagnostic]) -> Iterator[Facts]:
-        """What was found, without the problems."""
+        """The records found, without the problems."""
         for one in items:
             if isinstance(one, Diagnostic):
                 self.say(one.file, one.message)
-                # A file without a game was read.
+                # A file without a game could be read.
                 self.unread = self.unread or one.code != "F603"
             else:
                 yield one
 
     def say(self, file: str, message: str) -> None:
-        """Say what is the matter with a file."""
+        """Print the problem of a file."""
         sys.stderr.write(f"leoni: {visible(file)}: {visible(message)}\n")
 
 
 def picked(records: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
-    """What was found, once or repeated, in order, and no more than is asked for."""
+    """The records found: deduplicated, sorted and limited as requested."""
     if asked.unique and asked.duplicates:
         fail("--unique and --duplicates exclude each other")
     if asked.unique or asked.duplicates:
@@ -138,7 +138,8 @@ def picked(records: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
 
 
 def write(records: Iterator[Facts], asked: Asked, reached: bool, terminal: Terminal, problems: Problems) -> None:
-    """Write what was found; ``reached`` says that a table was looked for, so that there is a move at which it stood."""
+    """Write the records found. ``reached`` is set if a position was searched for, so that each record has the move that
+    led to it."""
     match asked.output_format:
         case Selected.records:
             first = True
@@ -173,7 +174,7 @@ def write(records: Iterator[Facts], asked: Asked, reached: bool, terminal: Termi
 
 
 def _texts(records: Iterator[Facts], problems: Problems) -> Iterator[str]:
-    """The texts of records that can be written."""
+    """The texts of the records that can be written."""
     for facts in records:
         if why := facts.unwritable:
             problems.say(facts.file, f"game {facts.number} is not written: {why}")
@@ -183,7 +184,7 @@ def _texts(records: Iterator[Facts], problems: Problems) -> Iterator[str]:
 
 
 def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
-    """Write records into files of a folder: so many each, or by a field; the names of the files."""
+    """Write records to several files in a folder, by number or by a field; return the names of the files."""
     begun: set[str] = set()
     games = number_in(by)
     if games is None and by.isdigit():
@@ -226,7 +227,7 @@ def _by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator
 
 
 def file_name(value: str) -> str:
-    """A name for the file of a value: letters, figures and hyphens, and nothing that Windows takes for a device."""
+    """A file name for a value: letters, digits and hyphens, and no device name of Windows."""
     if value == "*":
         return "unfinished"
     words = "".join(char if char.isascii() and char.isalnum() else " " for char in value.replace("'", "")).split()

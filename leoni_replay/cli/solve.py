@@ -130,13 +130,13 @@ def solve(
 
 
 def names_of(given: list[str] | None) -> tuple[str, ...]:
-    """The names of an option that takes several, separated by commas or given one by one."""
+    """The values of an option that takes several, separated by commas or given one by one."""
     return tuple(name.strip() for text in given or () for name in text.split(",") if name.strip())
 
 
 def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagnostic]:
-    """The games of some files and folders, or only one of them, counted through them all; and a diagnostic for each
-    path that cannot be read."""
+    """The games of some files and folders, or only the one with the given number across all files; and a diagnostic for
+    each path that cannot be read."""
     count = 0
     unread = False
     for raw in games_in(paths):
@@ -157,7 +157,7 @@ def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagn
 
 
 def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Transcript]:
-    """The records, without a move, of deals."""
+    """Records of deals, without moves."""
     for deal in deals:
         try:
             yield record_of(deal, game or "Leoni's Own", rules)
@@ -166,7 +166,7 @@ def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Tr
 
 
 class _Solver:
-    """Solves game after game, with one memory for all of them."""
+    """Solves one game after another, with one memory for all of them."""
 
     def __init__(self, rules: str | None, at: int, limits: Limits, without: tuple[str, ...], must_play: bool) -> None:
         self.rules = rules
@@ -208,7 +208,7 @@ class _Solver:
 
 
 def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
-    """Print what came of a game in a comment, and behind it the record of a game that is won."""
+    """Print the result for a game in a comment, followed by the record of a won game."""
     text = "" if solved.transcript is None else dumps(solved.transcript)
     terminal.write_utf8(("" if first else "\n") + comment(headline(solved)) + text)
     terminal.stream.flush()
@@ -217,6 +217,6 @@ def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
 
 
 def print_refusal(refusal: Diagnostic, terminal: Terminal) -> None:
-    """Print what the strict replay has against a record to standard error."""
+    """Print the error of the strict replay to standard error."""
     sys.stdout.flush()
     sys.stderr.write(frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width)))

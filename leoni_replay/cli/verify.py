@@ -49,7 +49,7 @@ NoCodes = Annotated[
     typer.Option("--ignore", metavar="CODES", help="Do not report these codes.", autocompletion=completing.codes),
 ]
 
-#: The formats of a table of rule books.
+#: The formats of the table of rule books.
 _TABLES = (Format.full, Format.json, Format.jsonl)
 _FOR_PEOPLE = (Format.full, Format.concise)
 
@@ -175,14 +175,14 @@ def verify(
 
 
 def _alone(option: str, others: dict[str, object]) -> None:
-    """See that nothing is given that does not go with an option."""
+    """Check that no option is given that cannot be combined with this one."""
     for other, given in others.items():
         if given:
             fail(f"{option} and {other} exclude each other")
 
 
 def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
-    """The findings that are wanted."""
+    """The filter for diagnostics."""
     if not select and not ignore:
         return Chosen()
     from leoni_replay.explain import codes
@@ -194,7 +194,7 @@ def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
 
 
 class _Ask(NamedTuple):
-    """What is asked of a run: the options of the command."""
+    """The options of the command."""
 
     output_format: Format
     rules: str | None
@@ -210,7 +210,7 @@ class _Ask(NamedTuple):
 
 
 def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bool = False) -> int:
-    """Print the verdicts; the exit status."""
+    """Print the verdicts, and return the exit status."""
     out = reporter(
         ask.output_format.value,
         terminal.write,
@@ -224,7 +224,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
     summary, counted = Summary(strict=ask.strict), Stats()
     unread = stopped = False
     out.begin()
-    # Only a line a finding has no room for what would have made a record right.
+    # Only the concise format has no room for hints.
     hints = ask.output_format != Format.concise
     kept = _kept(ask)
     checked = verify_paths(
@@ -239,11 +239,11 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
     )
     if errors_first:
         checked = (item for item in sorted(checked, key=_weight))
-    # Once there is no one left who waits for its processes, they are ended.
+    # However this block is left, the worker processes are ended.
     with ended_when_asked(), kept or contextlib.nullcontext(), contextlib.closing(checked), watched(checked) as items:
         for item in items:
             if isinstance(item, Diagnostic):
-                # What could not be read was not checked: that is never left out.
+                # A path that could not be read was not checked: its diagnostic is never ignored.
                 missed = item.code != "F603"
                 unread = unread or missed
                 if missed or ask.wanted.takes(item.code):
@@ -264,14 +264,14 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
         games = "game" if summary.failed == 1 else "games"
         sys.stderr.write(f"leoni: stopped after {summary.failed} rejected {games} (--max-errors)\n")
     if ask.stats:
-        # Formats for machines keep the results to themselves.
+        # Machine formats contain only the results.
         human = ask.output_format in _FOR_PEOPLE
         (terminal.stream if human else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
 
 
 def _kept(ask: _Ask) -> Kept | None:
-    """What has been checked before, if that is asked for."""
+    """The verdicts of an earlier run, if ``--resume`` is given."""
     if ask.resume is None:
         return None
     from leoni_replay.files.resume import Kept, NotKept
@@ -285,13 +285,14 @@ def _kept(ask: _Ask) -> Kept | None:
 
 
 def _weight(item: Verdict | Diagnostic) -> int:
-    """What is wrong comes before what is doubtful, and that before what is right."""
+    """A sort key: errors first, then warnings, then the rest."""
     diagnostics = [item] if isinstance(item, Diagnostic) else item.diagnostics
     return 0 if any(one.severity == "error" for one in diagnostics) else 1 if diagnostics else 2
 
 
 def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:
-    """Print which rule books allow which games; the exit status. Every game must be legal under one of them."""
+    """Print which rule books allow which games, and return the exit status. Every game must be legal
+    under one of them."""
     from leoni_replay.files.allrules import Row, all_rules
     from leoni_replay.report.json_lines import Objects
 

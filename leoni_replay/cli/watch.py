@@ -1,4 +1,4 @@
-"""``leoni verify --watch``: the verdict anew at each save."""
+"""``leoni verify --watch``: verify again whenever a file is saved."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from leoni_replay.cli.common import fail
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
-#: Clears a terminal, with what has scrolled out of it.
+#: Clears a terminal and its scrollback.
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _WATCHING = "watching: files are checked again whenever they are saved; Ctrl-C stops\n"
 
 
 def watch(paths: list[str], terminal: Terminal, verify: Callable[[list[str], Terminal], object]) -> NoReturn:
-    """Verify now and at each save, until the user interrupts it.
+    """Verify now and whenever a file is saved, until the user interrupts it.
 
     Args:
         paths: files and folders.
-        terminal: where the verdicts go.
-        verify: prints the verdicts on the paths that are there.
+        terminal: where the verdicts are printed.
+        verify: prints the verdicts.
     """
     from leoni_replay.files.reading import why
     from leoni_replay.files.watching import saves
@@ -51,8 +51,8 @@ def watch(paths: list[str], terminal: Terminal, verify: Callable[[list[str], Ter
 
 
 def fitted(text: str, height: int) -> str:
-    """As much of what was printed as a screen of some lines has room for: its beginning, where the first error is, and
-    its last line, which counts them."""
+    """As much of the output as fits on a screen: the beginning, with the first error, and the last line, which has the
+    counts."""
     lines = text.splitlines(keepends=True)
     if len(lines) <= height:
         return text
@@ -62,7 +62,7 @@ def fitted(text: str, height: int) -> str:
 
 
 def see_watchable(paths: list[str]) -> None:
-    """See that files can be watched, or tell what is missing for it."""
+    """Check that files can be watched, or say what is missing."""
     from importlib.util import find_spec
 
     if find_spec("watchfiles") is None:

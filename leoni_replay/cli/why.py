@@ -58,7 +58,7 @@ def why(
 
 
 def _no_move(text: str) -> NoReturn:
-    """End with what a record would be told that has such a word among its moves."""
+    """End with the diagnostic that a record with this word among its moves would get."""
     if text.strip() in RESULTS:
         fail(f"{quote(text)} is a result word, not a move: leoni replay tells how a game ends")
     (record, *_) = loads(f'[Game "x"]\n\n{text} *')

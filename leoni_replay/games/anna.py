@@ -82,7 +82,7 @@ class AnnaGame(TalonGame[Anna]):
             *self.pack_zones(position),
         )
 
-    # -- what is told ------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------------------------
 
     def words(self, place: str) -> str:
         return f"auxiliary {place}" if place in _PILES else super().words(place)

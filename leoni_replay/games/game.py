@@ -139,7 +139,7 @@ class Game(Telling, Generic[T]):
         self._out = array("I", bytes(4 * 4096))
         self._writer = Writer(self._written_lines(), NAMES_IN_BYTES, "hand" in self.order)
 
-    # -- what a game says ---------------------------------------------------------------------------------------------
+    # -- to be overridden by a game -----------------------------------------------------------------------------------
 
     @abstractmethod
     def against(self, position: Position, command: Command) -> Refusal:
@@ -211,7 +211,7 @@ class Game(Telling, Generic[T]):
         is possible, or nothing is shuffled."""
         return None
 
-    # -- tables -------------------------------------------------------------------------------------------------------
+    # -- positions ----------------------------------------------------------------------------------------------------
 
     def start(self, stock: Sequence[int]) -> Position:
         """The position after the first deal of a stock (index 0 is dealt first)."""
@@ -267,7 +267,7 @@ class Game(Telling, Generic[T]):
         for name, height in zip(names, sorted(heights, reverse=True), strict=False):
             places[NUMBERS[name]] = height
 
-    # -- what is legal ------------------------------------------------------------------------------------------------
+    # -- legal moves --------------------------------------------------------------------------------------------------
 
     @property
     def plays_come_first(self) -> tuple[str, ...]:
@@ -353,7 +353,7 @@ class Game(Telling, Generic[T]):
         """A legal move in long form, with all that it would bring about."""
         return position.in_full(self._number_of(move))
 
-    # -- what can be said of a position -------------------------------------------------------------------------------
+    # -- properties of a position -------------------------------------------------------------------------------------
 
     def won(self, position: Position) -> bool:
         """Whether the position is won."""

@@ -62,7 +62,7 @@ class PatienceGame(Game[T]):
             reasons.NOT_KNOWN: self._not_known,
         }
 
-    # -- what a game of this kind says --------------------------------------------------------------------------------
+    # -- to be overridden by a game -----------------------------------------------------------------------------------
 
     @abstractmethod
     def covered(self, position: Position, place: str, card: int) -> Refusal:
@@ -91,7 +91,7 @@ class PatienceGame(Game[T]):
     def win_clause(self) -> Clause:
         return self.rules.clause("9")
 
-    # -- what can be said of a position -------------------------------------------------------------------------------
+    # -- properties of a position -------------------------------------------------------------------------------------
 
     def situation(self, position: Position) -> str:
         table = self.table(position)
@@ -135,7 +135,7 @@ class PatienceGame(Game[T]):
     def _not_lost(self, message: str) -> Refusal:
         return Refusal("R502", message, self.rules.clause("9"))
 
-    # -- what a command means -----------------------------------------------------------------------------------------
+    # -- the meaning of a command -------------------------------------------------------------------------------------
 
     def meant(self, position: Position, command: Command) -> list[Command]:
         if command[:3] != DEALS_ON[:3]:
@@ -146,7 +146,7 @@ class PatienceGame(Game[T]):
             return super().meant(position, command)
         return [] if reason else [DEALS_ON]
 
-    # -- the most telling reason against a written command ------------------------------------------------------------
+    # -- the best reason against a written command --------------------------------------------------------------------
 
     def against(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]

@@ -67,7 +67,7 @@ class TalonGame(PatienceGame[TalonT]):
             Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "squared"),)),
         )
 
-    # -- what is told ------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------------------------
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         """A dealt card goes to the talon; any other move is a marriage."""

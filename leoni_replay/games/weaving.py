@@ -145,7 +145,7 @@ class WeavingGame(Game[Weaving]):
             return "the deal is over"
         return "this is a standstill" if standstill else ""
 
-    # -- what is told ------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------------------------
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         """A card goes under its pile, except that a king goes on top of pile 13 (L6b, L6)."""
@@ -184,7 +184,7 @@ class WeavingGame(Game[Weaving]):
         """The two foundations of a suit."""
         return tuple(name for name in self.foundations if suit_named(name) == suit)
 
-    # -- the most telling reason against a written command ------------------------------------------------------------
+    # -- the best reason against a written command --------------------------------------------------------------------
 
     def why(self, position: Position, code: int) -> Refusal | None:
         """The reason against a complete move; None if it is legal."""

@@ -79,7 +79,7 @@ def _title(text: str) -> str:
     return visible(text[:1].upper() + text[1:])
 
 
-# -- what the help of a message says ----------------------------------------------------------------------------------
+# -- suggestions in the help of a message -----------------------------------------------------------------------------
 
 
 def _helped(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:

@@ -144,7 +144,7 @@ class _Teller:
             return self._words(f"the claim {claim.text.strip()} holds")
         return self._words(diagnostics[0].message)
 
-    # -- how it is written ------------------------------------------------------------------------------------------
+    # -- markup -----------------------------------------------------------------------------------------------------
 
     def _parts(self, *parts: str) -> str:
         return "\n\n".join(part for part in parts if part)

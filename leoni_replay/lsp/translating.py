@@ -100,7 +100,7 @@ def _said(problem: Diagnostic) -> Iterator[str]:
     yield from (f"fix: {fix.message}" for fix in problem.fixes)
 
 
-# -- what is asked for ------------------------------------------------------------------------------------------------
+# -- answers to requests ----------------------------------------------------------------------------------------------
 
 
 def hover(document: Document, placed: Placed, shown: Shown, markdown: bool) -> lsp.Hover:

@@ -22,7 +22,7 @@ from leoni_replay.search.players import play
 from leoni_replay.search.search import Seen
 from leoni_replay.search.solver import make_memory, solve
 
-#: one in this many wins is selected for the audit at random (by its deal)
+#: the resolution of the share of wins that are audited
 _SHARES = 1_000_000
 
 

@@ -160,7 +160,7 @@ class _Checker:
             self.number = number
             raise self._wrong_number(item)
 
-    # -- what can be wrong ------------------------------------------------------------------------------------------
+    # -- errors -----------------------------------------------------------------------------------------------------
 
     def _refused(self, item: Move, error: Refused | Ambiguous) -> Fault:
         return refused(self.game, self.position, item, item.command, error, self.transcript.tag("Layout"))

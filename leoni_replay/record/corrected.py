@@ -224,7 +224,7 @@ class _Text:
         """The number of the move at an index of the line, or of the next one."""
         return sum(isinstance(item, Move) for item in self.items[:at]) + self.first
 
-    # -- what changes -------------------------------------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------------------------------------
 
     def candidate(self, slip: Slip) -> _Candidate | None:
         """What a slip changes; None if the same change was made before."""
@@ -277,7 +277,7 @@ class _Text:
         (meant,) = slip.commands
         return {(item.start, item.end): token(meant, item.mark)}
 
-    # -- what is said -------------------------------------------------------------------------------------------------
+    # -- words --------------------------------------------------------------------------------------------------------
 
     def how(self, candidate: _Candidate) -> str:
         """The correction in words."""

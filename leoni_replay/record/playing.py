@@ -167,7 +167,7 @@ class GameInPlay:
     def __copy__(self) -> GameInPlay:
         return self.copy()
 
-    # -- looking ------------------------------------------------------------------------------------------------------
+    # -- inspecting ---------------------------------------------------------------------------------------------------
 
     @property
     def deal(self) -> str:
@@ -239,7 +239,7 @@ class GameInPlay:
             return "won"
         return "lost" if self.game.why_not_lost(self._position) is None else "*"
 
-    # -- writing down -------------------------------------------------------------------------------------------------
+    # -- recording ----------------------------------------------------------------------------------------------------
 
     def transcript(self, result: ResultWord | None = None, tags: Mapping[str, str] | None = None) -> Transcript:
         """Make the record of the moves played so far; it verifies.
@@ -259,7 +259,7 @@ class GameInPlay:
         moves = [Move(step.move, mark) for step, mark in zip(self._steps, self._marks, strict=True)]
         return Transcript.build(head, moves, word)
 
-    # -- within -------------------------------------------------------------------------------------------------------
+    # -- internals ----------------------------------------------------------------------------------------------------
 
     def _orders(self, last: int) -> dict[str, str]:
         """The tags with the orders of the redeals, up to a deal."""

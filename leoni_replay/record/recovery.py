@@ -222,7 +222,7 @@ class _Course:
             replay.diagnostics.append(diagnostic(transcript, fault, "error", number))
         return replay
 
-    # -- where it is picked up without a correction -------------------------------------------------------------------
+    # -- resuming without a correction --------------------------------------------------------------------------------
 
     def _pick_up(self, error: Diagnostic) -> tuple[bool, str]:
         """Resume after an error if possible. Return whether it was, and the remark about it."""

@@ -289,7 +289,7 @@ class _Search:
         self.slips.append(slip)
         return slip
 
-    # -- how far the record goes --------------------------------------------------------------------------------------
+    # -- reach --------------------------------------------------------------------------------------------------------
 
     def _reach(self, at: int) -> int:
         """Play the record from an item on, and return how far it goes."""

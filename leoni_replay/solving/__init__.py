@@ -1,2 +1,2 @@
-"""Records solved and reviewed: whether a game can be won from a table on, with all cards known, and where a recorded
-game was thrown away. What a search finds counts only once the strict replay has accepted it as a record."""
+"""Solve and review records: can a game be won from a position, with all cards known, and where was a recorded game
+thrown away? A result of the search counts only after the strict replay has accepted it as a record."""

@@ -1,4 +1,4 @@
-"""A recorded game reviewed: after which moves it could still be won, and which move threw it away."""
+"""Review a recorded game: after which moves could it still be won, and which move threw it away?"""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from leoni_replay.record.result import Replay
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.solving.search import Limit, NotSearched, Outlook, Searcher, Unproved, searcher
 
-#: How many tables are looked at from each table of a game, unless it is said otherwise.
+#: The default number of positions searched from each position of a game.
 NODES = 20_000
 
-#: What is written behind the move that threw a game away, and behind one that may have done so.
+#: The comments after the move that threw a game away, and after one that may have done so.
 _THROWN = "before this move the game could be won, and after it no more"
 _PERHAPS = "before this move the game could be won; whether after it too is undecided"
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """What came of reviewing a recorded game.
+    """The review of a recorded game.
 
     Attributes:
         replay: the strict replay of the record.
-        outlooks: what can be made of the table after every move, from the deal on (0): ``won`` if it can be won,
-            ``lost`` if not, ``undecided`` if the search from there met a limit. Empty if there was no search.
-        line: the moves that win from the last table that can be won, in long form; empty if none is needed.
-        transcript: the record with this line as a variation, and a mark on the move that threw the game away. It is
-            accepted by the strict replay. Where there is nothing to write, it is the record as it was.
-        nodes: how many tables were looked at in all.
-        seconds: how long it took.
-        limits: what the search from each table was allowed to use.
-        prunings: what the searches left out, by name.
-        limit: ``interrupt`` if the review was broken off.
+        outlooks: the outcome of the position after every move, from the deal on (0): ``won`` if it can be won, ``lost``
+            if not, ``undecided`` if the search from there met a limit. Empty if there was no search.
+        line: the moves that win from the last winnable position, in long form; empty if none is needed.
+        transcript: the record with this line as a variation, and a mark on the move that threw the game away. The
+            strict replay accepts it. If there is nothing to add, the record is unchanged.
+        nodes: the total number of positions searched.
+        seconds: the total time.
+        limits: the limits of each search.
+        prunings: the names of the prunings used.
+        limit: ``interrupt`` if the review was interrupted.
         reason: why there was no search.
-        diagnostic: what the strict replay found, if that is the reason.
+        diagnostic: the error of the strict replay, if that is the reason.
     """
 
     replay: Replay
@@ -68,32 +68,32 @@ class Reviewed:
 
     @property
     def first_lost(self) -> int | None:
-        """The first move after which the game could not be won any more, as far as is known; None if there is none."""
+        """The first move after which the game could no longer be won, as far as is known; None if there is none."""
         return next((move for move, outlook in enumerate(self.outlooks) if outlook == "lost"), None)
 
     @property
     def thrown_away(self) -> int | None:
-        """The move that threw the game away: before it the game could be won, after it not. None if there is no such
-        move, or it is not known which it is."""
+        """The move that threw the game away: the game could be won before it and not after it. None if there is no such
+        move, or if it isn't known."""
         last = self.last
         return last + 1 if last is not None and self.first_lost == last + 1 else None
 
 
 @dataclass(slots=True)
 class Review:
-    """A review that goes on from table to table, and can be broken off.
+    """A review in progress, position by position, which can be interrupted.
 
-    From the end of the game backwards: a table from which the game can be won can be won from all tables before it, and
-    what was looked at without a win from a table that is lost need not be looked at again from those before.
+    It goes backwards from the end of the game. If a position can be won, so can all positions before it. And the
+    positions reached from a lost position need not be searched again for the positions before it.
     """
 
     made: Searcher
     outlooks: list[Outlook] = field(init=False)
-    #: the tables that have not been looked at yet
+    #: the positions that have not been searched yet
     left: int = field(init=False)
-    #: the line that wins from the last table that can be won
+    #: the line that wins from the last winnable position
     won: tuple[int, ...] = ()
-    #: how many of the tables in the memory are known to be lost
+    #: how many of the positions in memory are known to be lost
     _lost: int = 0
 
     def __post_init__(self) -> None:
@@ -104,11 +104,10 @@ class Review:
             self.made.seen = make_memory(self.made.limits._replace(nodes=nodes and nodes * self.left))
 
     def go(self, progress: Callable[[int, Solution], None] | None = None) -> None:
-        """Look at the tables that are left.
+        """Search the remaining positions.
 
         Args:
-            progress: called about ten times a second with the move after which a table is looked at, and with what is
-                known of it so far.
+            progress: called about ten times a second with the move before the position, and with the result so far.
         """
         while self.left:
             move = self.left - 1
@@ -116,7 +115,7 @@ class Review:
             self.left = move
             self.outlooks[move] = solution.status
             if solution.status == "won":
-                # As far as the line is the game's own, so are its tables.
+                # As long as the line is the game's own, so are its positions.
                 played = [step.code for step in self.made.replay.steps[move:]]
                 shared = 0
                 while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
@@ -126,23 +125,23 @@ class Review:
                 self.left = 0
             elif solution.status == "lost":
                 self._lost = self.made.seen.used if self.made.seen is not None else 0
-                # What comes of a game that is lost is lost.
+                # Every position after a lost one is lost.
                 self.outlooks[move:] = ["lost"] * (len(self.outlooks) - move)
 
     def _look(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
         tell = None if progress is None else lambda solution: progress(move, solution)
         solution = self.made.look(move, tell, self._lost)
         if solution.limit == "memory" and self._lost:
-            # The room is taken by what earlier searches have left there.
+            # The memory is full of positions from earlier searches.
             self._lost = 0
             solution = self.made.look(move, tell)
         return solution
 
     def reviewed(self, limit: Limit = "") -> Reviewed:
-        """What has come of it so far.
+        """The result so far.
 
         Raises:
-            Unproved: the line that was found is not accepted by the strict replay.
+            Unproved: the strict replay rejects the winning line.
         """
         made = self.made
         replayed = made.replay
@@ -175,20 +174,19 @@ def review(
     without: Collection[str] = (),
     progress: Callable[[int, Solution], None] | None = None,
 ) -> Reviewed:
-    """Find out after which moves of a recorded game it could still be won, with all cards known.
+    """Find out after which moves a recorded game could still be won, with all cards known.
 
     Args:
         record: the record, or a game in play.
-        rules: a rule book and overrides to use in place of its ``Rules`` tag.
-        nodes: how many tables are looked at from each table of the game, at most; None for as many as it takes.
-        seconds: how long it may take from each.
-        memory: in how many million bytes tables are remembered.
+        rules: a rule book and overrides to use instead of its ``Rules`` tag.
+        nodes: the maximum number of positions searched from each position of the game; None for no limit.
+        seconds: the maximum time for each.
+        memory: the memory for visited positions in MB.
         without: the names of prunings that are not used; ``all`` for all of them.
-        progress: called about ten times a second with the move after which a table is looked at, and with what is known
-            of it so far.
+        progress: called about ten times a second with the move before the position, and with the result so far.
 
     Raises:
-        TypeError: what is given is no record.
+        TypeError: the argument is not a record.
         ValueError: there is no such pruning.
     """
     transcript = record.transcript() if isinstance(record, GameInPlay) else record
@@ -202,15 +200,15 @@ def review(
 
 
 def refused(error: NotSearched) -> Reviewed:
-    """What is said of a record that is not reviewed."""
+    """The result for a record that cannot be reviewed."""
     return Reviewed(error.replay, reason=error.reason, diagnostic=error.diagnostic)
 
 
 def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
-    """The record with the line that wins as a variation, in place of the first move that left it.
+    """The record with the winning line as a variation, in place of the first move that left it.
 
     Raises:
-        Unproved: the strict replay does not accept it.
+        Unproved: the strict replay rejects it.
     """
     replayed = made.replay
     assert reviewed.last is not None
@@ -219,7 +217,7 @@ def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: 
     more = {f"Pack{number}": texts(order) for number, order in orders.items()}
     items: list[Item] = [Move(command) for command in line]
     if any(written.get(name, order).split() != order.split() for name, order in more.items()):
-        # A record has one order for a redeal, and the game as it was played needs another.
+        # A record has only one order for each redeal, and the game as played needs another.
         items = list(_up_to_redeal(items))
     else:
         items.append(claim(" won"))
@@ -232,7 +230,7 @@ def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: 
         replayed.transcript,
         head=head,
         items=_noted(replayed.transcript.items, move, notes, "?" if thrown else ""),
-        # Places in a text are those of another one.
+        # The offsets belong to another text.
         text="",
         line=1,
     )
@@ -251,8 +249,8 @@ def _up_to_redeal(items: list[Item]) -> Iterator[Item]:
 
 
 def _noted(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:
-    """The items of a record with notes behind a move and all that is written there; the move is marked, unless it
-    bears a mark already."""
+    """The items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
+    already."""
     kept = [item for item in items if not isinstance(item, Number)]
     moves = [place for place, item in enumerate(kept) if isinstance(item, Move)]
     played = kept[moves[move - 1]]

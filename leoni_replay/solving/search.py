@@ -1,4 +1,4 @@
-"""From a record to tables that are searched, and from what a search finds back to moves of the notation."""
+"""Convert records to positions that can be searched, and search results back to moves of the notation."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ from leoni_replay.search.search import Seen
 from leoni_replay.search.solver import Limits, Solution, make_memory, prunings_of, solve
 from leoni_replay.words import counted, listed
 
-#: What can be made of a table: it can be won, it cannot, or the search met a limit.
+#: The outcome of a position: it can be won, it cannot, or the search met a limit.
 Outlook = Literal["won", "lost", "undecided"]
-#: The limit that a search met; empty if it met none.
+#: The limit that a search met; empty if none.
 Limit = Literal["", "nodes", "seconds", "memory", "interrupt"]
 
-#: In place of names: all prunings.
+#: Stands for the names of all prunings.
 ALL: Final = "all"
-#: The tags that say what was dealt.
+#: The tags that define the deal.
 _DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
-#: What is said of layouts to which the prunings are not argued: not the whole pack, or no table of the game.
+#: The remark for layouts to which the proofs of the prunings don't apply: an incomplete pack, or a position that the
+#: game cannot reach.
 _ODD: Final = ("D305", "D306")
 
 
 class NotSearched(Exception):
-    """A record that is not searched: the strict replay refuses it, or not all of its cards are known."""
+    """Raised for a record that cannot be searched: the strict replay rejects it, or not all of its cards are known."""
 
     def __init__(self, replayed: Replay, reason: str, diagnostic: Diagnostic | None = None) -> None:
         super().__init__(reason)
@@ -45,20 +46,21 @@ class NotSearched(Exception):
 
 
 class Unproved(RuntimeError):
-    """What a search found is not accepted by the strict replay: a mistake of this program, and no fault of a record."""
+    """Raised if the strict replay rejects the result of a search. This is a bug of this program, not an error of the
+    record."""
 
 
 @dataclass(slots=True)
 class Searcher:
-    """The searches of one record: what they may use, and what they have used.
+    """The searches of one record, with their limits and totals.
 
     Attributes:
         replay: the strict replay of the record.
-        limits: what each search may use.
-        prunings: the names of the prunings that are used.
-        must_play: whether a card that fits a foundation must be played before anything else is done.
-        nodes: how many tables have been looked at in all.
-        seconds: how long it took.
+        limits: the limits of each search.
+        prunings: the names of the prunings used.
+        must_play: whether a card that fits a foundation must be played before anything else.
+        nodes: the total number of positions searched.
+        seconds: the total time.
     """
 
     replay: Replay
@@ -80,7 +82,7 @@ class Searcher:
         return self.replay.game
 
     def head(self) -> list[Tag | Comment]:
-        """The head of the record, with the rules that are in force."""
+        """The header of the record, with the rules in force."""
         head = self.replay.transcript.head
         rules = Tag("Rules", str(self.game.rules))
         if all(node.name != rules.name for node in head if isinstance(node, Tag)):
@@ -88,16 +90,16 @@ class Searcher:
         return [rules if isinstance(node, Tag) and node.name == rules.name else node for node in head]
 
     def look(self, move: int, progress: Callable[[Solution], None] | None = None, kept: int = 0) -> Solution:
-        """Search from the table after a move of the record.
+        """Search from the position after a move of the record.
 
         Args:
-            move: its number; 0 for the table as dealt.
-            progress: called about ten times a second with what is known so far.
-            kept: how many of the tables in the memory are kept, since they are known to be lost.
+            move: its number; 0 for the position as dealt.
+            progress: called about ten times a second with the result so far.
+            kept: how many of the positions in memory stay there, because they are known to be lost.
         """
         position = self.replay.at(move)
         if missing(self.game, position):
-            # Every card has to come to a foundation, or to its place.
+            # Every card must reach a foundation, or its place.
             return Solution("lost", fewest=self.game.left(position))
         if self.seen is None:
             self.seen = make_memory(self.limits)
@@ -116,11 +118,10 @@ class Searcher:
         return solution
 
     def commands(self, move: int, line: Sequence[int]) -> tuple[list[Command], dict[int, bytes]]:
-        """The moves of a line that begins after a move of the record, in long form, and the orders of the redeals that
-        are shuffled in it.
+        """The moves of a line after a move of the record, in long form, and the orders of its shuffled redeals.
 
         Raises:
-            Unproved: one of them is not legal.
+            Unproved: one of them is illegal.
         """
         position = self.replay.at(move)
         commands: list[Command] = []
@@ -135,17 +136,17 @@ class Searcher:
         return commands, orders
 
     def win(self, move: int, line: Sequence[Command], orders: dict[int, bytes]) -> Transcript:
-        """The record of a game that is won by a line after a move of this one, as the strict replay has accepted it.
+        """Make the record of a game won by a line after a move of this one, as the strict replay has accepted it.
 
         Raises:
-            Unproved: it does not.
+            Unproved: it rejects it.
         """
         position = self.replay.at(move)
         before = {number: order for number, order in position.orders.items() if number <= position.deal}
         tags = _tags(self.replay, before | orders) | {"Result": "won"}
         items = [*_items_up_to(self.replay.transcript.items, move), *map(Move, line)]
         record = Transcript.build(tags, items, "won", number=self.replay.transcript.number)
-        # The rules as they are in force: the book of a user may be one that only the record finds.
+        # The rules in force, because a user's book may be one that only the original record finds.
         checked = replay(record, rules=self.game.rules, hints=False)
         if not checked.verified or checked.result != "won":
             reason = checked.error.message if checked.error is not None else checked.outcome
@@ -162,19 +163,20 @@ def searcher(
     must_play: bool = False,
     seen: Seen | None = None,
 ) -> Searcher:
-    """The searches of a record.
+    """Prepare the searches of a record.
 
     Args:
         record: the record.
-        rules: a rule book and overrides to use in place of its ``Rules`` tag.
-        limits: what each search may use.
-        without: the names of prunings that are not to be used; ``all`` for all of them.
-        must_play: whether a card that fits a foundation must be played before anything else is done.
-        seen: a memory that searches before this one have used.
+        rules: a rule book and overrides to use instead of its ``Rules`` tag.
+        limits: the limits of each search.
+        without: the names of prunings that are not used; ``all`` for all of them.
+        must_play: whether a card that fits a foundation must be played before anything else.
+        seen: the memory of an earlier search, to be reused.
 
     Raises:
-        NotSearched: the record is refused, or not all its cards are known.
-        ValueError: there is no such pruning in this game, or its rules leave no choice that ``must_play`` could take.
+        NotSearched: the record is rejected, or not all its cards are known.
+        ValueError: there is no such pruning in this game, or its rules leave no choice that ``must_play`` could take
+            away.
     """
     replayed = replay(record, rules=rules)
     if replayed.error is not None:
@@ -197,30 +199,30 @@ def searcher(
         if name not in (*prunings, ALL):
             there = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
             raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
-    # What is argued of tables of the game need not hold of others.
+    # The proofs of the prunings hold for positions of the game only.
     odd = any(diagnostic.code in _ODD for diagnostic in replayed.diagnostics)
     used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)
     return Searcher(replayed, limits, used, must_play, seen)
 
 
 def missing(game: Game[Any], position: Position) -> list[int]:
-    """The cards that are nowhere on a table, so that it cannot be won."""
+    """The cards that are missing from a position, so that it cannot be won."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     return deals.difference(cards, list(range(52)) * game.packs)[1]
 
 
 def order_of(replayed: Replay) -> Callable[[int, bytes], bytes]:
-    """The order in which cards lie after a shuffled redeal, by the number of the deal that it begins: the one that the
-    record writes, if it holds just these cards, else one that the text of the deal decides, as for sampled games."""
+    """A function that gives the order after a shuffled redeal, by the number of the deal that it begins: the order in
+    the record if it has exactly these cards, otherwise one that the text of the deal decides, as for sampled games."""
     return ordered(replayed.transcript.value("Deal") or "", replayed.table.orders if replayed.table is not None else {})
 
 
 def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
-    """The order in which cards lie after a shuffled redeal, by the number of the deal that it begins.
+    """A function that gives the order after a shuffled redeal, by the number of the deal that it begins.
 
     Args:
-        deal: the text of the first deal, which decides all orders that are not written.
-        written: the orders that are written; one that does not hold just the cards that are dealt again is passed over.
+        deal: the text of the first deal, which decides all other orders.
+        written: the recorded orders; one without exactly the cards that are dealt again is ignored.
     """
     text, orders = deal.removeprefix("seed:"), dict(written)
 
@@ -240,7 +242,7 @@ def _tags(replayed: Replay, orders: dict[int, bytes]) -> dict[str, str]:
 
 
 def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
-    """What is written up to a move, and behind it before the next one."""
+    """The items up to a move, and those between it and the next move."""
     moves = 0
     for item in items:
         if isinstance(item, Move):
@@ -252,7 +254,7 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
 
 
 def _unknown(replayed: Replay) -> str:
-    """Which cards of a record are not known, in words."""
+    """The unknown cards of a record, in words."""
     assert replayed.unknown is not None and replayed.game is not None
     message = f"{counted(replayed.unknown, 'card')} of the first table {'is' if replayed.unknown == 1 else 'are'} not"
     if replayed.table is None:
@@ -265,12 +267,12 @@ def _unknown(replayed: Replay) -> str:
 
 
 def _laid_open(replayed: Replay, rules: str | None) -> Replay:
-    """A record of which every card has been found out, as one whose first table is written down."""
+    """A copy of a record all whose cards have been found out, with its first position written down."""
     assert replayed.game is not None
     transcript = replayed.transcript
     layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.standing(0)))]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]
-    # Places in a text are those of another one.
+    # The offsets belong to another text.
     opened = replace(transcript, head=[*head, *layout], text="", line=1)
     again = replay(opened, rules=rules, hints=False)
     if not again.verified:

@@ -1,4 +1,4 @@
-"""A game solved: a line that wins, as a record that the strict replay accepts, or the certainty that there is none."""
+"""Solve a game: find a winning line, as a record that the strict replay accepts, or prove that there is none."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from leoni_replay.solving.search import (
     searcher,
 )
 
-#: The game that is dealt if none is named.
+#: The default game of a deal.
 _GAME = "Leoni's Own"
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What came of solving a game.
+    """The solution of a game.
 
     Attributes:
         replay: the strict replay of the record.
-        at: the move after which the search began; 0 for the table as dealt.
-        status: what can be made of that table: ``won``, ``lost`` (it cannot be won: all that can come of it was looked
-            at) or ``undecided`` (``limit`` says which limit the search met); ``refused`` if there was no search.
-        transcript: with ``won`` a record of the game as it is won, which the strict replay has accepted.
-        line: the moves of it that were found, in long form; those before are the record's own.
-        nodes: how many tables were looked at.
-        seconds: how long it took.
-        fewest: the fewest cards that were ever left.
-        limits: what the search was allowed to use.
-        prunings: what it left out, by name.
-        must_play: whether a card that fits a foundation had to be played before anything else was done.
-        reason: why there was no search, or what else is to be known; often empty.
-        diagnostic: with ``refused`` what the strict replay found, if that is the reason.
+        at: the move after which the search began; 0 for the position as dealt.
+        status: the outcome of that position: ``won``, ``lost`` (it cannot be won: everything was searched) or
+            ``undecided`` (``limit`` names the limit that the search met); ``refused`` if there was no search.
+        transcript: if ``won``, a record of the won game, which the strict replay has accepted.
+        line: the moves found, in long form; the moves before them are the record's own.
+        nodes: the number of positions searched.
+        seconds: the time of the search.
+        fewest: the minimum number of cards left that was reached.
+        limits: the limits of the search.
+        prunings: the names of the prunings used.
+        must_play: whether a card that fits a foundation had to be played before anything else.
+        reason: why there was no search, or another remark; often empty.
+        diagnostic: if ``refused``, the error of the strict replay, if that is the reason.
     """
 
     replay: Replay
@@ -83,23 +83,23 @@ def solve(
     must_play: bool = False,
     progress: Callable[[Solution], None] | None = None,
 ) -> Solved:
-    """Look for a line that wins, with all cards known.
+    """Search for a winning line, with all cards known.
 
     Args:
-        game: a record, or the text of one; a game in play; or a deal (``seed:TEXT``, ``pysol:NUMBER``, a table as a
+        game: a record, or the text of one; a game in play; or a deal (``seed:TEXT``, ``pysol:NUMBER``, a position as a
             ``Layout`` tag lists it).
-        name: of a deal, the game that is dealt.
-        rules: a rule book and overrides, for a record in place of its ``Rules`` tag.
-        at: the move of a record after which the search begins; the moves before are kept.
-        nodes: how many tables are looked at, at most.
-        seconds: how long it may take.
-        memory: in how many million bytes tables are remembered.
+        name: the game, if a deal is given.
+        rules: a rule book and overrides; for a record, instead of its ``Rules`` tag.
+        at: the move of a record after which the search begins; the moves before it are kept.
+        nodes: the maximum number of positions searched.
+        seconds: the maximum time.
+        memory: the memory for visited positions in MB.
         without: the names of prunings that are not used; ``all`` for all of them.
-        must_play: whether a card that fits a foundation must be played before anything else is done.
-        progress: called about ten times a second with what is known so far.
+        must_play: whether a card that fits a foundation must be played before anything else.
+        progress: called about ten times a second with the result so far.
 
     Raises:
-        TypeError: what is given is none of these.
+        TypeError: the argument is none of these.
         ValueError: there is no such game, deal or pruning, the text is not that of one record, or the rules leave no
             choice that ``must_play`` could take away.
         IndexError: the record has no such move.
@@ -114,7 +114,7 @@ def solve(
 
 
 def record_of(game: Transcript | GameInPlay | str, name: str = _GAME, rules: str | None = None) -> Transcript:
-    """The record that :func:`solve` takes what it is given for.
+    """The record that the argument of :func:`solve` stands for.
 
     Raises:
         TypeError, ValueError: as :func:`solve`.
@@ -136,7 +136,7 @@ def record_of(game: Transcript | GameInPlay | str, name: str = _GAME, rules: str
 
 
 def _is_table(text: str, name: str, rules: str | None) -> bool:
-    """Whether a text lists places, and is no deal."""
+    """Whether a text lists places, and is not a deal."""
     game = make_game(name, rules)
     place = text.strip().partition(":")[0].strip()
     rows = 1 <= row_number(place) <= game.grid_rows
@@ -144,32 +144,32 @@ def _is_table(text: str, name: str, rules: str | None) -> bool:
 
 
 def refused(error: NotSearched, at: int) -> Solved:
-    """What is said of a record that is not searched."""
+    """The result for a record that cannot be searched."""
     return Solved(error.replay, at, "refused", reason=error.reason, diagnostic=error.diagnostic)
 
 
 def solved(made: Searcher, at: int = 0, progress: Callable[[Solution], None] | None = None) -> Solved:
-    """Solve a game from the table after a move of its record on.
+    """Solve a game from the position after a move of its record.
 
     Raises:
         IndexError: there is no such move.
-        Unproved: the line that was found is not accepted by the strict replay.
+        Unproved: the strict replay rejects the winning line.
     """
     see_move(made, at)
     return _outcome(made, at, made.look(at, progress))
 
 
 def interrupted(made: Searcher, at: int, last: Solution | None) -> Solved:
-    """What is known of a search that was broken off: ``last`` is what it told last, if it told anything."""
+    """The result of an interrupted search, from its last progress report if there was one."""
     seen = last or Solution("undecided", fewest=made.game.left(made.replay.at(at)))
     return _result(made, at, "undecided", seen, "interrupt")
 
 
 def see_move(made: Searcher, at: int) -> None:
-    """See that a record has a move.
+    """Check that a record has a move.
 
     Raises:
-        IndexError: it has not.
+        IndexError: it doesn't.
     """
     if not 0 <= at <= made.replay.moves:
         raise IndexError(f"there is no move {at}: the game has {made.replay.moves} moves")

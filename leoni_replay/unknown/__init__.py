@@ -1,1 +1,1 @@
-"""Cards that nobody has seen: what a record proves of them."""
+"""Unknown cards: what a record proves about them."""

@@ -1,8 +1,8 @@
-"""Cards that are not known, as they lie on a table.
+"""Unknown cards in a position.
 
-A card of which nothing is known but its place is a :class:`Blank`: an int of the value
-:data:`~leoni_replay.cards.UNKNOWN`, which fits nothing and matches nothing, and which remembers its :class:`Slot`. What
-is found out about a card stays with its slot, wherever the card goes.
+A card of which only the place is known is a :class:`Blank`: an int with the value :data:`~leoni_replay.cards.UNKNOWN`,
+which fits nothing and matches nothing, and which has a :class:`Slot`. Whatever is learned about the card is stored in
+its slot, wherever the card goes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from leoni_replay.cards import DOWN, UNKNOWN
 
-#: Sets of cards are bits.
+#: Sets of cards are bit sets.
 EVERY: Final = (1 << 52) - 1
 
 
@@ -30,10 +30,10 @@ def cards_of(card_set: int) -> Iterator[int]:
 
 
 class Slot:
-    """A card that was not known: what it may be by the rules, why not more, and which it is, once that is proved.
+    """An unknown card: which cards it may be, why no others, and which it is once that is proved.
 
-    ``guess`` is a card that it was taken for where another would have done as well (a place that shows all its cards
-    does not say at which depth the one lay that was played), and ``vague`` says that its place was such a one.
+    ``guess`` is a card that it was assumed to be although others would have done as well (a place that shows all its
+    cards doesn't say how deep the played one lay). ``vague`` is set if its place was such a place.
     """
 
     __slots__ = ("bans", "card", "guess", "limited", "may", "vague")
@@ -47,14 +47,14 @@ class Slot:
         self.guess: int | None = None
 
     def agree(self, other: Slot | None) -> None:
-        """Keep no more than what is proved of another slot as well (None: of none)."""
+        """Keep only what is proved of another slot as well (None: nothing)."""
         if self.card is not None and (other is None or other.card != self.card):
             self.guess, self.card, self.vague = self.card, None, True
         self.may |= EVERY if other is None else other.may
 
 
 class Blank(int):
-    """An unknown card on the table; face down, with :data:`~leoni_replay.cards.DOWN` added, it is still the same."""
+    """An unknown card in a position. Face down, with :data:`~leoni_replay.cards.DOWN` added, it is still the same."""
 
     slot: Slot
 
@@ -74,20 +74,20 @@ class Blank(int):
 
 
 class Loose(int):
-    """A card that is known, in a place that shows all its cards, where it is not known how deep it lies: one of the
-    unknown cards about it has gone, and nothing says which."""
+    """A known card at an unknown depth, in a place that shows all its cards: one of the unknown cards around it has
+    gone, and nothing says which."""
 
 
 def blank_for(card: int) -> int:
-    """A card as it lies on a table, with a slot of its own if it is not known."""
+    """A card in a position, with its own slot if it is unknown."""
     return Blank(Slot(), card & DOWN) if card & ~DOWN == UNKNOWN and not isinstance(card, Blank) else card
 
 
 def surely(card: int, card_set: int) -> bool:
-    """Whether a card that is not known can be nothing else than one of a set."""
+    """Whether an unknown card must be one of a set."""
     return isinstance(card, Blank) and not card.slot.may & ~card_set
 
 
 def may_be_any_of(card: int) -> int:
-    """What a card can be, as a set; a card that is known can be itself."""
+    """What a card can be, as a set; a known card can only be itself."""
     return card.slot.may if isinstance(card, Blank) else 1 << (card & ~DOWN)

@@ -1,4 +1,4 @@
-"""Tables on which an unknown card can be sure to take another, or to lie on one, though nobody knows which it is."""
+"""Positions in which a move of an unknown card is certainly legal although nobody knows which card it is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def bearing_in_martha() -> tuple[int, ...]:
 
 
 def surely_follows(card: int, on: int) -> bool:
-    """Whether a card surely may lie on another one in Martha, which is not face down (5)."""
+    """Whether a face-up card in Martha certainly may lie on another one (5)."""
     if isinstance(card, Blank):
         return bool(card.slot.may) and all(surely_follows(may, on) for may in cards_of(card.slot.may))
     if card >= 52 or on >= DOWN:
@@ -33,8 +33,8 @@ def surely_follows(card: int, on: int) -> bool:
 
 
 def surely_moves(pile: Sequence[int]) -> int:
-    """The index of the lowest card of a pile of Martha that surely moves, with all that lies on it (5); the size of the
-    pile if no card does."""
+    """The index of the lowest card of a pile of Martha that certainly moves, with all cards on it (5); the size of the
+    pile if there is none."""
     at = len(pile) - 1
     if at < 0 or pile[at] >= DOWN:
         return at + 1
@@ -44,7 +44,7 @@ def surely_moves(pile: Sequence[int]) -> int:
 
 
 class SureMartha(Martha):
-    """A table of Martha where a card may be moved that is sure to be taken."""
+    """A position of Martha in which a card may be moved onto one that certainly takes it."""
 
     lying: Mapping[str, list[int]] = {}
 
@@ -63,7 +63,7 @@ class SureMartha(Martha):
         return super().may_be_lost() and not self._sure_moves()
 
     def _sure_moves(self) -> list[int]:
-        """The moves that are legal because of what is proved of unknown cards."""
+        """The moves that are legal because of what is proved about unknown cards."""
         moves = []
         for source in range(1, Martha.PILES + 1):
             pile = self.lying[NAMES[source]]
@@ -73,7 +73,7 @@ class SureMartha(Martha):
         return [move for move in moves if super(SureMartha, self).why(move) == NOT_KNOWN and self._surely_builds(move)]
 
     def _surely_builds(self, move: int) -> bool:
-        """Whether a move that unknown cards alone stand against builds a card on another, and is sure to be legal."""
+        """Whether a move to which only unknown cards object builds a card on another, and is certainly legal."""
         card, dest = move >> 8 & 255, move & 255
         if card >= 52 or dest >= PLACES:
             return False
@@ -83,7 +83,7 @@ class SureMartha(Martha):
 
 
 class SureRug(Rug):
-    """A table of The Japanese Rug where a card may be married on the talon that is sure to be taken."""
+    """A position of The Japanese Rug in which a card may be married on the talon if it certainly fits."""
 
     lying: Mapping[str, list[int]] = {}
 
@@ -115,8 +115,8 @@ class SureRug(Rug):
         return super().may_be_lost() and not self._sure_marriages()
 
     def _waits(self, move: int, reason: int) -> bool:
-        """Whether a marriage that is legal because of what is proved comes before a move, whatever else is or is not
-        against it (JR3)."""
+        """Whether a marriage that is certainly legal comes before a move, whatever else speaks against
+        the move (JR3)."""
         if not self.marries_first or reason in (WON, NO_STOCK, STOCK_LEFT, IN_HAND, COMES_FIRST):
             return False
         source, dest = move >> 16, move & 255
@@ -127,7 +127,7 @@ class SureRug(Rug):
         return bool(self._sure_marriages())
 
     def _sure_marriages(self) -> list[int]:
-        """The marriages that are legal because of what is proved of the top of the talon."""
+        """The marriages that are legal because of what is proved about the top of the talon."""
         if not self.size[TALON] or not isinstance(self.lying[NAMES[TALON]][-1], Blank):
             return []
         cards = [(place, self.lying[NAMES[place]]) for place in range(self.low, self.high + 1) if self.size[place]]
@@ -135,8 +135,7 @@ class SureRug(Rug):
         return [move for move in moves if super(SureRug, self).why(move) == NOT_KNOWN and self._surely_marries(move)]
 
     def _surely_marries(self, move: int) -> bool:
-        """Whether a move that unknown cards alone stand against marries a card on the talon, and is sure to be
-        legal."""
+        """Whether a move to which only unknown cards object marries a card on the talon, and is certainly legal."""
         card = move >> 8 & 255
         if card >= 52 or move & 255 != TALON or not self.low <= move >> 16 <= self.high:
             return False

@@ -1,4 +1,4 @@
-"""What claims come to where a record can be read in several ways, which differ in the cards that nobody wrote down."""
+"""The outcomes of claims over all ways to read a record, which differ in cards that nobody wrote down."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from collections.abc import Sequence
 
 from leoni_replay.record.claims import Refuted, Untold
 
-#: what a claim comes to: None if it holds
+#: the outcome of a claim: None if it is true
 Outcome = Exception | None
 
 
 class Weighing:
-    """What the claims of a record come to in every way in which it can be read. One holds, or fails, only if it does so
-    in all of them.
+    """The outcomes of a record's claims over all ways to read it. A claim is true, or false, only if it is so in all of
+    them.
 
     Args:
-        outcomes: what they come to in the way that is shown, in the order in which they are read.
+        outcomes: the outcomes in the reading shown, in reading order.
     """
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         self._outcomes = list(outcomes)
-        #: what a claim depends on that comes to something else in another way, by its number
+        #: for each claim (by number) with another outcome in another reading: what it depends on
         self._depends: dict[int, str] = {}
-        #: whether there are more ways than have been tried
+        #: whether some readings have not been tried
         self.cut = False
 
     def add(self, outcomes: Sequence[Outcome], on: str) -> None:
-        """Take in what the first claims come to in another way.
+        """Add the outcomes of the first claims in another reading.
 
         Args:
-            outcomes: what they come to there.
-            on: what it depends on which way is the right one, in words.
+            outcomes: the outcomes there.
+            on: the question that decides between the readings, in words.
         """
         for number, (here, there) in enumerate(zip(self._outcomes, outcomes, strict=False)):
             if type(here) is not type(there):
                 self._depends.setdefault(number, on)
 
     def open(self, numbers: range) -> bool:
-        """Whether another way could still make a difference to some of the claims."""
+        """Whether another reading could still change the outcome of some of the claims."""
         return any(
             number not in self._depends and not isinstance(outcome, Untold)
             for number, outcome in enumerate(self._outcomes[numbers.start : numbers.stop], numbers.start)
@@ -47,7 +47,7 @@ class Weighing:
         return len(self._outcomes)
 
     def weigh(self, number: int, outcome: Outcome) -> Outcome:
-        """What the claim of a number comes to, of which ``outcome`` is what it comes to in the way that is shown."""
+        """The result of a claim over all readings; ``outcome`` is its result in the reading shown."""
         if isinstance(outcome, Untold) or (isinstance(outcome, Refuted) and outcome.unknown):
             return outcome
         if number in self._depends:
@@ -58,9 +58,9 @@ class Weighing:
 
 
 class Decided(Weighing):
-    """What the claims of a record come to in all completions of its first table."""
+    """The outcomes of a record's claims over all completions of its first position."""
 
     def weigh(self, number: int, outcome: Outcome) -> Outcome:
         said = self._outcomes[number]
-        # Where both say the same, the one that speaks of what is known says it better.
+        # If both are the same, the one about known cards words it better.
         return outcome if type(said) is type(outcome) else said

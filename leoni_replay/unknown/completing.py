@@ -1,8 +1,9 @@
-"""A record whose deal is not known, or not wholly: what its moves prove of the cards, and whether they agree.
+"""Judge a record whose deal is unknown or partly known: what do its moves prove about the cards, and are they
+consistent?
 
-It is read more than once. The first reading starts from a table of unknown cards, which the moves name one by one.
-What is proved is then laid open from the start, and the record is judged anew, as strictly as any other. Claims come
-last: they hold, or fail, only if they do so in every way in which the record can be read.
+The record is read more than once. The first reading starts from a position of unknown cards, which the moves name one
+by one. Then the proved cards are known from the start, and the record is judged again, as strictly as any other. Claims
+come last: they are true, or false, only if they are so in every way in which the record can be read.
 """
 
 from __future__ import annotations
@@ -27,22 +28,22 @@ from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
 from leoni_replay.words import listed
 
-#: How often a record is read anew because the last reading has proved more.
+#: The maximum number of readings because the previous one has proved more.
 _READINGS: Final = 6
 
-#: how many ways to lay unknown cards, and how many places that hold some, are shown where none of them is right
+#: how many ways to lay unknown cards, and how many places with such cards, are shown if none of the ways is right
 _SHOWN: Final = 3
 _PLACES: Final = 6
 
 
 class Completing:
-    """One record that is read from what its moves prove.
+    """A record that is judged by what its moves prove.
 
     Args:
         transcript: the record.
-        setup: its game, and its first table, if a layout describes it.
-        names: what the game says of unknown cards.
-        read: how the record is read from a table.
+        setup: its game, and its first position, if a layout gives it.
+        names: the game's knowledge about unknown cards.
+        read: a function that reads the record from a position.
     """
 
     def __init__(self, transcript: Transcript, setup: Setup, names: Names, read: Read) -> None:
@@ -50,25 +51,25 @@ class Completing:
         self.setup = setup
         self.names = names
         self.read = read
-        #: whether anything is claimed
+        #: whether the record has claims
         self.claims = _any_claim([*transcript.items, *transcript.epilogue])
-        #: how many moves are to be read, those of variations included; None for the whole record
+        #: how many moves to read, those of variations included; None for the whole record
         self.end: int | None = None
-        #: the cards of the first table that are the same in all completions, by place and index; what its claims come
-        #: to in all of them
+        #: the cards of the first position that are the same in all completions, by place and index; and the outcomes of
+        #: its claims over all of them
         self.certain: dict[tuple[str, int], int] = {}
         self.outcomes: list[Outcome] | None = None
 
     def completed(self) -> Reading:
-        """Read the record. If it is wrong at a move or in its result, the claims before that are judged as those of a
-        record that ends there."""
+        """Judge the record. If a move or its result is wrong, the claims before that are judged as if the record ended
+        there."""
         reading, unknowns = self.tried()
         if reading.fault is None:
             reading = self.decided(reading, unknowns)
         if not self.claims or reading.fault is None or reading.fault.code[0] == "C":
             return reading
         if self.end is None:
-            # Of a move that is not what is written of it, more has been read than is right.
+            # If a move has wrong consequences, the reading has gone beyond what is right.
             self.end = unknowns.read_moves - (reading.fault.code in ("M206", "M218"))
         before, _ = self.tried()
         if before.fault is not None and before.fault.code[0] == "C":
@@ -78,8 +79,8 @@ class Completing:
         return reading
 
     def decided(self, reading: Reading, unknowns: Unknowns) -> Reading:
-        """Judge a record that is right as far as its moves prove the cards: by the completions of its first table, if
-        these are few."""
+        """Judge a record that is right as far as its moves prove the cards: by the completions of its first position,
+        if there are few."""
         completions = Completions(self.setup.game, unknowns.start)
         if not completions.are_few() or not self.is_laid(unknowns):
             return reading
@@ -100,24 +101,25 @@ class Completing:
         again, _ = self.tried()
         if again.fault is None or again.fault.code[0] == "C":
             return again
-        # Some completion fits, whatever its cards are taken to prove.
+        # Some completion fits, whatever cards were assumed.
         reading.replay.unknown = sum(may.bit_count() > 1 for may in tried.may)
         return reading
 
     def is_laid(self, unknowns: Unknowns) -> bool:
-        """Whether the first table leaves nothing open but which cards the unknown ones are."""
+        """Whether the first position is known except for the identity of its unknown cards."""
         return True
 
     def can_be_laid(self, position: Position) -> bool:
-        """Whether a table of which nothing is unknown can be dealt, if none is described."""
+        """Whether a completely known position can be the result of a deal, if no layout gives it."""
         return True
 
     def suppose_nothing(self) -> None:
-        """Say nothing of what is assumed of unknown cards: there are none."""
+        """Drop the remarks on assumptions about unknown cards: there are none."""
         return
 
     def refused(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> Reading:
-        """A record that is wrong in every completion of its first table, up to what none of them allows."""
+        """The result for a record that is wrong in every completion of its first position, up to what none of them
+        allows."""
         self.end = unknowns.end = max(tried.moves, 0)
         if not completions.spots and tried.furthest:
             self.suppose_nothing()
@@ -129,7 +131,7 @@ class Completing:
         return Reading(replay, *self._refusal(replay, completions, tried))
 
     def _refusal(self, replay: Replay, completions: Completions, tried: Tried) -> tuple[Fault, int | None]:
-        """What is wrong with a record that is wrong in every completion of its first table."""
+        """The error of a record that is wrong in every completion of its first position."""
         game, position = self.setup.game, replay.position
         assert position is not None
         clause = game.rules.clause("2")
@@ -166,12 +168,12 @@ class Completing:
         return Fault(code, message, fault.start, fault.end, clause=clause, table=table, notes=notes), number
 
     def tried(self) -> tuple[Reading, Unknowns]:
-        """Read a record whose first table leaves nothing open but which cards they are."""
+        """Read a record whose first position is known except for the identity of its unknown cards."""
         unknowns = self.opened(self.laid() or self.dealt([]))
         return self.claimed(self.judged(unknowns), unknowns), unknowns
 
     def opened(self, start: UnknownPosition) -> Unknowns:
-        """What is known of the cards before a record is read from a table."""
+        """What is known about the cards before a record is read from a position."""
         for (place, at), card in self.certain.items():
             if at < len(start.places[place]) and isinstance(blank := start.places[place][at], Blank):
                 start.reveal(place, at, card | (int(blank) & DOWN))
@@ -180,7 +182,7 @@ class Completing:
         return unknowns
 
     def laid(self) -> UnknownPosition | None:
-        """The first table, if a layout says it, with the cards that can be no other ones by what the packs hold."""
+        """The first position, if a layout gives it, with the cards identified that the packs leave no choice for."""
         position = self.setup.position
         if position is None:
             return None
@@ -190,29 +192,29 @@ class Completing:
         return hidden
 
     def fits(self, reading: Reading, unknowns: Unknowns) -> bool:
-        """Whether nothing is wrong with a reading, as far as the record is to be read."""
+        """Whether a reading has no error, as far as the record is to be read."""
         return reading.fault is None or unknowns.read_moves == self.end
 
     def dealt(self, first: list[int]) -> UnknownPosition:
-        """The table after a deal of unknown cards, but for the first."""
+        """The position after a deal of unknown cards, except the first deal."""
         game = self.setup.game
         start = game.start(first + [UNKNOWN] * (52 * game.packs - len(game.bases) - len(first)))
         return self.with_orders(self.names.hidden(start))
 
     def with_orders(self, start: UnknownPosition) -> UnknownPosition:
-        """A table, with the written orders of shuffled redeals."""
+        """A position with the recorded orders of shuffled redeals."""
         start.table.orders = {number: bytes(order) for number, order in self.setup.orders.items()}
         return start
 
     def judged(self, unknowns: Unknowns, doubts: Callable[[], None] = lambda: None) -> Reading:
-        """Read the moves of a record from one opening, and judge them by what they have proved; ``doubts`` takes back
-        what they have proved only of this opening. What its claims come to is noted."""
+        """Read the moves of a record from one opening, judge them by what they have proved, and note the outcomes of
+        the claims. ``doubts`` takes back what they have proved of this opening only."""
         reading = self.read(unknowns.open(0), unknowns)
         if not self.fits(reading, unknowns):
             return reading
         doubts()
         if not unknowns.count():
-            # There are not cards enough: the move that says so is found by counting behind every one.
+            # There aren't enough cards: counting after every move finds the move at which that happens.
             unknowns.forget()
             unknowns.check = unknowns.count
             return self.read(unknowns.open(0), unknowns)
@@ -223,7 +225,7 @@ class Completing:
             if not self.fits(reading, unknowns) or (not self.tell(unknowns) and unknowns.proved == before):
                 break
         if self.fits(reading, unknowns) and unknowns.guessed():
-            # A card that is available at whatever depth it lies is judged as if it had been known.
+            # A card that is available at any depth is judged as if it had been known.
             as_guessed = self.read(unknowns.open(2), unknowns)
             if as_guessed.fault is not None and self.names.wrong_as_guessed(as_guessed.fault.code):
                 return as_guessed
@@ -232,7 +234,7 @@ class Completing:
         return reading
 
     def claimed(self, reading: Reading, unknowns: Unknowns) -> Reading:
-        """Judge the claims of a record of which the moves are right."""
+        """Judge the claims of a record whose moves are right."""
         if not self.claims or not self.fits(reading, unknowns):
             return reading
         if self.outcomes is not None:
@@ -245,16 +247,16 @@ class Completing:
         return judged._replace(searched=reading.searched)
 
     def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
-        """Weigh what the claims come to in the other ways in which the record can be read."""
+        """Collect the outcomes of the claims in the other ways to read the record."""
         return
 
     def tell(self, unknowns: Unknowns) -> bool:
-        """Say what is assumed of the cards; returns whether something else was said before."""
+        """Add the remarks on assumptions about cards; return whether they have changed."""
         return False
 
 
 def may_be_otherwise(fault: Fault | None) -> bool:
-    """Whether another opening could help against a fault: one of moves or the result."""
+    """Whether another opening could remove a fault: one of a move or of the result."""
     return fault is not None and (fault.code[0] == "M" or fault.code in ("R501", "R502"))
 
 

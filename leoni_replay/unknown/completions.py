@@ -1,6 +1,6 @@
-"""The completions of a table with unknown cards: every way to lay them, replayed like any known table.
+"""The completions of a position with unknown cards: every way to lay them, replayed like any known position.
 
-Where there are few of them they decide, whatever else has been found out about the unknown cards.
+If there are few, they decide, whatever else has been found out about the unknown cards.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from leoni_replay.unknown.claim_outcomes import Outcome
 from leoni_replay.unknown.names import Read
 from leoni_replay.unknown.position import UnknownPosition
 
-#: how many completions are replayed, and how many moves of them; while they are listed, how many cards are laid
+#: limits: the completions replayed, the moves replayed in them, and the cards laid while they are listed
 MOST: Final = 5_000
 _MOVES: Final = 1_500_000
 _LAID: Final = 50_000
 
 
 class Spot(NamedTuple):
-    """Where an unknown card of the first table lies, and what it can be, as a set."""
+    """The place of an unknown card of the first position, and what it can be, as a set."""
 
     place: str
     at: int
@@ -40,11 +40,11 @@ class Spot(NamedTuple):
 
 
 class Completions:
-    """The completions of a first table.
+    """The completions of a first position.
 
     Args:
         game: the game.
-        start: the table; an unknown card of which it is proved which one it is counts as known.
+        start: the position; an unknown card whose identity is proved counts as known.
     """
 
     def __init__(self, game: Game[Any], start: UnknownPosition) -> None:
@@ -66,13 +66,13 @@ class Completions:
         self._left = Counter({card: game.packs - lying[card] for card in range(52)})
 
     def are_few(self) -> bool:
-        """Whether there are so few completions that all of them can be replayed."""
+        """Whether there are few enough completions to replay all of them."""
         return self._listed is not None
 
     @cached_property
     def _listed(self) -> list[tuple[int, ...]] | None:
         """The cards of every completion, in the order of ``spots``; None if there are too many."""
-        # The cards with the fewest choices first, so that dead ends are short.
+        # Cards with the fewest choices first, so that dead ends are short.
         order = sorted(range(len(self.spots)), key=lambda n: self.spots[n].may.bit_count())
         left, cards, laid = self._left.copy(), [0] * len(order), 0
 
@@ -97,7 +97,7 @@ class Completions:
         return None if len(made) > MOST or laid >= _LAID else made
 
     def position(self, cards: Sequence[int]) -> Position:
-        """The table of one completion."""
+        """The position of one completion."""
         position = self._position.copy()
         for spot, card in zip(self.spots, cards, strict=True):
             position.table.set_card(NUMBERS[spot.place], spot.at, card | spot.down)
@@ -105,15 +105,15 @@ class Completions:
         return position
 
     def tried(self, read: Read, can_be_laid: Callable[[Position], bool], said: Sequence[Outcome]) -> Tried:
-        """Replay the completions, until none of the others could change what is said of the record.
+        """Replay completions until no other could change the verdict.
 
         Args:
-            read: replays the record from a known table.
-            can_be_laid: whether there is such a first table.
-            said: what the claims come to as far as is known; only those that cannot be told are looked at.
+            read: a function that replays the record from a known position.
+            can_be_laid: whether such a first position is possible.
+            said: the known outcomes of the claims; only undecided ones are examined.
         """
         listed = list(self._listed or ())
-        # Those that are tried one after the other should differ, which shows soon what is open.
+        # Consecutive completions should differ much, which soon shows what is open.
         random.Random(0).shuffle(listed)
         tried = Tried([0] * len(self.spots), list(said))
         moves = 0
@@ -137,7 +137,7 @@ class Completions:
 
 
 class Failure(NamedTuple):
-    """How a completion was refused: its cards, the fault and the number of the move."""
+    """How a completion failed: its cards, the fault and the number of the move."""
 
     cards: tuple[int, ...]
     fault: Fault
@@ -146,12 +146,12 @@ class Failure(NamedTuple):
 
 @dataclass
 class Tried:
-    """What came of replaying completions.
+    """The results of replaying completions.
 
-    ``count`` is how many were replayed, ``may`` has for each unknown card what it is in those that fit, as a set;
-    ``fitting`` is the first of these. ``outcomes`` is what the claims come to in all of them, where ``said`` is that it
-    cannot be told. ``cut`` says that some have not been tried that could have changed this, and ``furthest`` has those
-    that were refused last, after so many ``moves``.
+    ``count`` is the number replayed; ``may`` has for each unknown card what it is in those that fit, as a set;
+    ``fitting`` is the first that fits. ``outcomes`` are the outcomes of the claims over all of them, where ``said`` is
+    undecided. ``cut`` is set if some that could have changed this have not been tried. ``furthest`` has those that
+    failed last, after ``moves`` moves.
     """
 
     may: list[int]
@@ -165,19 +165,19 @@ class Tried:
 
     @property
     def all_certain(self) -> bool:
-        """Whether just one completion fits."""
+        """Whether exactly one completion fits."""
         return self.fitting is not None and all(may.bit_count() == 1 for may in self.may)
 
     @property
     def all_open(self) -> bool:
-        """Whether no other completion could change what is said: one fits, no card is certain, no claim is decided."""
+        """Whether no other completion could change the verdict: one fits, no card is certain, no claim is decided."""
         if self.fitting is None or any(may.bit_count() == 1 for may in self.may):
             return False
         undecided = [one for one, said in zip(self.outcomes, self.said, strict=True) if isinstance(said, Untold)]
         return all(isinstance(one, Untold) for one in undecided)
 
     def fit(self, cards: tuple[int, ...], outcomes: list[Outcome]) -> None:
-        """Take in a completion that fits the record, and what the claims come to in it."""
+        """Add a completion that fits the record, with the outcomes of its claims."""
         outcomes = [one if isinstance(said, Untold) else said for one, said in zip(outcomes, self.said, strict=True)]
         if self.fitting is None:
             self.fitting, self.outcomes = cards, outcomes
@@ -185,7 +185,7 @@ class Tried:
         self.outcomes = [_both(one, other) for one, other in zip(self.outcomes, outcomes, strict=True)]
 
     def fail(self, cards: tuple[int, ...], moves: int, fault: Fault, number: int | None) -> None:
-        """Take in a completion that is refused after so many moves."""
+        """Add a completion that failed after a number of moves."""
         if moves > self.moves:
             self.moves, self.furthest = moves, []
         if moves == self.moves:
@@ -193,12 +193,12 @@ class Tried:
 
 
 def _played(line: Line) -> int:
-    """How many moves of a line were replayed, with its variations."""
+    """The number of moves replayed in a line and its variations."""
     return len(line.moves) + sum(_played(variation) for variation in line.lines)
 
 
 def _both(one: Outcome, other: Outcome) -> Outcome:
-    """What a claim comes to in two completions."""
+    """The outcome of a claim over two completions."""
     if isinstance(one, Untold) or type(one) is not type(other):
         return Untold("it depends on which the unknown cards are")
     if isinstance(one, Refuted) and isinstance(other, Refuted) and one.truth != other.truth:

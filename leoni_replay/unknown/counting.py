@@ -1,5 +1,5 @@
-"""What counting proves of unknown cards: so many places, so many copies of every card that are not known to lie
-anywhere, and what each place can hold by the rules."""
+"""What counting proves about unknown cards, from the number of places, the remaining copies of every card, and what
+each place can hold by the rules."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from leoni_replay.unknown.position import UnknownPosition
 
 
 class _Shares:
-    """Cards shared out among places that can hold the same ones: a flow from groups of slots to cards."""
+    """Distributes cards among places that can hold the same ones: a flow from groups of slots to cards."""
 
     def __init__(self, may: Sequence[int], left: Counter[int]) -> None:
-        #: how many slots each group has, by what they may be
+        #: the number of slots in each group, by what they may be
         self.groups = Counter(may)
         self.may = {group: [card for card in cards_of(group) if left[card] > 0] for group in self.groups}
         self.spare = left.copy()
@@ -24,9 +24,9 @@ class _Shares:
         self.whole = all(self._give(group, count) for group, count in self.groups.items())
 
     def _give(self, group: int, count: int) -> bool:
-        """Find cards for the slots of a group; others give theirs up for other ones where that helps."""
+        """Find cards for the slots of a group; other groups exchange theirs where that helps."""
         for card in self.may[group]:
-            # What nobody else has is given first.
+            # Cards that no other group has are given first.
             given = min(self.spare[card], count)
             if given > 0:
                 self.spare[card] -= given
@@ -47,8 +47,8 @@ class _Shares:
                 self.flow[way[number + 1][0]][card] -= 1
 
     def _way(self, start: int, ends: Callable[[int], bool], first: int | None = None) -> list[tuple[int, int]] | None:
-        """A chain of groups and cards: each group takes the card, which the next group gives up for another, up to a
-        card that ``ends`` it."""
+        """A chain of groups and cards: each group takes the card that the next group gives up for another, until a card
+        satisfies ``ends``."""
         queue: deque[tuple[int, int]] = deque()
         before: dict[tuple[int, int], tuple[int, int] | None] = {}
         seen = set()
@@ -74,7 +74,7 @@ class _Shares:
         return None
 
     def only_one(self, group: int) -> int | None:
-        """The one card that the slots of a group can hold; None if there are more."""
+        """The only card that the slots of a group can hold; None if there are several."""
         flow = self.flow[group]
         possible = [card for card in self.may[group] if flow[card] > 0]
         if len(possible) > 1 or any(flow[card] <= 0 and self.can_be(group, card) for card in self.may[group]):
@@ -82,13 +82,14 @@ class _Shares:
         return possible[0] if possible else None
 
     def can_be(self, group: int, card: int) -> bool:
-        """Whether a slot of a group can hold a card, with something left for every other."""
+        """Whether a slot of a group can hold a card, so that there are enough cards for all others."""
         flow = self.flow[group]
         return flow[card] > 0 or self._way(group, lambda end: self.spare[end] > 0 or flow[end] > 0, card) is not None
 
 
 class _Count:
-    """How often each card is known to lie on a table, which cards moves have proved, and where the others are."""
+    """How often each card is known to lie in a position, which cards the moves have proved, and where
+    the others are."""
 
     def __init__(self, position: UnknownPosition) -> None:
         self.lying: Counter[int] = Counter()
@@ -105,15 +106,15 @@ class _Count:
                     self.where.append((place, at, card.slot))
 
     def too_often(self, packs: int) -> int | None:
-        """A card that has been proved, and lies in more places than there are copies of it; None if there is none."""
+        """A proved card that lies in more places than it has copies; None if there is none."""
         return next((card for card in sorted(self.proved) if self.lying[card] > packs), None)
 
 
 def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int]] | None:
-    """Find the unknown cards of a table that can be no other ones, by what is left of the packs.
+    """Find the unknown cards of a position whose identity follows from the rest of the packs.
 
     Returns:
-        The place, the index and the card of each; None if there are not cards enough for all of them.
+        The place, the index and the card of each; None if there aren't enough cards for all of them.
     """
     table = _Count(position)
     shares = _Shares([slot.may for _, _, slot in table.where], _left(packs, table.lying))
@@ -125,18 +126,18 @@ def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int
 
 
 def too_often(packs: int, position: UnknownPosition) -> int | None:
-    """A card that has been proved to lie in more places than the packs have copies of it: a variation can name it where
-    the main line has not come yet. None if there is none."""
+    """A card that is proved to lie in more places than the packs have copies of it: a variation can name it where the
+    main line hasn't come yet. None if there is none."""
     return _Count(position).too_often(packs)
 
 
 def left_over(packs: int, position: UnknownPosition) -> Counter[int]:
-    """How many of each card of the packs lie nowhere on a table that is known."""
+    """How many copies of each card lie nowhere in a position as far as it is known."""
     return _left(packs, Counter(card & ~DOWN for pile in position.places.values() for card in pile))
 
 
 def enough(left: Counter[int], may: Sequence[int]) -> bool:
-    """Whether the cards that are left hold one for each of some unknown ones, of which each is one of a set."""
+    """Whether the remaining cards have one for each unknown card, each of which is one of a set."""
     return _Shares(may, left).whole
 
 

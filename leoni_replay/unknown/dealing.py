@@ -1,4 +1,4 @@
-"""Cards of a weaving game that are dealt and are not all known: where each can come to lie."""
+"""Deals of partly unknown cards in a weaving game: where can each card come to lie?"""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.unknown.blanks import EVERY, Blank, Loose, Slot, bits
 
-#: what lies in the piles and among the exiles
+#: the cards of the piles and of the exile pile
 Piles = dict[str, list[int]]
 
-#: In how many ways cards can be dealt that are followed one by one.
+#: The maximum number of ways to deal that are followed one by one.
 _WAYS: Final = 64
 
-#: Bytes that are no cards: one for the bottom card of each place, and one for its others.
+#: Bytes that are not cards: one for the bottom card of each place, and one for its others.
 _BOTTOM: Final = 52
 
 
 class Dealt(NamedTuple):
-    """Some cards of a deal, dealt in one of the ways that are possible.
+    """Some cards of a deal, dealt in one of the possible ways.
 
-    ``exiles`` are in the order in which they were exiled, ``due`` is the pile to which the next card goes, from 0, and
-    ``untested`` says that it stays there whatever it is (L5). ``limits`` has for each card that is not known the cards
-    that it can be if it was dealt in this way, as a set, and ``exiled`` which of them were exiled.
+    ``exiles`` are in the order in which they were exiled. ``due`` is the pile of the next card, from 0, and
+    ``untested`` is set if that card stays there whatever it is (L5). ``limits`` has for each unknown card what it can
+    be if it was dealt in this way, as a set; ``exiled`` lists which of them were exiled.
     """
 
     piles: tuple[tuple[int, ...], ...]
@@ -39,14 +39,14 @@ class Dealt(NamedTuple):
     exiled: tuple[bool, ...] = ()
 
     def placed(self, card: int, limit: int | None = None) -> Dealt:
-        """With one more card on the pile that is due."""
+        """The same with one more card on the pile that is due."""
         due = self.due
         piles = (*self.piles[:due], (*self.piles[due], card), *self.piles[due + 1 :])
         made = self._replace(piles=piles, due=(due + 1) % len(piles), untested=False)
         return made._limited(card, limit, False)
 
     def sent_away(self, card: int, unchecked: bool, limit: int | None = None) -> Dealt:
-        """With one more exile."""
+        """The same with one more exile."""
         return self._replace(exiles=(*self.exiles, card), untested=unchecked)._limited(card, limit, True)
 
     def _limited(self, card: int, limit: int | None, exiled: bool) -> Dealt:
@@ -55,7 +55,7 @@ class Dealt(NamedTuple):
         return self._replace(limits=(*self.limits, (card.slot, limit)), exiled=(*self.exiled, exiled))
 
     def table(self, game: WeavingGame) -> Piles:
-        """What lies where after the last card."""
+        """The cards of the places after the last card."""
         return table_of(game, self.piles, self.exiles)
 
 
@@ -67,8 +67,8 @@ def table_of(game: WeavingGame, piles: Sequence[Sequence[int]], exiles: Sequence
 
 
 def order_of_redeal(game: WeavingGame, table: Weaving, places: dict[str, list[int]]) -> list[int]:
-    """The cards that a redeal deals, in the order dealt (10, L12, L13). The rules are asked: they deal marks, which
-    meet no pile, so that these come to lie in turn."""
+    """The cards that a redeal deals, in the order dealt (10, L12, L13). The rules are asked with marks instead of
+    cards; marks match no pile, so they are dealt in turn."""
     marked = table.copy()
     names = [*game.piles, "exile"]
     for n, name in enumerate(names):
@@ -90,17 +90,17 @@ def ways_to_deal(
     can_be: Callable[[Slot, int], bool],
     enough: Callable[[Sequence[int]], bool],
 ) -> tuple[list[Dealt], Dealt, int]:
-    """Deal cards that are not all known in every way that is possible.
+    """Deal partly unknown cards in every possible way.
 
     Args:
         game: the game.
         order: the cards in the order dealt.
         can_be: whether an unknown card can be one of a set.
-        enough: whether there are cards for unknown ones of which each is one of a set.
+        enough: whether there are enough cards for unknown ones, each of which is one of a set.
 
     Returns:
-        The ways, or none if they are too many, or the order is not known; and what is dealt up to the first card that
-        is not known, and how many cards these are.
+        The ways (none if there are too many, or if the order isn't known); and the deal up to the first unknown card,
+        with the number of its cards.
     """
     unchecked = game.new_table().unchecked
     certain = Dealt(((),) * game.count)
@@ -133,12 +133,12 @@ def ways_to_deal(
 
 
 def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None = None) -> Piles:
-    """The piles and the exiles of a deal of unknown cards, of which so many are exiled: how high the piles are
-    follows.
+    """The piles and exiles of a deal of unknown cards with a given number of exiles, from which the heights of the
+    piles follow.
 
     Args:
         game: the game.
-        cards: how many cards are dealt.
+        cards: the number of cards dealt.
         exiles: how many of them are exiled.
         begun: cards that were dealt before them.
     """
@@ -155,12 +155,12 @@ def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None =
 
 
 def can_be_dealt(game: WeavingGame, position: Position) -> bool:
-    """Whether the piles and exiles of a table can come of a deal (2, 3, L5)."""
+    """Whether the piles and exiles of a position can be the result of a deal (2, 3, L5)."""
     piles = [position.places[name] for name in game.piles]
     table = game.new_table()
     exiles = position.places["exile"][:: -1 if table.fifo else 1]
     cards = sum(map(len, piles))
-    # How many cards lie in the piles, how many are exiled, and whether the next card stays whatever it is.
+    # The number of cards in the piles, the number of exiles, and whether the next card stays whatever it is.
     ways = {(0, 0, False)}
     for _ in range(cards + len(exiles)):
         after = set()
@@ -175,8 +175,8 @@ def can_be_dealt(game: WeavingGame, position: Position) -> bool:
 
 
 def settled(dealt: Dealt, game: WeavingGame) -> Piles:
-    """What lies where if this is one of several ways: nothing that is found out later of a card that was not known goes
-    back to what it was before."""
+    """The places if this is one of several ways: what is learned later about an unknown card says nothing about where
+    it was before."""
     limits = {id(slot): limit for slot, limit in dealt.limits}
 
     def again(card: int) -> int:

@@ -1,6 +1,6 @@
-"""How many exiles each deal of a weaving game had, where the record does not say it: as few as fit it.
+"""The number of exiles in each deal of a weaving game, if the record doesn't say it: the fewest that fit.
 
-How high the piles are follows from it, and with that what lies under what.
+It decides how high the piles are, and so which card lies under which.
 """
 
 from __future__ import annotations
@@ -27,44 +27,45 @@ from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknowns import Unknowns
 from leoni_replay.words import counted, listed
 
-#: How many more exiles than the fewest are tried. There are seven or eight in most deals, and hardly ever twenty.
+#: How many exiles beyond the fewest are tried. Most deals have seven or eight, and hardly any has twenty.
 _SPAN: Final = 20
 
-#: In how many ways a record is read that leaves several open; how often to see whether deals can have had more exiles;
-#: and how often to see whether its claims hold in all ways.
+#: The maximum number of readings if the record leaves several open; of checks whether deals can have had more exiles;
+#: and of checks whether its claims are true in all readings.
 _WAYS: Final = 300
 _OTHERS: Final = 100
 _CLAIMED: Final = 60
 
 
 def turns_up(command: Command) -> bool:
-    """Whether a command means that an exile is turned up."""
+    """Whether a command turns up an exile."""
     return command.source == "exile" or (command.source is None and command.dest in ("~", ">13"))
 
 
 def _is_whole(command: Command | None) -> bool:
-    """Whether a command can be all that is to be said of a weave: it names the exile and the place that it has."""
+    """Whether a command can be the complete form of a weave: it names the exile and its place."""
     return command is not None and command.source == "exile" and command.card is not None
 
 
 class CompletingWeaving(Completing):
-    """A record of a weaving game that is read from what its moves prove."""
+    """A record of a weaving game that is judged by what its moves prove."""
 
     def __init__(self, transcript: Transcript, setup: Setup, names: Names, read: Read, game: WeavingGame) -> None:
         super().__init__(transcript, setup, names, read)
         self.game = game
         self._warnings = setup.warnings
-        #: how many exiles deals are taken to have had that could have had more, by their number from 0
+        #: the assumed number of exiles of deals that could have had more, by the number of the deal from 0
         self._taken: dict[int, int] = {}
-        #: how many exiles the deals had in every reading that fits, and which of them had more than it has to
+        #: the number of exiles of the deals in every reading that fits, and which of them had more than necessary
         self._fitting: list[tuple[int | None, list[int]]] = []
-        #: whether the record could be read in more ways than were tried
+        #: whether the record has more readings than were tried
         self.cut = False
         #: how many more readings may look for other numbers of exiles
         self._left = _OTHERS
 
     def tried(self) -> tuple[Reading, Unknowns]:
-        """Try how many exiles each deal had, from as many as the record turns up. A layout says it of the first."""
+        """Try numbers of exiles for each deal, beginning with as many as the record turns up. A layout gives the number
+        of the first deal."""
         fewest = _exiles(self.transcript)
         exiles = list(fewest)
         best: tuple[Reading, Unknowns] | None = None
@@ -82,9 +83,9 @@ class CompletingWeaving(Completing):
                 break
             if reading.fault.code == "M228":
                 if not _is_whole(unknowns.latest):
-                    # What a move leaves unsaid is not made up for by a number of exiles that would tell.
+                    # If a move says too little, other numbers of exiles won't help.
                     break
-                # The pile at which the path ends may have been empty (L3): with more exiles the piles are lower.
+                # The pile at the end of the path may have been empty (L3): with more exiles the piles are lower.
                 unnamed = True
             searched = True
             exiles = exiles[: deal + 1] + fewest[deal + 1 :]
@@ -95,8 +96,8 @@ class CompletingWeaving(Completing):
         return best[0]._replace(searched=searched), best[1]
 
     def _in_some_way(self, exiles: list[int], read: Callable[[Unknowns], Reading]) -> tuple[Reading, Unknowns]:
-        """Read the record in one way after the other, where it leaves several open, until one is right; otherwise the
-        reading that got furthest."""
+        """Try the readings of the record one after another until one is right; otherwise return the one that got
+        furthest."""
         best: tuple[Reading, Unknowns] | None = None
         for reading, unknowns in self._ways(exiles, read):
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
@@ -107,7 +108,7 @@ class CompletingWeaving(Completing):
         return best
 
     def _ways(self, exiles: list[int], read: Callable[[Unknowns], Reading]) -> Iterator[tuple[Reading, Unknowns]]:
-        """Read the record in each of the ways that it leaves open; ``cut`` says whether there were too many."""
+        """Read the record in each possible way; ``cut`` is set if there are too many."""
         wanted: dict[int, int] | None = {}
         self.cut = False
         for _ in range(_WAYS):
@@ -170,7 +171,7 @@ class CompletingWeaving(Completing):
         return unknowns
 
     def _blank_start(self, exiles: int) -> UnknownPosition:
-        """The first deal of unknown cards, of which so many are exiled."""
+        """The first deal, of unknown cards, with a given number of exiles."""
         game = self.game
         piles = blank_deal(game, 52 * game.packs - len(game.bases), exiles)
         table = game.new_table()
@@ -179,7 +180,7 @@ class CompletingWeaving(Completing):
         return self.with_orders(UnknownPosition(table, bases | piles, self.names.gathers))
 
     def _other_openings(self, unknowns: Unknowns) -> None:
-        """Take back what is proved only if a deal had just so many exiles, where more are possible."""
+        """Take back what is proved only for one number of exiles in a deal, if more are possible."""
         redeals = unknowns.redeals
         for deal, proved in enumerate([unknowns.start.places, *redeals.tables]):
             exiles = [*redeals.exiles, *[0] * (deal + 1)][: len(redeals.tables) + 1]
@@ -190,11 +191,11 @@ class CompletingWeaving(Completing):
                 self._taken[deal] = max(exiles[deal], redeals.fewest(deal))
 
     def _others(self, exiles: list[int], deal: int) -> Iterator[Piles]:
-        """The tables of a deal with more exiles than the fewest, as far as the record fits them too."""
+        """The positions of a deal with more exiles than the fewest, as far as the record fits them too."""
         for more in range(1, _SPAN + 1):
             tried = [*exiles[:deal], exiles[deal] + more, *exiles[deal + 1 :]]
             if self._left <= 0:
-                # It is not known whether they are possible: nothing is certain of this deal.
+                # It isn't known whether they are possible, so nothing is certain about this deal.
                 self._fitting.append((deal, tried))
                 yield {}
                 return
@@ -203,7 +204,7 @@ class CompletingWeaving(Completing):
                 self._fitting.append((deal, tried))
                 yield [other.start.places, *other.redeals.tables][deal] or {}
             elif reading.fault is not None and reading.fault.code in ("M215", "R502"):
-                # With still more exiles this deal would be over even less.
+                # With even more exiles, this deal would not be over either.
                 return
 
     def _read_to(self, unknowns: Unknowns, deal: int) -> Reading:
@@ -225,7 +226,7 @@ class CompletingWeaving(Completing):
         if unknowns.choices is not None and unknowns.choices.assumed:
             assumed.append(listed(list(dict.fromkeys(unknowns.choices.assumed))))
         if assumed:
-            # The last warning is the one that the deal is derived; a layout has none.
+            # The last warning says that the deal is derived; a record with a layout has none.
             tag = self.transcript.tag("Layout")
             what = "unknown cards are dealt again" if taken else "not all cards are known"
             derived = Warn.at(tag, "H111", what) if tag else self.setup.warnings.pop()
@@ -234,7 +235,7 @@ class CompletingWeaving(Completing):
 
 
 def _agree(proved: Piles, other: Piles) -> None:
-    """Keep of the proofs of one table those that hold for another. What lies under the cards that are played may lie
+    """Keep only those proofs about one position that also hold for another. What lies under the played cards may lie
     higher or lower."""
     for name, pile in proved.items():
         others = other.get(name, [])[::-1]
@@ -245,8 +246,8 @@ def _agree(proved: Piles, other: Piles) -> None:
 
 
 def _exiles(transcript: Transcript) -> list[int]:
-    """How many exiles are turned up in each deal, in the order in which the deals are read. Variations come after the
-    move that they replace, so that those with redeals of their own have a deal here as well."""
+    """The number of exiles turned up in each deal, in reading order. Variations follow the move that they replace, so
+    one with its own redeals has its deals here as well."""
     counts = [0]
     _count_exiles(transcript.items, counts)
     return counts

@@ -1,5 +1,5 @@
-"""Which knaves went out as the table of Anna was laid, where the record does not say it: those that it needs, or all
-that it does not show, if the stock runs out."""
+"""The knaves that went out while Anna's first position was laid, if the record doesn't say it: those that it needs, or
+all that it doesn't show, if the stock runs out."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ JACK: Final = 11
 
 
 class CompletingAnna(Completing):
-    """A record of Anna that is read from what its moves prove."""
+    """A record of Anna that is judged by what its moves prove."""
 
     def __init__(self, transcript: Transcript, setup: Setup, names: Names, read: Read, piles: tuple[str, ...]) -> None:
         super().__init__(transcript, setup, names, read)
         self.piles = piles
-        #: how many knaves of each suit are out as the table has been laid, in the reading that is shown, and at most
+        #: how many knaves of each suit are out in the first position, in the reading shown, and at most
         self.out: tuple[int, ...] = ()
         self.most: tuple[int, ...] = ()
 
     def tried(self) -> tuple[Reading, Unknowns]:
-        """Try which knaves went out as the table was laid, unless a layout says it."""
+        """Try which knaves went out while the first position was laid, unless a layout says it."""
         if self.setup.position is not None:
             return super().tried()
         shown = _knaves(self.transcript.items)
@@ -50,7 +50,7 @@ class CompletingAnna(Completing):
             card = unknowns.latest.card if unknowns.latest is not None else None
             waits = reading.fault is not None and reading.fault.code == "M203" and card is not None
             if waits and card is not None and out[SUIT[card]] < self.most[SUIT[card]]:
-                # A card waits for a knave that nothing has shown.
+                # A card waits for a knave that no move has shown.
                 out[SUIT[card]] += 1
             elif out != list(self.most):
                 out = list(self.most)
@@ -64,7 +64,7 @@ class CompletingAnna(Completing):
         return not any(self._can_be(out) for out in others)
 
     def _can_be(self, out: Sequence[int]) -> bool:
-        """Whether the record may be right with so many knaves of each suit out."""
+        """Whether the record may be right with these numbers of knaves out."""
         unknowns = self._opening(out)
         reading = self.judged(unknowns)
         return self.fits(reading, unknowns) or (reading.fault is not None and reading.fault.code == "M228")
@@ -83,13 +83,13 @@ class CompletingAnna(Completing):
                 weighing.cut = True
 
     def _opening(self, out: Sequence[int]) -> Unknowns:
-        """The table as it was laid, with so many knaves of each suit out."""
+        """The first position, with these numbers of knaves out."""
         start = self.dealt([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
         self._no_knaves(start)
         return self.opened(start)
 
     def _no_knaves(self, start: UnknownPosition) -> None:
-        """No knave stays in a pile."""
+        """Exclude knaves from the piles."""
         may = EVERY & ~bits(card for card in range(52) if RANK[card] == JACK)
         for name in self.piles:
             for card in start.places[name]:
@@ -99,8 +99,7 @@ class CompletingAnna(Completing):
 
 
 def _knaves(items: Sequence[Item]) -> list[int]:
-    """How many knaves of each suit some moves show: a variation shows them again, so that the line counts that shows
-    most of them."""
+    """How many knaves of each suit some moves show. A variation shows them again, so the line with the most counts."""
     line = [0, 0, 0, 0]
     most = [0, 0, 0, 0]
     last: list[int] = []

@@ -1,5 +1,4 @@
-"""What the unknown cards of a game hang on that the game alone can say: one class a game, which its declaration
-names."""
+"""What only the game can say about its unknown cards: one class per game, which its declaration names."""
 
 from __future__ import annotations
 
@@ -20,24 +19,24 @@ from leoni_replay.unknown.proofs import Proofs
 
 
 class Read(Protocol):
-    """Reads a record from a table, naming unknown cards on the way if there are any."""
+    """Reads a record from a position, and names unknown cards meanwhile if there are any."""
 
     def __call__(
         self, position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
     ) -> Reading:
-        """Read it; the outcomes of its claims are added to ``noted``, if it is given, and not judged."""
+        """Read it. If ``noted`` is given, the outcomes of its claims are added to it, and not judged."""
 
 
 class Names(ABC):
-    """Which unknown cards the moves of a game name, and what they prove of others.
+    """Which unknown cards the moves of a game name, and what they prove about others.
 
     Args:
         game: the game under the rules of one record.
     """
 
-    #: whether a game can be lost only where no available card fits a foundation
+    #: whether the game can be lost only where no available card fits a foundation
     lost_at_standstill = False
-    #: the places of which a redeal makes the stock again, in the order in which they are gathered
+    #: the places that a redeal makes the stock from, in the order in which they are gathered
     gathers: tuple[str, ...] = ()
 
     def __init__(self, game: Game[Any]) -> None:
@@ -52,39 +51,37 @@ class Names(ABC):
     def name_cards(
         self, proofs: Proofs, position: UnknownPosition, command: Command, changes: list[Change]
     ) -> NamedStep | None:
-        """Lay open the cards that a written command names where they are not known. The step, if the command has been
-        played as well, because it lays cards anew that are not known.
+        """Identify the unknown cards that a written command names. Return the step if the command has been played too,
+        because it rearranges unknown cards.
 
         Raises:
-            Refused: a card that is named cannot be there (M227), or one that matters is not named (M228).
+            Refused: a named card cannot be there (M227), or a card that matters is not named (M228).
         """
 
     def learn(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
-        """Find out what a move that was just played says of unknown cards that it did not name; ``changes`` are those
-        that have been made for it so far.
+        """Learn about unknown cards that the move just played did not name; ``changes`` are its changes so far.
 
         Raises:
-            Refused: one of them can be no card at all (M227).
+            Refused: one of them cannot be any card (M227).
         """
         return
 
     def stands_still(self, position: UnknownPosition) -> bool:
-        """Whether a game that is lost here is so only if no available card fits a foundation."""
+        """Whether a lost game in this position implies that no available card fits a foundation."""
         return True
 
     def unsure(self, proofs: Proofs, position: UnknownPosition, step: NamedStep) -> Refusal | None:
-        """Why a move that was just played depends on a card that is not known; None if it does not."""
+        """Why the move just played depends on an unknown card; None if it doesn't."""
         return None
 
     def wrong_as_guessed(self, code: str) -> bool:
-        """Whether a record is wrong if it breaks the rules in this way once the cards are taken for what they were
-        guessed to be."""
+        """Whether a record is wrong if it has this error once the guessed cards are taken as known."""
         return False
 
     def table(self, position: Position) -> Table:
-        """An independent table with the same cards, on which unknown ones may lie."""
+        """An independent table with the same cards, which may include unknown ones."""
         return position.table.copy()
 
     def hidden(self, position: Position) -> UnknownPosition:
-        """A table whose unknown cards have slots of their own."""
+        """A position whose unknown cards have their own slots."""
         return UnknownPosition(self.table(position), position.places, self.gathers)

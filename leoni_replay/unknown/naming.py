@@ -1,4 +1,4 @@
-"""Which unknown cards a move of a game without weaving names, and where they lie."""
+"""The unknown cards that a move of a game without weaving names, and where they lie."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from leoni_replay.unknown.proofs import Proofs
 
 
 class PatienceNames(Names):
-    """What the unknown cards of a game without weaving hang on: where those may lie that its moves name."""
+    """Knowledge about the unknown cards of a game without weaving: where the cards that its moves name may lie."""
 
     lost_at_standstill = True
     #: the piles on which cards are built
     built: tuple[str, ...] = ()
-    #: whether a card of the stock goes where the record sends it, so that the word ``deal`` alone says too little
+    #: whether the record decides where a card of the stock goes, so that the word ``deal`` alone says too little
     by_card = False
 
     @classmethod
@@ -31,7 +31,7 @@ class PatienceNames(Names):
         return Completing(transcript, setup, cls(setup.game), read).completed()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
-        """The indices at which a card of a place may lie that is moved."""
+        """The indices at which a moved card of a place may lie."""
         pile = position.places[place]
         return list(range(len(pile))) if place in self.game.spreads else [len(pile) - 1]
 
@@ -40,11 +40,11 @@ class PatienceNames(Names):
         return 0
 
     def taken_along(self, on: int) -> int:
-        """The cards that may lie on one of a set of cards, and move with it, as a set (5)."""
+        """The cards that may lie on one of a set of cards and move with it, as a set (5)."""
         return EVERY
 
     def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
-        """Where the cards lie that a command shows, in their order (6, 7)."""
+        """The places of the cards that a command shows, in order (6, 7)."""
         return []
 
     def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
@@ -59,7 +59,7 @@ class PatienceNames(Names):
 
 
 class _Naming:
-    """The cards that one move names are laid open."""
+    """Identifies the cards that one move names."""
 
     def __init__(self, names: PatienceNames, proofs: Proofs, position: UnknownPosition, changes: list[Change]) -> None:
         self.names = names
@@ -69,11 +69,11 @@ class _Naming:
         self.changes = changes
 
     def name(self, command: Command) -> None:
-        """Lay open the cards that a command names."""
+        """Identify the cards that a command names."""
         source, card, dest = command[:3]
         places = self.position.places
         if places.get("hand") and source == "deal":
-            # The card in the hand is available as well.
+            # The card in the hand is available too.
             self._dealt(card, dest, command.shown)
         if self.names.at_standstill(self.position, command):
             self.proofs.shut_out(self.position, self.changes)
@@ -96,11 +96,11 @@ class _Naming:
                 self.proofs.reveal(self.position, self.changes, place, at, shown)
 
     def _with_source(self, command: Command) -> Command:
-        """A command that names its card alone, with the place of the table from which that card can only come."""
+        """A command that names only its card, completed with the only place that the card can come from."""
         if command.source is not None or command.card is None:
             return command
         sources = {place for place, lies in self.game.available(self.position) if lies == command.card}
-        # A card that takes others along is not available by itself.
+        # A card that takes others along isn't available by itself.
         sources = sources or {place for place in self.names.built if command.card in self.position.places[place]}
         return command._replace(source=min(sources)) if len(sources) == 1 and sources != {"hand"} else command
 
@@ -118,7 +118,7 @@ class _Naming:
             raise Refused(not_known(what, self.game.rules.clause("7"), *([place] if place == "hand" else [])))
 
     def _there(self, place: str, card: int | None, dest: str | None) -> None:
-        """A card that is moved from a place of the table."""
+        """A card that is moved from a place."""
         game, pile = self.game, self.position.places.get(place)
         if not pile or place in game.foundations or place in ("hand", "stock"):
             return
@@ -132,7 +132,7 @@ class _Naming:
         here = [at for at in reach if pile[at] == card]
         may = [at for at in blanks if self.proofs.can_be(self.position, pile[at], card)]
         if here and spread:
-            # Of twins the one is taken that has lain there longest, and an unknown card below can be its twin.
+            # Of twins the one that has lain there longest is taken; an unknown card below may be its twin.
             self.proofs.vague(self.position, self.changes, place, [at for at in [*may, here[0]] if at <= here[0]])
         elif here:
             self._along(place, here[0])
@@ -145,14 +145,14 @@ class _Naming:
             note = "a move cannot say how many cards it takes along; a layout that names them can"
             raise Refused(Refusal("M228", message, game.rules.clause("5"), (place,), (note,)))
         if spread:
-            # In a place that shows all its cards, any of those that are not known can be the one.
+            # In a place that shows all its cards, any of the unknown ones may be the one.
             self.proofs.vague(self.position, self.changes, place, may)
         self.proofs.reveal(self.position, self.changes, place, (may or blanks)[0], card)
         if not spread:
             self._along(place, (may or blanks)[0])
 
     def _along(self, place: str, at: int) -> None:
-        """What is moved along with a card is in sequence with it."""
+        """The cards that move along with a card are in sequence with it."""
         pile = self.position.places[place]
         why = f"{PRETTY[pile[at]]} was moved with it"
         below = 1 << pile[at]
@@ -163,8 +163,8 @@ class _Naming:
             below = in_line & may_be_any_of(pile[above])
 
     def _anywhere(self, card: int) -> None:
-        """A card that is written without its place: it is known where it is available, or there is but one place where
-        it can be."""
+        """A card written without its place: its place is known if it is available, or if it can be in
+        only one place."""
         game, places = self.game, self.position.places
         if any(lies == card for _, lies in game.available(self.position)):
             return

@@ -1,4 +1,4 @@
-"""What the unknown cards of the games without weaving hang on, each by itself."""
+"""Knowledge about the unknown cards of each game without weaving."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from leoni_replay.unknown.proofs import Proofs
 
 
 class LabyrinthNames(PatienceNames):
-    """What the unknown cards of Labyrinth hang on."""
+    """Knowledge about the unknown cards of Labyrinth."""
 
     game: Game[Labyrinth]
 
@@ -57,7 +57,7 @@ class LabyrinthNames(PatienceNames):
 
 
 class MarthaNames(PatienceNames):
-    """What the unknown cards of Martha hang on."""
+    """Knowledge about the unknown cards of Martha."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
@@ -71,11 +71,11 @@ class MarthaNames(PatienceNames):
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         pile = position.places[place]
         at = surely_moves(pile)
-        # To a vacant pile only the top card goes, as to a foundation.
+        # Only the top card goes to a vacant pile, as to a foundation.
         to_card, to_place = card_named(dest) is not None, place_named(dest)
         if card is None or not (to_card or (to_place is not None and position.places.get(to_place) != [])):
             return [len(pile) - 1] if pile[-1] < DOWN else []
-        # A card that is not known may follow the one below it.
+        # An unknown card may continue the sequence.
         while 0 < at < len(pile) and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
             at -= 1
         return [at for at in reversed(range(at, len(pile))) if self._in_line(card, pile[at + 1 :])]
@@ -100,7 +100,7 @@ class MarthaNames(PatienceNames):
 
 
 class TalonNames(PatienceNames):
-    """What the unknown cards of a game with a hand and a talon hang on."""
+    """Knowledge about the unknown cards of a game with a hand and a talon."""
 
     gathers = ("talon",)
 
@@ -116,7 +116,7 @@ class TalonNames(PatienceNames):
 
 
 class AnnaNames(TalonNames):
-    """What the unknown cards of Anna hang on."""
+    """Knowledge about the unknown cards of Anna."""
 
     game: Game[Anna]
 
@@ -147,7 +147,7 @@ class AnnaNames(TalonNames):
         return super().comes_to_light(position, command)
 
     def unsure(self, proofs: Proofs, position: UnknownPosition, step: NamedStep) -> Refusal | None:
-        # Where a knave goes out, another card comes in its place.
+        # Where a knave goes out, another card takes its place.
         dealt_to = [change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"]
         table = self.game.table(position)
         for name in dealt_to:
@@ -164,7 +164,7 @@ class AnnaNames(TalonNames):
 
 
 class ReversalNames(PatienceNames):
-    """What the unknown cards of The Reversal hang on."""
+    """Knowledge about the unknown cards of The Reversal."""
 
     game: Game[Reversal]
 
@@ -177,7 +177,7 @@ class ReversalNames(PatienceNames):
         table = self.game.table(position)
         if table.any_time or command.source not in ("deal", "redeal"):
             return False
-        # None is waited for between two cards of a round, nor while it could not be played (RV1, RV6).
+        # No play is required between two cards of a round, nor while it would be illegal (RV1, RV6).
         return not (table.due and position.places["stock"]) and not table.plays_wait()
 
     def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
@@ -186,7 +186,7 @@ class ReversalNames(PatienceNames):
 
 
 class RugNames(TalonNames):
-    """What the unknown cards of The Japanese Rug hang on."""
+    """Knowledge about the unknown cards of The Japanese Rug."""
 
     game: Game[Rug]
     built = ("talon",)

@@ -1,8 +1,8 @@
-"""A table on which cards are unknown, with what is remembered of each of them.
+"""Positions with unknown cards.
 
-The table of the rules, which alone says what is legal, holds one byte for all unknown cards. Beside it lie the same
-places once more, and there every unknown card is a :class:`~leoni_replay.unknown.blanks.Blank` of its own: what a step
-changes on the table, it changes there too.
+The table of the rules, which alone decides what is legal, has one byte for all unknown cards. This module keeps a
+second copy of the places, in which every unknown card is a separate :class:`~leoni_replay.unknown.blanks.Blank`. Every
+step changes both.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from leoni_replay.unknown.blanks import Loose, blank_for
 
 
 class Noted(NamedTuple):
-    """What is remembered of a game where cards are not known, besides what its rules remember."""
+    """The state of a game with unknown cards, besides what its rules remember."""
 
-    #: the table that is played from, by the redeals that the record has had so far, those of variations included
+    #: the position that play started from, by the number of redeals in the record so far, those of variations included
     table: int = 0
-    #: the pile on which the last weave uncovered an unknown card by lifting a king
+    #: the pile where the last weave lifted a king and uncovered an unknown card
     under_king: str = ""
 
 
@@ -31,17 +31,16 @@ NOTHING_NOTED: Final = Noted()
 
 
 class Memory(NamedTuple):
-    """All that is remembered beside the cards: what the rules remember, and what is noted."""
+    """The whole state besides the cards: what the rules remember, and what is noted."""
 
     registers: int
     noted: Noted
 
 
 class NamedStep(Step):
-    """A step among unknown cards. Changes that name cards come before and after those of its move.
+    """A step with unknown cards. Changes that name cards come before and after those of its move.
 
-    ``before`` and ``after`` are what was remembered at its two ends, ``begun`` is what the rules remembered when its
-    move was made.
+    ``before`` and ``after`` are the states at its two ends; ``begun`` is the state of the rules when its move was made.
     """
 
     before: Memory
@@ -50,7 +49,7 @@ class NamedStep(Step):
 
 
 def named_step(move: Command, changes: list[Change], code: int, before: Memory, begun: int, after: Memory) -> NamedStep:
-    """A step with what was remembered at its ends."""
+    """Make a step with the states at its ends."""
     step = NamedStep(move, changes, code)
     step.before, step.begun, step.after = before, begun, after
     return step
@@ -58,19 +57,19 @@ def named_step(move: Command, changes: list[Change], code: int, before: Memory, 
 
 @runtime_checkable
 class SeesBlanks(Protocol):
-    """A table that looks at what is proved of the unknown cards that lie on it."""
+    """A table that uses what is proved about the unknown cards in it."""
 
     lying: Mapping[str, list[int]]
 
 
 class UnknownPosition(Position):
-    """A table with unknown cards.
+    """A position with unknown cards.
 
     Args:
         table: the table of the rules.
-        lying: the cards of every place by its name, unknown ones as blanks.
-        gathers: the places of which a redeal makes the stock again, in the order in which they are gathered.
-        noted: what is remembered besides.
+        lying: the cards of every place by name, unknown ones as blanks.
+        gathers: the places that a redeal makes the stock from, in the order in which they are gathered.
+        noted: the state besides the cards.
     """
 
     __slots__ = ("_gathers", "_lying", "noted")
@@ -95,7 +94,7 @@ class UnknownPosition(Position):
         self._let_see()
 
     def _let_see(self) -> None:
-        """Let the table see what lies here, if it looks at that."""
+        """Let the table see these cards, if it uses them."""
         if isinstance(self.table, SeesBlanks):
             self.table.lying = self._lying
 
@@ -104,37 +103,37 @@ class UnknownPosition(Position):
         return self._lying
 
     def copy(self) -> UnknownPosition:
-        """An independent copy; what is proved of its cards is proved of these as well."""
+        """An independent copy; its blanks share their slots, so what is proved of a card holds in both."""
         twin = UnknownPosition(self.table.copy(), self._lying, self._gathers, self.noted)
         twin.game = self.game
         return twin
 
-    # -- what is remembered -------------------------------------------------------------------------------------------
+    # -- state --------------------------------------------------------------------------------------------------------
 
     @property
     def memory(self) -> Memory:
-        """What is remembered beside the cards."""
+        """The state besides the cards."""
         return Memory(self.table.registers(), self.noted)
 
     def remember(self, memory: Memory) -> None:
-        """Remember what was remembered then."""
+        """Restore a state."""
         self.table.restore(memory.registers)
         self.noted = memory.noted
 
     def tell(self, move: Command | None) -> None:
-        """Let the table know how a written move says that its weave ended (None: no move says so any more)."""
+        """Tell the table how the weave of a written move ended, by its text (None: forget it)."""
         self.table.path_length = len(move.path) if move is not None and move.path is not None else -1
         self.table.path_stalemate = move is not None and move.stalemate
 
-    # -- what changes -------------------------------------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------------------------------------
 
     def lay(self, place: str, pile: Sequence[int]) -> None:
-        """Lay other cards in a place, which is no part of a step."""
+        """Put other cards in a place, outside any step."""
         self._lying[place] = list(pile)
         self.table.set_cards(NUMBERS[place], bytes(pile))
 
     def reveal(self, place: str, at: int, card: int) -> Revealed:
-        """Put a card in place of the one that lies there; returns the change."""
+        """Replace a card by another one, and return the change."""
         was = self._lying[place][at]
         self._put(place, at, card)
         return Revealed(place, at, card, was)
@@ -165,8 +164,7 @@ class UnknownPosition(Position):
         self.take_back(step.changes, step.before, played=True)
 
     def take_back(self, changes: Sequence[Change], before: Memory, *, played: bool) -> None:
-        """Take changes back, and remember what was remembered before them; ``played`` is whether a move is among
-        them."""
+        """Take back changes, and restore the state before them; ``played`` is set if a move is among them."""
         for change in reversed(changes):
             if isinstance(change, Revealed):
                 self._put(change.place, change.at, change.was)
@@ -208,12 +206,12 @@ class UnknownPosition(Position):
         self.table.set_card(NUMBERS[place], at, int(card))
 
     def _lay_on_table(self, names: Iterable[str]) -> None:
-        """See that the table holds in some places what lies there."""
+        """Copy the cards of some places to the table."""
         for name in names:
             self.table.set_cards(NUMBERS[name], bytes(self._lying[name]))
 
     def _follow(self, change: Change) -> None:
-        """Change what lies as the table has been changed."""
+        """Make a change of the table here too."""
         lying = self._lying
         if isinstance(change, Shift):
             lying[change.dest].insert(change.to, lying[change.source].pop(change.at))
@@ -232,7 +230,7 @@ class UnknownPosition(Position):
             lying.update({name: list(pile) for name, pile in change.before.items()})
 
     def _with_blanks(self, change: Relaid) -> Relaid:
-        """What a redeal lays, with the blanks that were gathered. Of a known card it stays unknown how deep it lay."""
+        """The change of a redeal with the gathered blanks. The depth of a known card stays unknown."""
         before = {name: list(self._lying[name]) for name in change.before}
         after = dict(change.after)
         gathered = [card for name in self._gathers for card in self._lying[name]]

@@ -1,7 +1,7 @@
-"""What a record proves of the cards that are not known, and what they cannot be.
+"""What a record proves about unknown cards, and what they cannot be.
 
-A record speaks of one deal, so that nothing that it proves is ever taken back, also not with a variation; only that the
-card lies open on the table is.
+A record is about one deal, so nothing that it proves is ever taken back, not even with a variation. Only the change
+that shows the card in the position is.
 """
 
 from __future__ import annotations
@@ -20,58 +20,58 @@ from leoni_replay.words import listed
 
 
 class Redeals:
-    """The deals that a record begins by a redeal of cards that are not all known, in the order in which they are met,
-    those of variations included."""
+    """The deals that a record begins by a redeal of partly unknown cards, in the order in which they occur, those of
+    variations included."""
 
     def __init__(self) -> None:
-        #: the tables that they have laid; None where all cards were known
+        #: their positions; None where all cards were known
         self.tables: list[dict[str, list[int]] | None] = []
-        #: what each of these deals is called
+        #: the name of each of these deals
         self.names: list[str] = []
-        #: how many of them have been met in this reading
+        #: how many of them have occurred in this reading
         self.met = 0
-        #: how many exiles each deal is to have, the first one included (0 if not said)
+        #: the number of exiles that each deal is to have, the first one included (0 if unspecified)
         self.exiles: list[int] = []
-        #: whether a layout says how the first deal lay
+        #: whether a layout gives the first deal
         self.laid = False
-        #: how many exiles a deal has at least where it is open how many; None where it is not
+        #: the minimum number of exiles of a deal whose number of exiles is open; None for others
         self.at_least: list[int | None] = []
-        #: how many cards were not known as each was dealt
+        #: how many cards were unknown when each was dealt
         self.blanks: list[int] = []
-        #: in how many ways each can have been dealt that are tried one by one
+        #: the number of possible ways of each deal that are tried one by one
         self.ways: list[int] = []
-        #: how many redeals to read past: no further than to the next one
+        #: how many redeals to read past, but not beyond the next one
         self.last: int | None = None
 
     def cut(self, count: int) -> None:
-        """Forget all but the first deals."""
+        """Forget all but the first N deals."""
         for kept in (self.tables, self.names, self.at_least, self.blanks, self.ways):
             del kept[count:]
 
     def is_open(self, deal: int) -> bool:
-        """Whether it is open how many exiles a deal had, counted from 0, the first one of the record."""
+        """Whether the number of exiles of a deal is open; deals are counted from 0, the first of the record."""
         return not self.laid if deal == 0 else self.at_least[deal - 1] is not None
 
     def fewest(self, deal: int) -> int:
-        """How many exiles a deal had at least, besides those that are turned up."""
+        """The minimum number of exiles of a deal besides those that are turned up."""
         return (self.at_least[deal - 1] or 0) if deal > 0 else 0
 
 
 class Proofs:
-    """What has been proved of the unknown cards of a record, and is taken back only with a move that is refused."""
+    """What has been proved about the unknown cards of a record. It is taken back only with a move that is refused."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        #: what is laid open from the start: 0 nothing, 1 what is proved, 2 what is guessed too
+        #: what is known from the start: 0 nothing, 1 what is proved, 2 also what is guessed
         self.level = 0
-        #: how deep in variations the reading is
+        #: how many variations deep the reading is
         self.aside = 0
         self.redeals = Redeals()
-        #: which way the record is read where it leaves several open; None while a move is only tried
+        #: the choices where the record can be read in several ways; None while a move is only tried
         self.choices: Choices | None = Choices()
-        #: whether cards have counted as unknown again, so that what others were taken for says nothing
+        #: whether cards have become unknown again, so that guesses about others say nothing
         self.loosened = False
-        #: whether something has been taken for granted of a card that is not known
+        #: whether something has been assumed about an unknown card
         self.supposes = False
         #: how many cards have been proved so far
         self.proved = 0
@@ -89,7 +89,7 @@ class Proofs:
             card = slot.guess
         return blank if self.level == 0 or card is None else card | (int(blank) & DOWN)
 
-    # -- finding out --------------------------------------------------------------------------------------------------
+    # -- identifying cards --------------------------------------------------------------------------------------------
 
     def left(self, position: UnknownPosition, card: int) -> int:
         """How many copies of a card are not known to lie anywhere."""
@@ -107,7 +107,7 @@ class Proofs:
     def reveal(
         self, position: UnknownPosition, changes: list[Change], place: str, at: int, card: int, *, proved: bool = True
     ) -> None:
-        """Lay open an unknown card that the record names; ``proved`` is whether it can have been no other one.
+        """Identify an unknown card that the record names; ``proved`` is set if it can be no other card.
 
         Raises:
             Refused: it cannot be this card.
@@ -131,8 +131,8 @@ class Proofs:
             self._narrow(position, changes)
 
     def vague(self, position: UnknownPosition, changes: list[Change], place: str, may: Sequence[int]) -> None:
-        """One of several cards of a place will go: nothing tells from now on which are left, nor how deep the
-        cards between them lie."""
+        """One of several cards of a place will go: afterwards nothing says which are left, nor how deep the cards
+        between them lie."""
         pile = position.places[place]
         self._mix([card.slot for card in (pile[at] for at in may) if isinstance(card, Blank)])
         for at in range(min(may), max(may) + 1) if len(may) > 1 else ():
@@ -143,7 +143,7 @@ class Proofs:
                 changes.append(position.reveal(place, at, Loose(card)))
 
     def _mix(self, slots: Sequence[Slot]) -> None:
-        """Any of some cards can be what lies in the place of another one of them."""
+        """Any of these cards can be in the place of any other."""
         together = 0
         for slot in slots:
             together |= slot.may
@@ -153,14 +153,14 @@ class Proofs:
                 self._set(slot, "may", together)
 
     def blur(self, position: UnknownPosition, place: str) -> None:
-        """A card of a place may have gone, or lies there still: nothing tells any more which of its cards is which."""
+        """A card of a place may or may not have gone: nothing says any more which of its cards is which."""
         slots = [card.slot for card in position.places[place] if isinstance(card, Blank)]
         self._mix(slots)
         for slot in slots:
             self._set(slot, "vague", True)
 
     def loosen(self, position: UnknownPosition, changes: list[Change], place: str) -> None:
-        """The order of a place decides what follows: what can lie elsewhere in it counts as unknown."""
+        """The order of a place matters now: known cards at an unknown depth count as unknown."""
         for at, card in enumerate(list(position.places[place])):
             if isinstance(card, Loose):
                 slot = Slot()
@@ -171,7 +171,7 @@ class Proofs:
     def limit(
         self, position: UnknownPosition, changes: list[Change], place: str, at: int, card_set: int, why: str
     ) -> None:
-        """An unknown card is one of a set; if only one of them is left, it is that one.
+        """Limit an unknown card to a set; if only one card is left, it is identified.
 
         Raises:
             Refused: it can be none of them.
@@ -182,7 +182,7 @@ class Proofs:
         self._narrow(position, changes)
 
     def restrict(self, slot: Slot, card_set: int, why: str) -> None:
-        """An unknown card can be nothing but one of a set, which takes nothing for granted."""
+        """Limit an unknown card to a set, without any assumption."""
         supposes = self.supposes
         self._limit(slot, card_set, why)
         self.supposes = supposes
@@ -195,24 +195,24 @@ class Proofs:
         return bits([card for card in range(52) if want[card]])
 
     def open_places(self, position: UnknownPosition) -> list[str]:
-        """The places where a card is available that is not known."""
+        """The places with an unknown available card."""
         return list(dict.fromkeys(place for place, card in self.game.available(position) if card == UNKNOWN))
 
     def lying_open(self, position: UnknownPosition, place: str) -> list[int]:
-        """The cards of a place that are available, if any are."""
+        """The available cards of a place."""
         pile = position.places[place]
         return pile if place in self.game.spreads else pile[-1:]
 
     def open_slots(self, position: UnknownPosition) -> list[Slot]:
-        """The slots of the available cards that are not known."""
+        """The slots of the unknown available cards."""
         lying = [card for place in self.open_places(position) for card in self.lying_open(position, place)]
         return [card.slot for card in lying if isinstance(card, Blank)]
 
     def shut_out(self, position: UnknownPosition, changes: list[Change]) -> None:
-        """No available card that is not known fits a foundation: this is a standstill.
+        """Conclude from a standstill that no unknown available card fits a foundation.
 
         Raises:
-            Refused: one can be nothing else.
+            Refused: one must fit.
         """
         slots = self.open_slots(position)
         if not slots:
@@ -222,21 +222,21 @@ class Proofs:
             self._limit(slot, EVERY & ~fitting, "it lay open at a standstill, where it would have fitted")
         self._narrow(position, changes)
 
-    # -- what follows -------------------------------------------------------------------------------------------------
+    # -- consequences -------------------------------------------------------------------------------------------------
 
     def _limit(self, slot: Slot, card_set: int, why: str) -> None:
         if not slot.may & ~card_set:
             return
         self.supposes = True
         if slot.vague:
-            # Of cards that nothing tells apart it is not known which of them this is.
+            # If nothing tells some cards apart, it isn't known which of them this is.
             return
         self._set(slot, "bans", [*slot.bans, (EVERY & ~card_set, why)])
         self._set(slot, "may", slot.may & card_set)
         self._set(slot, "limited", True)
 
     def _narrow(self, position: UnknownPosition, changes: list[Change]) -> None:
-        """Lay open what can only be one card any more, as long as there is such a card."""
+        """Identify cards that can only be one card, until there are no more."""
         again = True
         while again:
             again = False
@@ -268,7 +268,7 @@ class Proofs:
         return Refusal("M227", message, clause, (place,), tuple(notes))
 
     def _elsewhere(self, position: UnknownPosition, card: int, what: str) -> Refusal:
-        """All copies of a card are known to lie elsewhere."""
+        """The refusal of a card all whose copies are known to lie elsewhere."""
         game = self.game
         places = [name for name, pile in position.places.items() if card in pile or card + DOWN in pile]
         lying = []

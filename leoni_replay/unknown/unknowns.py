@@ -1,4 +1,4 @@
-"""A record read move by move, with what it has told so far of the cards that are not known."""
+"""Read a record move by move, and collect what it shows about its unknown cards."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from leoni_replay.unknown.position import NamedStep, UnknownPosition, named_step
 from leoni_replay.unknown.proofs import Proofs
 from leoni_replay.words import listed
 
-#: Of so many unknown cards it is counted behind every move which they can be.
+#: If there are at most this many unknown cards, their possibilities are counted after every move.
 _LAST: Final = 16
 
 
 class Unknowns(Proofs, Knowledge):
-    """What a record tells of the cards that are not known, as far as it has been read.
+    """What a record shows about its unknown cards, as far as it has been read.
 
     Args:
-        names: what its game says of them.
-        start: the table as dealt, with blanks.
+        names: the game's knowledge about them.
+        start: the position as dealt, with blanks.
     """
 
     def __init__(self, names: Names, start: UnknownPosition) -> None:
@@ -36,21 +36,21 @@ class Unknowns(Proofs, Knowledge):
         self.names = names
         self.start = start
         self.lost_at_standstill = names.lost_at_standstill
-        #: the table to which the move or claim belonged that was read last: the first, or that of a redeal
+        #: the position from which play led to the last move or claim: the first, or that of a redeal
         self.table = 0
-        #: the move that was read last
+        #: the last move read
         self.latest: Command | None = None
-        #: how many moves have been read, those of variations included, and how many are to be; None for all
+        #: how many moves have been read, those of variations included, and how many to read; None for all
         self.read_moves = 0
         self.end: int | None = None
-        #: what the claims that were read came to, and how it is weighed in the last reading
+        #: the outcomes of the claims read so far, and how they are weighed in the last reading
         self.outcomes: list[Outcome] = []
         self.weighing: Weighing | None = None
-        #: asked behind every move, if it is there: whether every unknown card can be some card
+        #: if set, called after every move: whether every unknown card can be some card
         self.check: Callable[[], bool] | None = None
 
     def open(self, level: int) -> UnknownPosition:
-        """The table as dealt, to read the record once more."""
+        """The position as dealt, for another reading of the record."""
         self.level, self.redeals.met, self.aside = level, 0, 0
         self.read_moves = 0
         if self.asks:
@@ -64,12 +64,12 @@ class Unknowns(Proofs, Knowledge):
         return position
 
     def blanks(self) -> list[Blank]:
-        """The cards of the first table that are still not known."""
+        """The cards of the first position that are still unknown."""
         return [card for pile in self.start.places.values() for card in pile if isinstance(card, Blank)
                 and card.slot.card is None]  # fmt: skip
 
     def count(self) -> bool:
-        """Find the cards of the first table that can be no other ones, by what is left of the packs.
+        """Find the cards of the first position whose identity follows from the rest of the packs.
 
         Returns:
             Whether every unknown card can be some card.
@@ -83,15 +83,15 @@ class Unknowns(Proofs, Knowledge):
         return forced is not None
 
     def guessed(self) -> bool:
-        """Whether some card has been taken for one where another would have done as well, and nothing speaks against
-        taking it for that one."""
+        """Whether the identity of some card was guessed although others were possible, and nothing contradicts the
+        guess."""
         if self.loosened:
             return False
         piles = [pile for table in (self.start.places, *self.redeals.tables) if table for pile in table.values()]
         return any(isinstance(card, Blank) and card.slot.guess is not None for pile in piles for card in pile)
 
     def forget(self) -> None:
-        """Know no more than at the beginning."""
+        """Return to the knowledge at the beginning."""
         self._take_back(0)
         self.redeals.cut(0)
 
@@ -116,7 +116,7 @@ class Unknowns(Proofs, Knowledge):
                 step = self._played(position, command)
             changes += step.changes
             if self.level and (refusal := self.names.unsure(self, position, step)):
-                # In the first reading a later move may name the card yet.
+                # In the first reading a later move may still name the card.
                 raise Refused(refusal)
             self.names.learn(self, position, step, changes)
             if len(self._journal) > mark:
@@ -142,7 +142,7 @@ class Unknowns(Proofs, Knowledge):
         return step
 
     def _follow_up(self, position: UnknownPosition, changes: list[Change]) -> None:
-        """Lay open the last unknown cards, if what has just been proved leaves only one card for them."""
+        """Identify the last unknown cards, if what has just been proved leaves only one possibility."""
         if sum(isinstance(card, Blank) for pile in position.places.values() for card in pile) > _LAST:
             return
         for place, at, card in only_ones(self.game.packs, position) or ():
@@ -152,7 +152,7 @@ class Unknowns(Proofs, Knowledge):
                 self.lay_open(position, changes, place, at, card)
 
     def _catch_up(self, position: UnknownPosition, changes: list[Change]) -> None:
-        """Lay open what has been proved in a variation."""
+        """Show what has been proved in a variation."""
         if not self._proved_aside:
             return
         for name, pile in position.places.items():
@@ -160,7 +160,7 @@ class Unknowns(Proofs, Knowledge):
                 if isinstance(card, Blank) and card.slot.card is not None:
                     self.lay_open(position, changes, name, at, card.slot.card)
 
-    # -- what claims and the result ask -------------------------------------------------------------------------------
+    # -- queries for claims and the result ----------------------------------------------------------------------------
 
     @property
     def asks(self) -> bool:  # type: ignore[override]
@@ -171,7 +171,7 @@ class Unknowns(Proofs, Knowledge):
         return self.weighing.weigh(len(self.outcomes) - 1, outcome) if self.weighing is not None else None
 
     def said(self) -> list[Outcome]:
-        """What the claims come to in all ways in which the record can be read."""
+        """The outcomes of the claims over all readings of the record."""
         if self.weighing is None:
             return list(self.outcomes)
         return [self.weighing.weigh(number, outcome) for number, outcome in enumerate(self.outcomes)]
@@ -210,7 +210,7 @@ class Unknowns(Proofs, Knowledge):
     def may_be(self, position: Position, lies: int, card: int) -> bool:
         position = _with_unknown(position)
         if lies == UNKNOWN and not isinstance(lies, Blank):
-            # A game may list an available card as its table holds it, which does not tell unknown ones apart.
+            # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
             return any(slot.may >> card & 1 for slot in self.open_slots(position)) and self.left(position, card) > 0
         return self.can_be(position, lies, card)
 

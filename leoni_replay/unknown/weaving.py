@@ -1,4 +1,4 @@
-"""Which unknown cards a move of a weaving game names, where they lie, and what it proves of others."""
+"""The unknown cards that a move of a weaving game names, where they lie, and what it proves about others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from leoni_replay.unknown.proofs import Proofs
 
 
 class WeavingNames(Names):
-    """What the unknown cards of a weaving game hang on."""
+    """Knowledge about the unknown cards of a weaving game."""
 
     game: WeavingGame
     lost_at_standstill = True
@@ -35,7 +35,7 @@ class WeavingNames(Names):
         return CompletingWeaving(transcript, setup, names, read, names.game).completed()
 
     def wrong_as_guessed(self, code: str) -> bool:
-        # Only a weave that goes on from pile 13 depends on how deep its cards lie (L6), and claims can speak of it.
+        # The depth of cards in pile 13 matters only for a weave that goes on from there (L6), and for claims.
         return code == "M205" or (code[:1] == "M" and self.game.new_table().stops)
 
     # -- before a move ------------------------------------------------------------------------------------------------
@@ -60,13 +60,12 @@ class WeavingNames(Names):
         return None
 
     def _under_king(self, position: UnknownPosition) -> str:
-        """The pile whose top card came to light under a king with the last move; it is remembered no longer with this
-        one."""
+        """The pile whose top card came to light under a king in the last move; it is forgotten after this move."""
         name = position.noted.under_king
         if not name:
             return ""
         position.noted = position.noted._replace(under_king="")
-        # By now it can be known, from a variation.
+        # It may have become known from a variation.
         return name if name not in self.game.spreads and position.places[name] else ""
 
     # -- after a move -------------------------------------------------------------------------------------------------
@@ -81,10 +80,10 @@ class WeavingNames(Names):
         return _ends_at_standstill(self.game.table(position))
 
     def _uncovered(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
-        """What a weave says of the card that it uncovered last, if that is not known."""
+        """Learn what a weave shows about the card that it uncovered last, if that is unknown."""
         table = self.game.table(position)
         path = step.move.path or ()
-        # The first change puts the exile under its pile; each of the others is a lift, or a king that leaves (L6d).
+        # The first change puts the exile under its pile; every other is a lift, or a king that leaves (L6d).
         lift, kings = step.changes[len(path)], step.changes[len(path) + 1 :]
         assert isinstance(lift, Shift)
         pile = position.places[lift.source]
@@ -93,11 +92,12 @@ class WeavingNames(Names):
         if any(isinstance(king, Shift) and king.source == lift.source for king in kings):
             return
         if table.once or (table.stops and RANK[path[-1]] == KING):
-            # The weave was over anyway (L2, L6). If the card can be played, an exile is due (L6a): the next move tells.
+            # The weave was over anyway (L2, L6). If the card can be played, an exile is due (L6a): the next move shows
+            # it.
             if RANK[path[-1]] == KING and table.lifted_draws:
                 position.noted = position.noted._replace(under_king=lift.source)
         elif not step.move.stalemate and len(position.places[lift.dest]) > 1:
-            # The weave ended because of what it uncovered, unless it came to an empty pile (L3).
+            # The weave ended because of the card that it uncovered, unless it came to an empty pile (L3).
             why = "a weave ended there, so that it fitted"
             proofs.limit(position, changes, lift.source, len(pile) - 1, proofs.fitting(position), why)
 
@@ -108,7 +108,7 @@ def _ends_at_standstill(table: Weaving) -> bool:
 
 
 class _Naming:
-    """The cards that one move names are laid open."""
+    """Identifies the cards that one move names."""
 
     def __init__(self, names: WeavingNames, proofs: Proofs, position: UnknownPosition, changes: list[Change]) -> None:
         self.game = names.game
@@ -138,27 +138,27 @@ class _Naming:
         may = [at for at in blanks if self.proofs.can_be(self.position, pile[at], card)]
         here = next((at for at in reach if pile[at] == card), None)
         if here is not None and name in self.game.spreads:
-            # Of twins the one nearest the bottom is taken, and an unknown card below can be its twin.
+            # Of twins the one nearest the bottom is taken; an unknown card below may be its twin.
             self.proofs.vague(self.position, self.changes, name, [at for at in [*may, here] if at <= here])
         if here is not None:
             return
         if not may and card in pile:
             return
         if len(may) > 1:
-            # Where every card is available, any of those that are not known can be the one.
+            # Where every card is available, any of the unknown ones may be the one.
             self.proofs.vague(self.position, self.changes, name, may)
         self.reveal(name, (may or blanks)[-1 if name == "exile" else 0], card)
 
     def kings(self, name: str, shown: Sequence[int]) -> None:
-        """The kings that leave a pile as they are uncovered (L6d)."""
+        """The kings that leave a pile when they are uncovered (L6d)."""
         pile = self.position.places[name]
         for at, king in zip(reversed(range(len(pile) - 1)), shown, strict=False):
             if isinstance(pile[at], Blank) and self.table.kings_leave:
                 self.reveal(name, at, king)
 
     def anywhere(self, command: Command, card: int) -> None:
-        """A card that is written without its place: it is known where it can be played, or there is but one place where
-        it can be."""
+        """A card written without its place: its place is known if it can be played, or if it can be in
+        only one place."""
         available = self.game.available(self.position)
         if any(lies == card for _, lies in available) or self.game.meant(self.position, command):
             return
@@ -169,7 +169,7 @@ class _Naming:
             if self.proofs.can_be(self.position, lies, card)
         }
         if (not may or self.proofs.choices is None) and self._may_be_turned_up(card):
-            # A record that can mean a pile means it; a claim speaks of both.
+            # If a record can mean a pile, it does; a claim is about both.
             may.add("exile")
         if len(may) > 1:
             raise Refused(place_not_known(card, self.game.rules.clause("4")))
@@ -182,14 +182,14 @@ class _Naming:
     # -- exiles -------------------------------------------------------------------------------------------------------
 
     def _may_be_turned_up(self, card: int) -> bool:
-        """Whether an exile that is not known, and can be turned up now, can be this card."""
+        """Whether an unknown exile that can be turned up now can be this card."""
         exiles = self.position.places["exile"]
         next_ones = exiles if self.table.any_exile else exiles[-1:]
         can_be = any(self.proofs.can_be(self.position, lies, card) for lies in next_ones)
         return can_be and not self.table.why_not_turned_up()
 
     def exile(self, command: Command, may_be_due: bool) -> None:
-        """The exile that is turned up, and the cards that are lifted after it."""
+        """The exile that is turned up, and the cards lifted after it."""
         exiles = self.position.places["exile"]
         card, table = command.card, self.table
         if exiles and not (table.any_time or table.owes or may_be_due):
@@ -200,7 +200,7 @@ class _Naming:
 
     def is_due(self, name: str) -> bool:
         """Whether an exile can only be due because the card that a king has uncovered can be played (L6a): that is
-        known now, or nothing else lets it be turned up."""
+        known now, or nothing else allows the exile to be turned up."""
         top = self.position.places[name][-1]
         if not self.position.places["exile"]:
             return False
@@ -215,12 +215,12 @@ class _Naming:
         return True
 
     def owe(self, point: str) -> None:
-        """An exile is due by a point of the rules."""
+        """Note that an exile is due by a point of the rules."""
         self.table.owes = OWED_BY.index(point)
         self.table.restore(self.table.registers())
 
     def _follow(self, card: int, command: Command) -> None:
-        """Lay open the cards of a weave as far as the path agrees with what is known."""
+        """Identify the cards of a weave as far as its path agrees with what is known."""
         game, table = self.game, self.table
         path = command.path or ()
         if not table.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
@@ -252,8 +252,8 @@ class _Naming:
             self._kings_lifted(piles, [name for name in game.piles[:12] if name in lifted_from], command.shown or ())
 
     def _kings_lifted(self, piles: dict[str, list[int]], names: Sequence[str], shown: Sequence[int]) -> None:
-        """The kings that leave the piles from which a weave has lifted cards, the lowest number first (L6d). A record
-        does not say from which piles."""
+        """The kings that leave the piles from which a weave has lifted cards, the lowest number first (L6d). The record
+        doesn't say which piles."""
         ways = sorted(self._ways_to_leave([piles[name] for name in names], shown), reverse=True)
         if not ways:
             return
@@ -272,7 +272,7 @@ class _Naming:
             self._lifted(piles[name].pop(), king)
 
     def _ways_to_leave(self, piles: Sequence[list[int]], kings: Sequence[int]) -> list[tuple[int, ...]]:
-        """How many kings may leave each of some piles, so that just these do, in this order."""
+        """How many kings may leave each of some piles, so that exactly these do, in this order."""
         if not piles:
             return [] if kings else [()]
         pile = piles[0]
@@ -293,7 +293,7 @@ class _Naming:
             self.reveal(*where, card)
 
     def _where(self, blank: int) -> tuple[str, int] | None:
-        """Where an unknown card lies; None for a card that is known, or has become known on the way."""
+        """The place of an unknown card; None for a card that is known, or has become known meanwhile."""
         for name in self.game.piles:
             for at, lies in enumerate(self.position.places[name]):
                 if lies is blank and isinstance(lies, Blank):
@@ -303,7 +303,7 @@ class _Naming:
     # -- redeals ------------------------------------------------------------------------------------------------------
 
     def redeal(self, command: Command) -> NamedStep | None:
-        """Deal cards again. If they are not all known, it can be open where they come to lie."""
+        """Deal cards again. If they are partly unknown, their places may be open."""
         game, position, table, redeals = self.game, self.position, self.table, self.proofs.redeals
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
         unknown = any(isinstance(card, Blank) for card in lying)
@@ -323,7 +323,7 @@ class _Naming:
             if unknown:
                 self._lay_out(number)
         elif unknown and redeals.at_least[number] is None and blanks < redeals.blanks[number]:
-            # More is known of them than when the record was read first.
+            # More is known about them than in the first reading.
             redeals.blanks[number], redeals.ways[number] = blanks, 1
             self._lay_out(number)
         redeals.met += 1
@@ -338,8 +338,8 @@ class _Naming:
         return position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in piles.items()})
 
     def _lay_out(self, number: int) -> None:
-        """Say where cards come to lie that are dealt again and are not all known: in one of the ways that are possible,
-        or, if they are too many, as many of them exiled as the record is taken to have had."""
+        """Decide where partly unknown cards come to lie when they are dealt again: in one of the possible ways, or, if
+        there are too many, with as many exiles as the record is assumed to have had."""
         game, proofs, redeals, choices = self.game, self.proofs, self.proofs.redeals, self.proofs.choices
         places = self.position.places
         cards = sum(len(places[name]) for name in (*game.piles, "exile"))

@@ -195,7 +195,7 @@ def test_sarif_rules_tell_what_their_pages_do() -> None:
     rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
     assert rules.keys() == {"M203", "H108", "H111"}
     rule = rules["M203"]
-    assert rule["fullDescription"]["text"].startswith("The card is available, but goes on no foundation")
+    assert rule["fullDescription"]["text"].startswith("The card is available, but fits no foundation")
     assert "What to do: " in rule["help"]["text"] and rule["help"]["markdown"].startswith("# M203: ")
     assert rule["helpUri"] == "urn:leoni-replay:explain:M203"
     assert [rules[code]["defaultConfiguration"]["level"] for code in ("M203", "H111")] == ["error", "warning"]
