@@ -1,6 +1,7 @@
 """Compiles the grammar, and rules and search where that can be done; where it cannot, the same modules run as they are.
 
 ``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled.
+``LEONI_ADDRESS`` is where the sources are published: links of the README lead there.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 from packaging.tags import sys_tags
 
 #: the folders with modules that are compiled
@@ -48,7 +50,8 @@ class CompiledRules(BuildHookInterface):
             # The examples of `leoni book-report`, without the texts that the tests expect of them.
             for example in Path(self.root).glob("transcripts/books/*.moves"):
                 build_data["force_include"][str(example)] = f"leoni_replay/transcripts/books/{example.name}"
-        wanted = os.environ.get("LEONI_COMPILE", "")
+        # pre-commit waits for every hook: a plain one is there in seconds.
+        wanted = os.environ.get("LEONI_COMPILE", "0" if "PRE_COMMIT" in os.environ else "")
         if wanted not in ("", "0", "1"):
             raise ValueError(f"LEONI_COMPILE is 0, 1 or not set, but here it is {wanted!r}")
         # In an editable installation what is edited is what runs.
@@ -72,6 +75,27 @@ class CompiledRules(BuildHookInterface):
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         self.scratch.cleanup()
+
+
+class Readme(MetadataHookInterface):
+    """The README as a package index shows it."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        address = os.environ.get("LEONI_ADDRESS", "").rstrip("/")
+        if address:
+            text = absolute(text, address)
+            metadata["urls"] = {"Source": address}
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def absolute(text: str, address: str) -> str:
+    """A page whose links to files of the sources lead to their address, and whose pictures come from there."""
+
+    def link(match: re.Match[str]) -> str:
+        return f"{match[1]}({address}/{'raw' if match[1].startswith('!') else 'blob'}/HEAD/{match[2]})"
+
+    return re.sub(r"(!?\[[^\]]*\])\((?![a-z]+:|#)([^)\s]+)\)", link, text)
 
 
 def grammar(root: Path, scratch: Path) -> Path:
@@ -129,8 +153,12 @@ def one_for_all() -> bool:
 
 def tag() -> str:
     """The tag of a compiled wheel; its platform is this machine, as one built from source is for nobody else."""
-    here = next(tag for tag in sys_tags() if "manylinux" not in tag.platform and "musllinux" not in tag.platform)
-    return f"cp311-abi3-{here.platform}" if one_for_all() else str(here)
+    # What Python was built for, or is told to build for (cibuildwheel).
+    platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
+    if one_for_all():
+        return f"cp311-abi3-{platform}"
+    here = next(sys_tags())
+    return f"{here.interpreter}-{here.abi}-{platform}"
 
 
 def main(modules: list[str]) -> None:
@@ -159,8 +187,9 @@ def main(modules: list[str]) -> None:
         # Elsewhere the processes would begin by loading this file anew.
         quiet=True,
         nthreads=cores if sys.platform == "linux" else 0,
-        # A table makes its arrays before anything else (__cinit__): that they are there need not be asked each time.
-        compiler_directives={"no_gc": True, "initializedcheck": False},
+        # A table makes its arrays before anything else (__cinit__): that they are there need not be asked each time. It
+        # says itself how it is pickled; what Cython would write for that is a third of all code, and is never run.
+        compiler_directives={"no_gc": True, "initializedcheck": False, "auto_pickle": False},
         shared_utility_qualified_name=SHARED.replace("/", "."),
     )
     command = build_ext(Distribution({"name": "leoni-replay", "ext_modules": extensions}))

@@ -38,7 +38,7 @@ async function activate() {
   }
   let library;
   try {
-    library = require("vscode-languageclient/node");
+    library = require("./client");
   } catch {
     vscode.window.showInformationMessage("Patience moves: run npm install in the folder of the extension, or games are not checked.");
     return;

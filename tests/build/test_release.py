@@ -38,6 +38,19 @@ def test_the_citation_is_whole() -> None:
     assert "urls" not in project and "url" not in citation
 
 
+def test_links_of_the_readme_lead_to_the_sources_from_a_package_index() -> None:
+    absolute = runpy.run_path(str(ROOT / "hatch_build.py"))["absolute"]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = absolute(readme, "https://example.org/us")
+    links = re.findall(r"(!?)\[[^\]]*\]\(([^)\s]+)\)", readme)
+    assert links
+    for picture, link in links:
+        if not link.startswith(("https:", "#")):
+            assert (ROOT / link.partition("#")[0]).exists(), link
+            assert f"]({link})" not in text
+            assert f"](https://example.org/us/{'raw' if picture else 'blob'}/HEAD/{link})" in text
+
+
 def test_the_manual_page_is_up_to_date() -> None:
     assert runpy.run_path(str(ROOT / "docs/man/make.py"))["page"]() == MAN.read_text(encoding="utf-8")
 

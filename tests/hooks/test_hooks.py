@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -115,6 +117,38 @@ def test_the_workflow_asks_for_what_there_is() -> None:
     for path in own["with"]["paths"].split():
         assert (ROOT / path).is_dir()
     assert WORKFLOW["permissions"] == {"contents": "read"}
+
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_runs_what_there_is_and_may_do_no_more_than_it_must(path: Path) -> None:
+    workflow: dict[Any, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    for name, job in workflow["jobs"].items():
+        # Only what uploads has more rights than to read.
+        assert set(job.get("permissions", {})) <= {"id-token", "pages"} and ("permissions" in job) == (
+            name in ("publish", "site")
+        )
+        if "uses" in job:
+            assert (ROOT / job["uses"]).is_file()
+        for step in job.get("steps", ()):
+            run = step.get("run", "")
+            # What somebody else can write, such as the name of a branch, is no part of a script.
+            assert "${{" not in run
+            for script in re.findall(r"^\.ci/\w+", run, re.M):
+                assert os.access(ROOT / script, os.X_OK)
+            assert (ROOT / step.get("working-directory", ".")).is_dir()
+            assert "run" in step or re.fullmatch(r"\./|[\w-]+/[\w-]+@(release/)?v[\d.]+", step["uses"])
+
+
+def test_extras_and_scripts_of_the_workflows_are_there() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    package = json.loads((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))
+    text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
+    assert set(re.findall(r'-e "\.\[(\w+)\]"', text)) == {"test", "docs"} <= set(project["optional-dependencies"])
+    assert set(re.findall(r"npm run (\w+)", text)) == {"package"} <= set(package["scripts"])
 
 
 def act(step: Mapping[str, Any], folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
