@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -12,13 +13,23 @@ import typer
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, fail, terminal_for
 from leoni_replay.cli.options import Ascii, Color, Open, RulesOption
+from leoni_replay.diagnostics import Fault
+from leoni_replay.files.atomic import PlaceTaken
+from leoni_replay.files.reading import why
+from leoni_replay.games import GAMES
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.lines import complete_with, reader
+from leoni_replay.play.lines import play as in_lines
+from leoni_replay.play.new_game import dealt, described, laid_out
+from leoni_replay.play.physical import OnTable
+from leoni_replay.play.refused import NotPlayed
+from leoni_replay.play.saved import NotResumed, begin, new_path, resume
+from leoni_replay.play.session import Session
 from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
     from leoni_replay.play.board import Board
-    from leoni_replay.play.controller import Desk
-    from leoni_replay.play.saved import NotResumed, Saved
-    from leoni_replay.play.session import Session
+    from leoni_replay.play.saved import Saved
     from leoni_replay.show.terminal import Terminal
 
 
@@ -72,11 +83,6 @@ def play(
     FILE is saved after every move. If it exists, its game continues where it stopped. Without FILE, a name is made from
     the game and its deal.
     """
-    from leoni_replay.play.controller import Desk
-    from leoni_replay.play.lines import complete_with, reader
-    from leoni_replay.play.lines import play as in_lines
-    from leoni_replay.play.saved import NotResumed, resume
-
     terminal = terminal_for(ascii, Color.auto)
     read = reader(terminal)
     said = ""
@@ -162,8 +168,6 @@ def see_saved(desk: Desk) -> None:
 
 def _full_screen() -> bool:
     """Whether there is a terminal, and everything needed to fill it."""
-    from importlib.util import find_spec
-
     # Textual draws on standard error.
     terminals = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.__stderr__))
     return terminals and find_spec("textual") is not None
@@ -178,8 +182,6 @@ def _number(game: str | None) -> int | None:
 
 
 def _name(game: str | None) -> str:
-    from leoni_replay.games import GAMES
-
     return next(iter(GAMES)) if game is None else game
 
 
@@ -209,15 +211,6 @@ def _begun(
 
     ``ask`` asks for what must be known about a real table before its cards; None if the cards are dealt.
     """
-    from leoni_replay.diagnostics import Fault
-    from leoni_replay.files.atomic import PlaceTaken
-    from leoni_replay.files.reading import why
-    from leoni_replay.play.new_game import dealt, described, laid_out
-    from leoni_replay.play.physical import OnTable
-    from leoni_replay.play.refused import NotPlayed
-    from leoni_replay.play.saved import begin, new_path
-    from leoni_replay.play.session import Session
-
     try:
         if layout is not None:
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -24,6 +25,10 @@ from leoni_replay.cli.options import (
     Simple,
     SimpleFormat,
 )
+from leoni_replay.files.games import counted_games
+from leoni_replay.files.reading import why
+from leoni_replay.record.replay import replay as run_replay
+from leoni_replay.show.replayed import show, show_table
 from leoni_replay.words import counted
 
 if TYPE_CHECKING:
@@ -63,9 +68,6 @@ def replay(
 
     --output-format json is for --legal. `leoni convert` writes a whole replay as JSON.
     """
-    from leoni_replay.record.replay import replay as run_replay
-    from leoni_replay.show.replayed import show
-
     check_rules(rules)
     if step and output_file is not None:
         fail("--step and --output-file exclude each other")
@@ -98,9 +100,6 @@ def replay(
 
 def read_game(file: str, number: int) -> Numbered:
     """Read a game of a file or folder, or end the command with an error."""
-    from leoni_replay.files.games import counted_games
-    from leoni_replay.files.reading import why
-
     what = "folder" if os.path.isdir(file) else "file"
     try:
         with counted_games(file) as games:
@@ -128,8 +127,6 @@ def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple)
 
 def see_steppable() -> None:
     """Check that the stepper can be opened, or say what is missing."""
-    from importlib.util import find_spec
-
     if find_spec("textual") is None:
         fail("--step needs Textual: pip install 'leoni-replay[tui]'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -201,6 +198,4 @@ def deal(
         elif output_format is DealFormat.json:
             terminal.write(table.json() + "\n")
         else:
-            from leoni_replay.show.replayed import show_table
-
             show_table(table, terminal, open=open)

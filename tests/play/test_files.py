@@ -154,18 +154,16 @@ def test_an_interrupt_stops_the_solver_and_not_the_game(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("lacks", ["textual", "a terminal", ""])
 def test_what_fills_the_screen(lacks: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import importlib.util
-
-    from leoni_replay.cli.play import _full_screen
+    from leoni_replay.cli import play
 
     class Stream:
         def isatty(self) -> bool:
             return lacks != "a terminal"
 
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if lacks == "textual" else object())
+    monkeypatch.setattr(play, "find_spec", lambda name: None if lacks == "textual" else object())
     for name in ("stdin", "stdout", "__stderr__"):
         monkeypatch.setattr(sys, name, Stream())
-    assert _full_screen() == (not lacks)
+    assert play._full_screen() == (not lacks)
 
 
 def test_a_layout() -> None:
