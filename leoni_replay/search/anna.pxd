@@ -18,6 +18,8 @@ cdef class AnnaPlan(TalonPlan):
     cdef bint _hopeless(self) except -1
     @cython.locals(more=bint, p=int)
     cdef _spread_out(self)
+    @cython.locals(table=Anna, value=int, p=int, i=int, base=int)
+    cdef int _value(self) except -1
     cdef _uncover(self, int p, int n)
     @cython.locals(table=Anna, grown=bint, suit=int, high=int, begun=int, low=int)
     cdef bint _build(self) except -1

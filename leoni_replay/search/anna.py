@@ -118,6 +118,18 @@ class AnnaPlan(TalonPlan):
                 self._uncover(TALON, self.tops[TALON] - 1)
                 more = True
 
+    def _value(self) -> int:
+        table = self.anna
+        value = 7 * table.left + 224
+        for p in range(1, 9):
+            base = p << 7
+            if RANK[table.cells[base]] == 12 and table.size[p]:
+                value -= 2
+            for i in range(1, table.size[p]):
+                if SUIT[table.cells[base + i]] == SUIT[table.cells[base + i - 1]]:
+                    value -= 2
+        return value if value > 0 else 0
+
     def _uncover(self, p: int, n: int) -> None:
         """Note that all but so many cards of a pile can leave it."""
         self.tops[p] = n
