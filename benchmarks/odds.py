@@ -58,7 +58,7 @@ DEALS = (
     ("Leoni's Own, gamerules;, solver", 30),
     ("Leoni's Own, mcneely, solver", 20_000),
     ("Leoni's Own, mcneely;, solver", 1_000),
-    ("Weaver's, weavers, solver", 20_000),
+    ("Weaver's, weavers, solver", 100_000),
     ("Labyrinth, mcneely;, solver", 10_000),
     ("Labyrinth, wikipedia, solver", 50_000),
     ("Labyrinth, wikipedia;, solver", 10_000),
@@ -66,11 +66,11 @@ DEALS = (
     ("Labyrinth, pgc;, solver", 10_000),
     ("Martha, mcneely, solver", 10_000),
     ("Martha, mcneely;, solver", 2_000),
-    ("Anna, dick-1898, solver", 300),
+    ("Anna, dick-1898, solver", 500),
     ("Anna, dick-1898;, solver", 100),
     ("The Reversal, dick-1898, solver", 10_000),
     ("The Reversal, dick-1898;, solver", 2_000),
-    ("The Japanese Rug, dick-1898, solver", 100),
+    ("The Japanese Rug, dick-1898, solver", 300),
     ("The Japanese Rug, dick-1898;, solver", 50),
 )
 #: where nothing can be chosen, one player plays for all

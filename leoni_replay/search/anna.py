@@ -2,9 +2,9 @@
 """What a search tries in Anna: besides what ``search_talon`` knows, when nothing is worth trying.
 
 ``hopeless``
-    In the last pass a queen that is not in the A can come there from the stock alone; and in every pass each card has
-    to be freed from those that lie on it. If some queen, or some card, cannot, even if no move stood in the way of
-    another, nothing is tried. Argued in ``docs/searching.md``.
+    In the last pass a queen that is not in the A can come there from the stock alone, to a pile that is emptied before
+    she comes; and in every pass each card has to be freed from those that lie on it. If some queen, or some card,
+    cannot, even if no move stood in the way of another, nothing is tried. Argued in ``docs/searching.md``.
 """
 
 from __future__ import annotations
@@ -70,23 +70,30 @@ class AnnaPlan(TalonPlan):
         for suit in range(4):
             self.higher[suit] = max(table.size[100 + suit], table.size[104 + suit])
             self.lower[suit] = min(table.size[100 + suit], table.size[104 + suit])
-        for place in range(STOCK, HAND + 1):
+        for place in range(TALON, HAND + 1):
             if place != TALON or not last:
                 for i in range(table.size[place]):
                     self.free[table.cells[(place << 7) + i]] += 1
         self._uncover(TALON, table.size[TALON] if last else 0)
         for p in range(1, 9):
             self._uncover(p, table.size[p])
-        more = True
-        while more:
-            more = self._build()
-            for p in range(1, 9):
-                while self.tops[p] and self._leaves(p, self.tops[p] - 1):
-                    self._uncover(p, self.tops[p] - 1)
-                    more = True
-            while self.tops[TALON] and self._leaves(TALON, self.tops[TALON] - 1):
-                self._uncover(TALON, self.tops[TALON] - 1)
-                more = True
+        # In the last pass a queen of the stock comes to a vacancy alone: the cards under her come after it.
+        queens = 0
+        i = table.size[STOCK]
+        while i:
+            i -= 1
+            card = table.cells[(STOCK << 7) + i]
+            if last and not table.talon_fills and RANK[card] == 12:
+                self._spread_out()
+                queens += 1
+                vacant = 0
+                for p in range(1, 9):
+                    if not self.tops[p]:
+                        vacant += 1
+                if vacant < queens:
+                    return True
+            self.free[card] += 1
+        self._spread_out()
         return (
             self.higher[0]
             + self.higher[1]
@@ -97,6 +104,31 @@ class AnnaPlan(TalonPlan):
             + (self.lower[2] + self.lower[3])
             < 8 * _FULL
         )
+
+    def _spread_out(self) -> None:
+        """Build the foundations, and uncover cards, as far as what can be had allows."""
+        more = True
+        while more:
+            more = self._build()
+            for p in range(1, 9):
+                while self.tops[p] and self._leaves(p, self.tops[p] - 1):
+                    self._uncover(p, self.tops[p] - 1)
+                    more = True
+            while self.tops[TALON] and self._leaves(TALON, self.tops[TALON] - 1):
+                self._uncover(TALON, self.tops[TALON] - 1)
+                more = True
+
+    def _value(self) -> int:
+        table = self.anna
+        value = 7 * table.left + 224
+        for p in range(1, 9):
+            base = p << 7
+            if RANK[table.cells[base]] == 12 and table.size[p]:
+                value -= 2
+            for i in range(1, table.size[p]):
+                if SUIT[table.cells[base + i]] == SUIT[table.cells[base + i - 1]]:
+                    value -= 2
+        return value if value > 0 else 0
 
     def _uncover(self, p: int, n: int) -> None:
         """Note that all but so many cards of a pile can leave it."""
@@ -131,7 +163,9 @@ class AnnaPlan(TalonPlan):
             return p == TALON and table.talon_fills
         height = 11 - RANK[card] if RANK[card] < 13 else 11
         suit = SUIT[card]
-        if height < self.higher[suit]:
+        # What the higher foundation has gone past waits for the lower one.
+        begun = max(table.size[100 + suit], table.size[104 + suit])
+        if height < self.lower[suit] or begun <= height < self.higher[suit]:
             return True
         if p == TALON and (table.talon_fills or not table.talon_marries):
             return table.talon_fills

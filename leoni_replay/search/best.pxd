@@ -15,7 +15,10 @@ cdef class BestSearch(TreeSearch):
     cdef uint[::1] waiting
     cdef int best, now
 
-    @cython.locals(stop=uint64, node=uint)
+    @cython.locals(stop=uint64)
     cpdef int go(self, uint64 nodes) except -1
-    @cython.locals(worth=int)
+    cdef bint _has_best(self) except -1
+    @cython.locals(node=uint)
+    cdef _go_on(self)
     cdef _wait(self, uint node, int choice)
+    cdef _put(self, uint node, int worth)

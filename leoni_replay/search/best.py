@@ -42,21 +42,32 @@ class BestSearch(TreeSearch):
         """Look at so many more tables, or a few more; returns what the search has come to."""
         stop = self.nodes + nodes
         while self.state == _OPEN and self.nodes < stop:
-            while self.best < _WORTHS and self.waiting[self.best] == _NOTHING:
-                self.best += 1
-            if self.best == _WORTHS:
+            if self._has_best():
+                self._go_on()
+            else:
                 self._take_back()
                 self.state = _LOST
-            else:
-                node = self.waiting[self.best]
-                self.waiting[self.best] = self.link[node]
-                self._turn_to(node)
-                self.now = self.best
-                self._spread()
         return self.state
 
+    def _has_best(self) -> bool:
+        """Whether a table waits; finds the worth of the best."""
+        while self.best < _WORTHS and self.waiting[self.best] == _NOTHING:
+            self.best += 1
+        return self.best < _WORTHS
+
+    def _go_on(self) -> None:
+        """Go on from the best table."""
+        node = self.waiting[self.best]
+        self.waiting[self.best] = self.link[node]
+        self._turn_to(node)
+        self.now = self.best
+        self._spread()
+
     def _wait(self, node: int, choice: int) -> None:
-        worth = self.plan._worth(self.now, choice)
+        self._put(node, self.plan._worth(self.now, choice))
+
+    def _put(self, node: int, worth: int) -> None:
+        """Have a table of some worth wait."""
         if worth >= _WORTHS:
             worth = _WORTHS - 1
         self.link[node] = self.waiting[worth]

@@ -14,6 +14,8 @@ cdef class RugPlan(TalonPlan):
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(table=Rug, last=bint, left=int, card=int, suit=int, place=int, i=int, top=int, more=bint)
     cdef bint _hopeless(self) except -1
+    @cython.locals(table=Rug, place=int, value=int)
+    cdef int _value(self) except -1
     cdef _had(self, int card, bint on_talon)
     @cython.locals(table=Rug, grown=bint, suit=int, up=int, down=int)
     cdef bint _build(self) except -1

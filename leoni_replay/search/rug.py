@@ -90,6 +90,14 @@ class RugPlan(TalonPlan):
             left += 12 - self.up[suit] + self.down[suit]
         return left > 0
 
+    def _value(self) -> int:
+        table = self.rug
+        value = 4 * table.left + 128
+        for place in range(16, 80):
+            if table.size[place] and table._free(place):
+                value -= 2
+        return value + table.size[TALON] if table.deal > table.redeals else value
+
     def _had(self, card: int, on_talon: bool) -> None:
         """Note that a copy of a card can be had."""
         self.free[card] += 1

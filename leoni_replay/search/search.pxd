@@ -23,6 +23,7 @@ cdef class Plan:
     cdef int _plays_first(self, uint[::1] out, int n) except -1
     cdef _arrange(self, int wanted)
     cdef int _worth(self, int before, int choice) except -1
+    cdef int _value(self) except -1
     cdef uint64 _key(self) except? 77
 
 

@@ -142,6 +142,10 @@ class Plan:
         """
         return before + 1 if choice else before
 
+    def _value(self) -> int:
+        """Rate the position among those of its stage (``search/staged``): 0 is the best, and it is below ``WORTHS``."""
+        return self.table.left
+
     def _key(self) -> int:
         """The key of the table, equal for all tables from which just the same can be won."""
         return self.table.key()

@@ -7,7 +7,8 @@ One pruning is known, argued in ``docs/searching.md``:
     A card is turned up into the hand, and placed from there: that both can be one move makes no difference.
 
 Plays are tried first. Those who hold one back gain by it now and then, so that nothing is left out; but such lines are
-worth less, and a search by what tables are worth looks at all others before.
+worth less, and a search by what tables are worth looks at all others before. That search comes after rounds that keep
+the best positions of each stage (``search/staged``).
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP, TALO
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
 from leoni_replay.search.best import BestPlan
+from leoni_replay.search.search import Search, Seen
+from leoni_replay.search.staged import StagedSearch
 
 _TURNING = 1
 
@@ -34,6 +37,9 @@ class TalonPlan(BestPlan):
         #: how many plays there were among the candidates of the table that they were last listed for
         self.plays = 0
         self.marriages = 0
+
+    def search(self, seen: Seen, kept: int = 0) -> Search:
+        return StagedSearch(self, seen, kept)
 
     def _candidates(self, out: Room) -> int:
         table = self.talon

@@ -1,4 +1,4 @@
-"""What is seen to be lost in a weaving game without a search: positions of the last deal, by hand and random."""
+"""What is seen to be lost without a search: positions of the last deal, by hand and random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from leoni_replay.cards import CARD
 from leoni_replay.games import make_game
 from leoni_replay.games.rules import RulesError
-from leoni_replay.rules.numbers import EXILE, FOUNDATIONS
+from leoni_replay.rules.numbers import EXILE, FOUNDATIONS, HAND, RANK, STOCK, TALON
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.search import LOST, Search, Seen
@@ -117,3 +117,57 @@ def test_what_is_seen_to_be_lost_is_lost(weave: str, reversals: str) -> None:
         assert not (lost and naive.status == "won"), (rules, places)
         if naive.status == "won" or naive.nodes > 5:
             seen_to_be[lost] += 1
+
+
+def anna(rules: str, stock: str, pile: str, clubs: int) -> Table:
+    """A position of Anna in the last pass: seven queens lie in the A, and no card but clubs is left to play."""
+    table: Table = make_game("Anna", rules).new_table()
+    places: dict[int, bytes | int] = {FOUNDATIONS + 4 + i: 12 for i in range(8)} | {FOUNDATIONS + 4: clubs}
+    places |= {i: bytes([CARD[card]]) for i, card in enumerate("QC QC QD QD QH QH QS".split(), 1)}
+    places |= {8: bytes(CARD[card] for card in pile.split()), STOCK: bytes(CARD[card] for card in stock.split())[::-1]}
+    table.lay(places, 3, 0)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("rules", "stock", "pile", "outlook"),
+    [
+        # The pile is vacant once 5♣ has been played, which waits for 6♣: the queen has to come after that.
+        ("dick-1898", "6C QS 4C 3C 2C AC KC", "5C", "won"),
+        ("dick-1898", "QS 6C 4C 3C 2C AC KC", "5C", "lost"),
+        # It is married on 4♣ only if 4♣ lies open.
+        ("dick-1898", "QS 6C 3C 2C AC KC", "4C 5C", "lost"),
+        # Where the talon fills vacancies, she can wait there.
+        ("dick-1898; AN4=from-talon", "QS 6C 4C 3C 2C AC KC", "5C", "won"),
+    ],
+)
+def test_a_queen_of_the_stock_comes_to_a_vacancy(rules: str, stock: str, pile: str, outlook: str) -> None:
+    table = anna(rules, stock, pile, 5)
+    assert solve(table, prunings=[], seen=NAIVE).status == outlook
+    seen = solve(table, prunings=["hopeless"], seen=NAIVE)
+    assert seen.status == outlook
+    assert (seen.nodes == 1) == (outlook == "lost")
+
+
+@pytest.mark.parametrize("marries", ["AN1=wrap", "AN1=no-wrap"])
+@pytest.mark.parametrize("talon", ["AN2=plays-and-marries", "AN2=plays-only"])
+@pytest.mark.parametrize("runs", ["AN3=one-card", "AN3=run"])
+def test_what_is_seen_to_be_lost_in_anna_is_lost(marries: str, talon: str, runs: str) -> None:
+    """Random positions of the last pass with queens in the stock; a search without prunings tries every move."""
+    draw = random.Random(f"{marries} {talon} {runs}")
+    game = make_game("Anna", f"dick-1898; {marries}; {talon}; {runs}")
+    won = lost = 0
+    while won < 6 or lost < 2:
+        places, _, rows = random_table(game, 9, draw)
+        stock = bytes(places[STOCK])  # type: ignore[arg-type]
+        if places[TALON] or places[HAND] or not any(RANK[card] == 12 for card in stock):
+            continue
+        places[STOCK] = bytes(draw.sample(stock, len(stock)))
+        table = game.new_table()
+        table.lay(places, 3, rows)
+        naive = solve(table, Limits(1000), prunings=[], seen=NAIVE)
+        if naive.status != "undecided":
+            pruned = solve(table, Limits(1000), prunings=["hopeless"], seen=NAIVE)
+            assert pruned.status == naive.status, places
+            won += naive.status == "won"
+            lost += pruned.nodes == 1 < naive.nodes
