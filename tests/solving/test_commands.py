@@ -156,7 +156,7 @@ def test_an_interrupt(folder: Path) -> None:
     with subprocess.Popen(line, env=environment(), **pipes) as running:
         # The first game is solved at once; with its line begins the search of the second, which takes half a minute.
         assert running.stdout is not None and running.stdout.read(1)
-        time.sleep(0.3)
+        time.sleep(1.5)
         running.send_signal(signal.SIGINT)
         out, error = running.communicate(timeout=60)
     assert (running.returncode, error) == (130, b"")
