@@ -165,8 +165,8 @@ def test_other_openings() -> None:
     [
         ({"game": "Klondike"}, ValueError, "there is no game `Klondike`"),
         ({"deal": "1884"}, ValueError, "did you mean seed:1884 or pysol:1884"),
-        ({"deal": "layout"}, ValueError, "give its text as layout"),
-        ({"deal": "pack"}, ValueError, "give its cards as pack"),
+        ({"deal": "layout"}, ValueError, "Python takes layout"),
+        ({"deal": "pack"}, ValueError, "Python takes pack"),
         ({"rules": "hoyle"}, ValueError, "there is no rule book `hoyle`"),
         ({"deal": "seed:1", "layout": "1: 2C"}, ValueError, "give one of them"),
         ({"layout": "1: ??"}, ValueError, "cannot be played with cards that are not known"),

@@ -134,7 +134,7 @@ def explain(
 ) -> None:
     """Explain a diagnostic, a rule or a word.
 
-    Without one, all diagnostics are listed.
+    Without WHAT, all diagnostics are listed.
     """
     if what is not None:
         try:

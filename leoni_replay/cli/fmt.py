@@ -37,8 +37,8 @@ def fmt(
 ) -> None:
     """Rewrite transcripts in their canonical form.
 
-    That is long moves, move numbers and even lines; nothing is lost. Files are rewritten in place; standard input
-    goes to standard output. A file with a rejected game is not changed.
+    That means long moves, move numbers and lines of even length; nothing is lost. Files are rewritten in place;
+    standard input goes to standard output. A file with a rejected game is not changed.
     """
     check_rules(rules)
     if record_digest and rules is not None:

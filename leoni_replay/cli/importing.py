@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Color, From, Paths, RulesOption
+from leoni_replay.cli.options import Color, From, RulesOption
 from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.reading import ENDINGS, format_of, taken
 from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 @app.command("import")
 def import_(
-    files: Paths,
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILES|-...", help="Files that other programs wrote, or - for stdin.")
+    ],
     origin: Annotated[From | None, typer.Option("--from", help="The format (default: from the file names).")] = None,
     out: Annotated[
         str, typer.Option("-o", "--output", metavar="PATH", help="Write all records to PATH, or - for stdout.")
@@ -45,7 +47,8 @@ def import_(
     for file, kind in zip(files, formats, strict=True):
         if kind is None:
             endings = ", ".join(ending for ending, _ in ENDINGS)
-            fail(f"{file}: say what it is with --from: {', '.join(From)} (names that are known end in {endings})")
+            told = f"it is recognised from names ending in {endings}"
+            fail(f"{file}: give the format with --from: {', '.join(From)} ({told})")
     status, written = OK, 0
 
     def take(file: str, one: Taken, write: Callable[[str], object]) -> None:

@@ -63,7 +63,8 @@ def odds(
     first: Annotated[int, typer.Option("--first", min=1, max=_MOST, help="Number of the first deal.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
     until: Annotated[
-        str | None, typer.Option("--until", metavar="PERCENT", help="Stop once half the interval is this narrow: 0.1%.")
+        str | None,
+        typer.Option("--until", metavar="PERCENT", help="Stop once the margin (±) is at most this, such as 0.1%."),
     ] = None,
     db: Annotated[
         str | None,
@@ -71,12 +72,18 @@ def odds(
     ] = None,
     audit: Annotated[
         str,
-        typer.Option("--audit", metavar="PERCENT", help="Replay this share of the wins strictly; all if under 100."),
+        typer.Option(
+            "--audit",
+            metavar="PERCENT",
+            help="Replay this share of the wins strictly (all of them if there are fewer than 100).",
+        ),
     ] = "0%",
     nodes: Annotated[
         int | None,
         typer.Option(
-            "--nodes", min=0, help="Search at most N positions per deal (1000000; 0: no limit, as `leoni solve`)."
+            "--nodes",
+            min=0,
+            help="Search at most N positions per deal (default 1000000; 0: no limit, as in `leoni solve`).",
         ),
     ] = None,
     seconds: Annotated[

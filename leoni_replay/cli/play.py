@@ -96,7 +96,7 @@ def play(
         given = [("--deal", deal), ("--layout", layout), ("--rules", rules), ("--physical", physical or None)]
         for option, value in given:
             if value is not None:
-                fail(f"{file} is there already, and its game goes on: {option} is for a new game")
+                fail(f"{file} already exists and would be continued; {option} starts a new game")
         try:
             session, saved, said = resume(Path(file), _number(game), open=open, flat=flat)
         except NotResumed as error:

@@ -30,8 +30,10 @@ def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
     """The tags of a game on a table that is written down.
 
     Raises:
-        ValueError: there is no such game or rule book.
+        ValueError: there is no such game or rule book, or no layout.
     """
+    if not text.strip():
+        raise ValueError("this layout is empty: it lists each place with its cards, as in `1: 2S KH`")
     return _tags(_game(game, rules), text.strip())
 
 

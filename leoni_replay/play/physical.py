@@ -136,6 +136,9 @@ class OnTable(Session):
             raise NotPlayed(f"these are {counted(len(cards), 'card')}, not {len(wanted)}", [self.question])
         before, head = self._first.copy(), self.head
         try:
+            if waiting is None or waiting[0].source != "redeal" or not self._shuffled():
+                for card, count in Counter(cards).items():
+                    self._see_free(card, count)
             if waiting is None:
                 for cell, card in zip(wanted, cards, strict=True):
                     self._name(cell, card)
@@ -174,18 +177,30 @@ class OnTable(Session):
         Raises:
             NotPlayed: there is no more copy of it.
         """
-        copies = [(name, at) for name, at, lying in cells_in(self._first) if lying & ~DOWN == card]
-        based = sum(card in pile for name, pile in self._first.places.items() if is_foundation(NUMBERS[name]))
-        if len(copies) + based >= self.game.packs:
-            where = listed(self.game.whereabouts(self.play.position, card))
-            all_of = f"the {PRETTY[card]}" if self.game.packs == 1 else f"both {PRETTY[card]}"
-            help = [f"if another card was taken for it, correct that: correct {PRETTY[card]} …"]
-            raise NotPlayed(
-                f"{all_of} of the {'pack' if self.game.packs == 1 else 'packs'} are known already: {where}", help
-            )
+        self._see_free(card, 1)
         self._put(cell, card)
         self._named.append(cell)
         self._fill_in()
+
+    def _see_free(self, card: int, count: int) -> None:
+        """See that so many copies of a card can be named that are not known yet.
+
+        Raises:
+            NotPlayed: there are not so many.
+        """
+        packs = self.game.packs
+        known = sum(lying & ~DOWN == card for _, _, lying in cells_in(self._first))
+        known += sum(card in pile for name, pile in self._first.places.items() if is_foundation(NUMBERS[name]))
+        if known + count <= packs:
+            return
+        where = listed(self.game.whereabouts(self.play.position, card) or ["on this table"])
+        if count > 1:
+            has = "there is one in the pack" if packs == 1 else f"there are {packs} in the packs"
+            has += f", of which {known} {'is' if known == 1 else 'are'} known already: {where}" if known else ""
+            raise NotPlayed(f"{PRETTY[card]} is named {'twice' if count == 2 else f'{count} times'} here, and {has}")
+        all_of = f"the {PRETTY[card]} of the pack is" if packs == 1 else f"both {PRETTY[card]} of the packs are"
+        help = [f"if another card was taken for it, correct that: correct {PRETTY[card]} …"]
+        raise NotPlayed(f"{all_of} known already: {where}", help)
 
     def _put(self, cell: Cell, card: int) -> None:
         name, at = cell

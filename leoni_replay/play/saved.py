@@ -1,4 +1,4 @@
-"""The file of a game in play: begun, gone on with, and written whole at every move."""
+"""The file of a game in play: begun, continued, and written whole at every move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from leoni_replay.words import counted
 
 
 class NotResumed(Exception):
-    """A file that cannot be gone on with; ``diagnostic`` is what is wrong with its game, if that is the reason."""
+    """A file that cannot be continued; ``diagnostic`` is what is wrong with its game, if that is the reason."""
 
     def __init__(self, reason: str, diagnostic: Diagnostic | None = None) -> None:
         super().__init__(reason)
@@ -106,7 +106,7 @@ def resume(
         The session, its file, and what has to be said of it (often nothing).
 
     Raises:
-        NotResumed: it cannot be gone on with.
+        NotResumed: it cannot be continued.
     """
     raws = _games(path)
     if number is None and len(raws) > 1:
@@ -117,7 +117,7 @@ def resume(
     record = parse(raws[at])
     replayed = replay(record)
     if replayed.error is not None:
-        raise NotResumed(f"{path}: game {at + 1} cannot be gone on with, as it is refused", replayed.error)
+        raise NotResumed(f"{path}: game {at + 1} cannot be continued: it is rejected", replayed.error)
     session, said = _session(replayed, open, flat)
     texts = [raw.text for raw in raws]
     return session, Saved(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True), said
@@ -131,7 +131,7 @@ def _games(path: Path) -> list[RawGame]:
         if isinstance(raw, Diagnostic):
             raise NotResumed(f"{path}: {raw.message}")
         if raw.cut:
-            raise NotResumed(f"{path}: game {raw.number} is too long to be gone on with")
+            raise NotResumed(f"{path}: game {raw.number} is too long to be continued")
         raws.append(raw)
     return raws
 

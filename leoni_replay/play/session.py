@@ -145,7 +145,7 @@ class Session:
         """Play a move.
 
         Args:
-            text: as the notation writes it, as short as it likes.
+            text: as the notation writes it, as short as you like.
 
         Raises:
             NotPlayed: it is refused, or no move.

@@ -22,7 +22,7 @@ WORDS: Final = {
     "moves": Word("m", "", "show the record so far"),
     "hint": Word("h", "", "ask the solver for a move; it sees every card"),
     "safe": Word("s", "", "make the plays that are proved to do no harm"),
-    "auto": Word("a", "", "play forced moves by themselves, or no longer"),
+    "auto": Word("a", "", "switch automatic play of forced moves on or off"),
     "why": Word("w", "MOVE", "say why a move is not legal, without playing it"),
     "comment": Word("c", "TEXT", "write a comment after the last move; without TEXT, remove it"),
     "mark": Word("k", "[SIGN]", "annotate the last move: ! ? !! ?? !? ?!; without a sign take the mark away"),
@@ -38,7 +38,7 @@ BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
 
 def help_lines() -> Iterator[str]:
     """The words with what they do."""
-    yield "A move is typed as the notation writes it, as short as it likes: 2S, 4:2S^, exile, deal, redeal."
+    yield "A move is typed as the notation writes it, as short as you like: 2S, 4:2S^, exile, deal, redeal."
     wide = max(len(f"{name} {word.takes}") for name, word in WORDS.items())
     for name, word in WORDS.items():
         yield f"{word.short}  {f'{name} {word.takes}'.ljust(wide)}  {word.does}"

@@ -350,8 +350,9 @@ def new(
         if given is not None and not isinstance(given, str):
             raise TypeError(f"games, deals, rules and layouts are named by text, not by {given!r}")
     if deal in ("pack", "layout"):
-        what = "give its cards as pack=…" if deal == "pack" else "give its text as layout=…"
-        raise ValueError(f"a {deal} is no number that could be dealt: {what}")
+        given = "its cards in a Pack tag" if deal == "pack" else "it in a Layout tag"
+        what = f"a record lists {given}, and Python takes {deal}=…"
+        raise ValueError(f"`{deal}` names no deal by itself: {what}")
     tags = {"Game": game} | ({} if rules is None else {"Rules": rules})
     if pack is not None:
         tags |= {"Deal": "pack", "Pack": pack if isinstance(pack, str) else texts(pack)}

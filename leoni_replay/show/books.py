@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game
+from leoni_replay.games.rules import no_book
 from leoni_replay.text import shown
 from leoni_replay.words import listed
 
@@ -178,8 +179,9 @@ def rules_of(text: str, game: str | None = None) -> Rules:
     """
     homes = _homes(text)
     if game is None:
-        # With no home at all, the first game says which books there are.
-        return _first(_rules, [(home, text) for home in homes or list(GAMES)[:1]])
+        if not homes:
+            raise no_book(_name(text), "", dict.fromkeys(book for one in GAMES.values() for book in one.all_books))
+        return _first(_rules, [(home, text) for home in homes])
     if declared_as(game).name in homes or not homes:
         return _rules(game, text)
     raise ValueError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")

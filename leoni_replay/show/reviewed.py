@@ -100,7 +100,7 @@ def sentences(review: Reviewed) -> Iterator[str]:
         yield "The review was stopped: positions that had not been searched by then are undecided."
     if last is None:
         if lost == 0:
-            yield "This game could not be won from the deal on: no move threw it away."
+            yield "This game could not be won from the start: no move threw it away."
         else:
             since = f"; after move {lost} it could not be won any more" if lost else ""
             yield f"Whether this game could ever be won is undecided{since}."

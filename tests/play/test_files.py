@@ -188,7 +188,7 @@ def test_a_layout() -> None:
         (["two.moves"], "two.moves holds 2 games: say which one with --game N"),
         (["two.moves", "--game", "3"], "there is no game 3: two.moves holds 2 games"),
         (["two.moves", "--game", "Martha"], "of a file --game is a number"),
-        (["two.moves", "--game", "1", "--deal", "seed:1"], "--deal is for a new game"),
+        (["two.moves", "--game", "1", "--deal", "seed:1"], "--deal starts a new game"),
         (["empty.moves"], "there is no game in this file"),
         (["packed.moves.gz"], "is compressed"),
         (["-"], "a game in play has a file of its own"),
@@ -210,7 +210,7 @@ def test_a_record_that_is_refused() -> None:
     Path("wrong.moves").write_text(f"{HEAD}\n11:2S^ 7:3D^ *\n", encoding="utf-8")
     code, _, error = leoni("wrong.moves")
     assert code == 1
-    assert error.startswith("leoni: wrong.moves: game 1 cannot be gone on with, as it is refused\nerror[M203]: 3♦")
+    assert error.startswith("leoni: wrong.moves: game 1 cannot be continued: it is rejected\nerror[M203]: 3♦")
 
 
 def test_one_game_of_several() -> None:

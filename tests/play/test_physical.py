@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import TEXT
+from leoni_replay.cards import DOWN, TEXT, UNKNOWN
 from leoni_replay.notation import Transcript, token
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.lines import play
@@ -231,3 +231,23 @@ def test_a_move_before_the_table_is_known() -> None:
         session.move("deal")
     with pytest.raises(NotPlayed, match="these are 2 cards, not 8"):
         session.see("4C 5C")
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "said"),
+    [
+        ("Labyrinth", "8D 6S 4C 4S 7C 4D 5H 5H", "5♥ is named twice here, and there is one in the pack"),
+        ("Leoni's Own", "TS TS TS 2C 3C 4C 5C", "T♠ is named 3 times here, and there are 2 in the packs"),
+        (
+            "Leoni's Own",
+            "KC KC 2C 3C 4C 5C 6C",
+            "K♣ is named twice here, and there are 2 in the packs, of which 1 is known",
+        ),
+    ],
+)
+def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str) -> None:
+    session = OnTable(described(game, None, lambda question: "13"))
+    with pytest.raises(NotPlayed) as refused:
+        session.see(cards)
+    assert str(refused.value).replace("10", "T").startswith(said)
+    assert session.play.position.places["1" if game != "Labyrinth" else "r1c1"][0] & ~DOWN == UNKNOWN

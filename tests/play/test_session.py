@@ -350,7 +350,7 @@ def test_after_the_end(file: Path) -> None:
     assert isinstance(found, list)
     said = desk.hinted(found)
     assert said == list(review_lines(lr.review(lost))) and said[-1].startswith(
-        "This game could not be won from the deal"
+        "This game could not be won from the start"
     )
     # The same cards again, in another record.
     said = desk.enter("restart")

@@ -92,7 +92,7 @@ def test_a_game_that_could_never_be_won() -> None:
     (lost,) = lr.load(str(TRANSCRIPTS / "games/weavers-lost.moves"))
     review = lr.review(lost)
     assert set(review.outlooks) == {"lost"} and review.last is None and review.transcript == lost
-    assert list(sentences(review)) == ["This game could not be won from the deal on: no move threw it away."]
+    assert list(sentences(review)) == ["This game could not be won from the start: no move threw it away."]
     # What has been looked at once is not looked at again.
     assert review.nodes < sum(lr.solve(lost, at=move).nodes for move in range(0, 48, 4))
 
