@@ -148,8 +148,11 @@ def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bo
     from leoni_replay.play.board import recorded
     from leoni_replay.play.saved import NotResumed, resume
 
+    if file == "-":
+        fail("--web needs a file: - is none")
     if not os.path.isfile(file):
-        fail(f"{file}: --web needs the file of a record" if file != "-" else "--web needs a file: - is none")
+        exists = os.path.exists(file)
+        fail(f"{file}: {'--web needs the file of a record' if exists else 'there is no such file'}")
     try:
         session, saved, said = resume(Path(file), game, open=open)
     except NotResumed as error:

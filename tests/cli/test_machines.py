@@ -148,6 +148,7 @@ def test_nothing_of_a_file_that_cannot_be_read() -> None:
         ("replay --web --step good.moves", "--web and --step exclude each other"),
         ("replay --web --at 999 good.moves", "good.moves: there is no move 999"),
         ("replay --web .", ".: --web needs the file of a record"),
+        ("replay --web missing.moves", "missing.moves: there is no such file"),
         ("replay --no-browser good.moves", "--no-browser belongs to --web"),
         ("replay --step --output-file x good.moves", "--step and --output-file exclude each other"),
         ("solve good.moves --output-format sarif", "'sarif' is not one of 'full', 'json', 'jsonl'"),
