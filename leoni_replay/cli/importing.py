@@ -47,8 +47,8 @@ def import_(
     for file, kind in zip(files, formats, strict=True):
         if kind is None:
             endings = ", ".join(ending for ending, _ in ENDINGS)
-            told = f"it is recognised from names ending in {endings}"
-            fail(f"{file}: give the format with --from: {', '.join(From)} ({told})")
+            endings_known = f"it is recognised from names ending in {endings}"
+            fail(f"{file}: give the format with --from: {', '.join(From)} ({endings_known})")
     status, written = OK, 0
 
     def take(file: str, one: Taken, write: Callable[[str], object]) -> None:
