@@ -189,14 +189,14 @@ class OnTable(Session):
             NotPlayed: there are not so many.
         """
         packs = self.game.packs
-        known = sum(lying & ~DOWN == card for _, _, lying in cells_in(self._first))
-        known += sum(card in pile for name, pile in self._first.places.items() if is_foundation(NUMBERS[name]))
-        if known + count <= packs:
+        copies = sum(lying & ~DOWN == card for _, _, lying in cells_in(self._first))
+        copies += sum(card in pile for name, pile in self._first.places.items() if is_foundation(NUMBERS[name]))
+        if copies + count <= packs:
             return
         where = listed(self.game.whereabouts(self.play.position, card) or ["on this table"])
         if count > 1:
             has = "there is one in the pack" if packs == 1 else f"there are {packs} in the packs"
-            has += f", of which {known} {'is' if known == 1 else 'are'} known already: {where}" if known else ""
+            has += f", of which {copies} {'is' if copies == 1 else 'are'} known already: {where}" if copies else ""
             raise NotPlayed(f"{PRETTY[card]} is named {'twice' if count == 2 else f'{count} times'} here, and {has}")
         all_of = f"the {PRETTY[card]} of the pack is" if packs == 1 else f"both {PRETTY[card]} of the packs are"
         help = [f"if another card was taken for it, correct that: correct {PRETTY[card]} …"]
