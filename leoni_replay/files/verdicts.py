@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, cast
 
-from leoni_replay.files.verify import MOST_HINTS
+from leoni_replay.files.verify import MOST_HINTS, with_hints
 from leoni_replay.notation.files import Source, check_source, is_text, opened
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.tree import Transcript
@@ -36,34 +36,26 @@ def verify(
         OSError: the file cannot be read; raised when the first verdict is requested.
         TypeError: games cannot be read from this.
     """
-    check = partial(judge, rules=rules, keep_going=keep_going)
+    check = with_hints(partial(judge, rules=rules, keep_going=keep_going), MOST_HINTS)
     if isinstance(source, Transcript):
-        return _judged(iter([_raw(source)]), check)
+        return map(check, [_raw(source)])
     if is_text(source):
-        return _judged(split(io.StringIO(source, newline=""), ""), check)
+        return map(check, split(io.StringIO(source, newline=""), ""))
     if isinstance(source, Iterable) and not isinstance(source, str | bytes) and not hasattr(source, "read"):
         items: Iterator[Any] = iter(source)
         first = list(itertools.islice(items, 1))
         items = itertools.chain(first, items)
         if first and isinstance(first[0], Transcript):
-            return _judged(map(_raw, items), check)
+            return map(check, map(_raw, items))
         return _from_source(items, check)
     opens = cast(Source, source)
     check_source(opens)
     return _from_source(opens, check)
 
 
-def _from_source(source: Source, check: Callable[..., Verdict]) -> Iterator[Verdict]:
+def _from_source(source: Source, check: Callable[[RawGame], Verdict]) -> Iterator[Verdict]:
     with opened(source) as (stream, name):
-        yield from _judged(split(stream, name), check)
-
-
-def _judged(games: Iterable[RawGame], check: Callable[..., Verdict]) -> Iterator[Verdict]:
-    left = MOST_HINTS
-    for raw in games:
-        verdict = check(raw, hints=left > 0)
-        left -= verdict.status == "rejected"
-        yield verdict
+        yield from map(check, split(stream, name))
 
 
 def _raw(transcript: Transcript) -> RawGame:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
+from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
 #: The number of rejected games per run that are tried under other rules and deals. In a file in which all games fail
 #: for the same reason, more would show nothing new.
 MOST_HINTS: Final = 20
+
+
+def with_hints(check: Callable[..., Verdict], left: int) -> Callable[[RawGame], Verdict]:
+    """A function that checks games, and tries the first ``left`` rejected ones under other rules and deals."""
+
+    def checked(raw: RawGame) -> Verdict:
+        nonlocal left
+        verdict = check(raw, hints=left > 0)
+        left -= verdict.status == "rejected"
+        return verdict
+
+    return checked
 
 
 def verify_paths(
@@ -52,13 +65,9 @@ def verify_paths(
     check = partial(judge, rules=rules, keep_going=keep_going)
     left = MOST_HINTS if hints else 0
     if jobs == 1 and kept is None and cluster is None:
+        checked = with_hints(check, left)
         for item in games_in(paths):
-            if isinstance(item, Diagnostic):
-                yield item
-                continue
-            verdict = check(item, hints=left > 0)
-            left -= verdict.status == "rejected"
-            yield verdict
+            yield item if isinstance(item, Diagnostic) else checked(item)
         return
     from leoni_replay.files.processes import say_nothing, verify_in_processes
 
