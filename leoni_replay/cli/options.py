@@ -147,6 +147,7 @@ OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript
 OneGame = Annotated[int | None, typer.Option("--game", min=1, help="Only the Nth game of the file or folder.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (the default where symbols cannot be shown).")]
 Open = Annotated[bool, typer.Option("--open", help="Show the faces of cards that lie face down.")]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="With --web: print the address, and open no browser.")]
 ColorOption = Annotated[Color, typer.Option("--color", help="When to use colour (NO_COLOR turns it off).")]
 RulesOption = Annotated[
     str | None,

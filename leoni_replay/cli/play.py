@@ -12,7 +12,7 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, Open, RulesOption
+from leoni_replay.cli.options import Ascii, Color, NoBrowser, Open, RulesOption
 from leoni_replay.diagnostics import Fault
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
@@ -67,9 +67,7 @@ def play(
         bool, typer.Option("--physical", help="Record a game on a real table: `leoni` asks which cards you see.")
     ] = False,
     web: Annotated[bool, typer.Option("--web", help="Play in your browser, with a mouse or a finger.")] = False,
-    no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="With --web: print the address, and open no browser.")
-    ] = False,
+    no_browser: NoBrowser = False,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
     auto: Annotated[bool, typer.Option("--auto", help="Play forced moves automatically.")] = False,
     flat: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -33,9 +34,10 @@ def counting(*, results: bool = False) -> Iterator[Callable[[Iterator[Any], int 
     """A function that counts items on standard error, if a person is watching. ``results`` is set if they also go to
     standard output."""
     bar: list[Progress] = []
+    numbers = itertools.count(1)
 
     def count(items: Iterator[T], total: int | None) -> Iterator[T]:
-        return _counted(items, total, bar) if shown else items
+        return _counted(items, total, bar, numbers) if shown else items
 
     shown = sys.stderr.isatty() and not (results and sys.stdout.isatty())
     try:
@@ -45,11 +47,13 @@ def counting(*, results: bool = False) -> Iterator[Callable[[Iterator[Any], int 
             progress.stop()
 
 
-def _counted(items: Iterator[T], total: int | None, bar: list[Progress]) -> Iterator[T]:
+def _counted(items: Iterator[T], total: int | None, bar: list[Progress], numbers: Iterator[int]) -> Iterator[T]:
     started = time.monotonic()
     due = started + _PATIENCE
-    for count, item in enumerate(items, 1):
+    for item in items:
         yield item
+        # The items of one file after the other are counted on.
+        count = next(numbers)
         if (now := time.monotonic()) >= due:
             due = now + _PAUSE
             if not bar:

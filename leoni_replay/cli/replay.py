@@ -18,6 +18,7 @@ from leoni_replay.cli.options import (
     ColorOption,
     DealFormat,
     GameOption,
+    NoBrowser,
     OnePath,
     Open,
     OutputFile,
@@ -51,9 +52,7 @@ def replay(
     web: Annotated[
         bool, typer.Option("--web", help="Open the replay in your browser, where you can play on from any move.")
     ] = False,
-    no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="With --web: print the address, and open no browser.")
-    ] = False,
+    no_browser: NoBrowser = False,
     legal: Annotated[
         bool, typer.Option("--legal", help="List the legal moves, the outcome and the short form of each.")
     ] = False,

@@ -92,6 +92,9 @@ def test_games_are_not_counted_where_the_results_are_shown(monkeypatch: pytest.M
     with progress.watched(iter("abc")) as items:
         assert list(items) == ["a", "b", "c"]
     assert screen.getvalue() == ""
+    monkeypatch.setattr(progress, "_PAUSE", -1.0)
     with progress.counting() as counted:
         assert list(counted(iter("abc"), None)) == ["a", "b", "c"]
-    assert screen.getvalue()
+        assert list(counted(iter("de"), None)) == ["d", "e"]
+    # The second file is counted on.
+    assert "5 games" in screen.getvalue()
