@@ -50,8 +50,10 @@ class CompiledRules(BuildHookInterface):
             # The examples of `leoni book-report`, without the texts that the tests expect of them.
             for example in Path(self.root).glob("transcripts/books/*.moves"):
                 build_data["force_include"][str(example)] = f"leoni_replay/transcripts/books/{example.name}"
-        # pre-commit waits for every hook: a plain one is there in seconds.
-        wanted = os.environ.get("LEONI_COMPILE", "0" if "PRE_COMMIT" in os.environ else "")
+        # pre-commit waits for every hook: a plain one is there in seconds. Its environments are known by their name:
+        # it sets PRE_COMMIT when it runs hooks, but not when it only installs them.
+        waited_for = Path(os.environ.get("VIRTUAL_ENV", "")).name.startswith("py_env-")
+        wanted = os.environ.get("LEONI_COMPILE", "0" if waited_for else "")
         if wanted not in ("", "0", "1"):
             raise ValueError(f"LEONI_COMPILE is 0, 1 or not set, but here it is {wanted!r}")
         # In an editable installation what is edited is what runs.

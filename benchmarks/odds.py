@@ -52,11 +52,11 @@ DEALS = (
     ("Leoni's Own, gamerules, sensible", 5_000),
     ("Leoni's Own, mcneely, sensible", 5_000),
     ("Weaver's, weavers, sensible", 5_000),
-    ("Leoni's Own, wikipedia, solver", 600),
+    ("Leoni's Own, wikipedia, solver", 28_000),
     ("Leoni's Own, wikipedia;, solver", 100),
-    ("Leoni's Own, gamerules, solver", 100),
+    ("Leoni's Own, gamerules, solver", 1_100),
     ("Leoni's Own, gamerules;, solver", 30),
-    ("Leoni's Own, mcneely, solver", 20_000),
+    ("Leoni's Own, mcneely, solver", 33_000),
     ("Leoni's Own, mcneely;, solver", 1_000),
     ("Weaver's, weavers, solver", 100_000),
     ("Labyrinth, mcneely;, solver", 10_000),
@@ -72,6 +72,14 @@ DEALS = (
     ("The Reversal, dick-1898;, solver", 2_000),
     ("The Japanese Rug, dick-1898, solver", 300),
     ("The Japanese Rug, dick-1898;, solver", 50),
+)
+#: How many positions the solver searches in a deal; the last line that fits counts.
+LIMITS = (
+    ("", NODES),
+    ("Leoni's Own, wikipedia, ", 5_000_000),
+    ("Leoni's Own, wikipedia; L", 5_000_000),
+    ("Leoni's Own, gamerules, ", 20_000_000),
+    ("Leoni's Own, gamerules; L", 20_000_000),
 )
 #: where nothing can be chosen, one player plays for all
 FORCED = 1_000_000
@@ -89,6 +97,11 @@ class Case(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.game}, {self.rules}, {self.player}"
+
+    @property
+    def limit(self) -> int:
+        """How many positions the solver searches in a deal."""
+        return [nodes for case, nodes in LIMITS if str(self).startswith(case)][-1]
 
 
 def cases() -> Iterator[Case]:
@@ -135,7 +148,7 @@ def play(chosen: argparse.Namespace) -> None:
     for case in every:
         if chosen.only not in str(case):
             continue
-        question = ask(*case[:3], nodes=chosen.nodes)
+        question = ask(*case[:3], nodes=chosen.nodes or case.limit)
         deals = max(round(case.deals * chosen.fraction), FEWEST)
         runs = load_measured(str(file)) if file.exists() else []
         seeds = (Stretch(chosen.seed, 1, deals, deals),)
@@ -212,7 +225,9 @@ def main() -> None:
     options.add_argument("--folder", type=Path, help="where odds.md is, and odds/results.jsonl (docs)")
     options.add_argument("--fraction", type=float, default=1.0, help="play this fraction of the deals of each case")
     options.add_argument("--jobs", type=int, default=1, help="processes")
-    options.add_argument("--nodes", type=int, default=NODES, help="positions that the solver searches in a deal")
+    options.add_argument(
+        "--nodes", type=int, help="positions that the solver searches in each deal, in place of those of the case"
+    )
     options.add_argument("--audit", type=float, default=0.01, help="the share of the wins that is replayed strictly")
     options.add_argument("--seed", default="public-1", help="deals are seed:<seed>-1, seed:<seed>-2 …")
     options.add_argument("--only", default="", metavar="TEXT", help="only cases with this text: 'Martha', ', solver'")

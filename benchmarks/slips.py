@@ -114,7 +114,7 @@ def _outcomes(original: Transcript, wrong: RawGame, verdict: Verdict) -> Iterato
 
 def _from(replayed: Replay, move: int) -> tuple[str, list[str]] | None:
     """The table after a move, and what is played from there on; None if the game is shorter."""
-    if replayed.game is None or replayed.moves < move:
+    if not replayed.dealt or replayed.moves < move:
         return None
     return replayed.game.digest(replayed.at(move)), [str(step) for step in replayed.steps[move:]]
 
@@ -165,7 +165,7 @@ def _misplaced(draw: random.Random, original: Transcript) -> list[Command] | Non
     """Another place that shows the card, or another to which it could go."""
     replayed = replay(original, hints=False)
     commands = _commands(original)
-    if not commands or replayed.game is None:
+    if not commands or not replayed.dealt:
         return None
     at = draw.randrange(len(commands))
     written, move = commands[at], replayed.steps[at].move

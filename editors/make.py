@@ -4,7 +4,7 @@
 
 Their expressions are the terminals of the grammar, written anew in the dialect of each editor. What editors cannot do
 is left out: they see a file line by line, so that a claim whose number stands on another line than its place is not
-told apart from one of a pile.
+told apart from one of a pile; and they do not know which words are places of the game.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def textmate() -> dict[str, Any]:
         "fileTypes": ["moves"],
         "patterns": [
             {"include": f"#{name}"}
-            for name in ("tag", "move", "number", "claim", "comment", "result", "variation", "wrong")
+            for name in ("tag", "move", "number", "time", "claim", "setting", "comment", "result", "variation", "wrong")
         ],
         "repository": {
             "tag": {
@@ -159,7 +159,16 @@ def textmate() -> dict[str, Any]:
                 "captures": {str(number): {"name": scopes[name]} for name, number in groups.items()},
             },
             "number": {"match": plain("NUMBER"), "name": "constant.numeric.move-number.moves"},
-            "result": {"match": plain("RESULT"), "name": "keyword.control.result.moves"},
+            "time": {"match": plain("TIME"), "name": "constant.numeric.time.moves"},
+            "result": {
+                "match": "|".join(map(plain, ("RESULT", "CONCEDED", "MISPLAY"))),
+                "name": "keyword.control.result.moves",
+            },
+            "setting": {
+                "name": "keyword.control.setting.moves",
+                "begin": r"\bset\s*\{(?!=)",
+                "end": rf"\}}|(?={GAME_OPENS})",
+            },
             "variation": {"match": f"{plain('LPAR')}|{plain('RPAR')}", "name": "punctuation.section.variation.moves"},
             "comment": {
                 "patterns": [
@@ -294,10 +303,14 @@ def vim_syntax() -> str:
         _match("movesWrong", r"[^][:space:](){};[]\+", ""),
         _match("movesVariation", "[()]", ""),
         _match("movesNumber", vim("NUMBER"), ""),
+        _match("movesTime", vim("TIME"), ""),
         _match("movesMove", vim("MOVE"), f"contains={of_move}"),
         _match("movesResult", vim("RESULT"), ""),
+        _match("movesResult", vim("CONCEDED"), ""),
+        _match("movesResult", vim("MISPLAY"), ""),
         _match("movesComment", vim("LINE_COMMENT"), ""),
         rf"syntax region movesComment start=/{{=\@!/ end=/}}/ {game}",
+        rf"syntax region movesSetting start=/\<set\s*{{=\@!/ end=/}}/ {game}",
         rf"syntax region movesTag matchgroup=movesBracket start=/\[/ end=/\]/ {tag} contains=movesName,movesValue",
         _match("movesName", vim("NAME")),
         rf"syntax region movesValue start=/\"/ skip=/\\[\"\\]/ end=/\"/ {tag} contained",
@@ -339,6 +352,8 @@ VIM_GROUPS: Final = {
     "movesWrong": "Error",
     "movesVariation": "Delimiter",
     "movesNumber": "Label",
+    "movesTime": "Number",
+    "movesSetting": "Keyword",
     "movesResult": "Keyword",
     "movesComment": "Comment",
     "movesBracket": "Delimiter",

@@ -1,6 +1,6 @@
 """leoni-replay: the reference tool for recorded games of patience.
 
-The whole of it in one example:
+In one example:
 
 >>> import leoni_replay as lr
 >>> transcript, = lr.loads('''
@@ -16,7 +16,7 @@ The whole of it in one example:
 >>> print(lr.deal("seed:1884").text.splitlines()[8])
 1: JC QH 7C 8C 7D 7H TD
 
-Names are loaded when they are first used, so that importing the package costs next to nothing. No module bears the
+Names are loaded when they are first used, so importing the package is fast. No module has the
 name of a function here: once imported, it would take its place.
 """
 
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from leoni_replay.show.formats import convert
     from leoni_replay.solving.reviewed import Reviewed, review
     from leoni_replay.solving.solved import Solved, solve
+    from leoni_replay.words import Direction, ResultWord, Status
 
 _WHERE = {
     "Clause": "diagnostics",
@@ -81,20 +82,26 @@ _WHERE = {
     "review": "solving.reviewed",
     "Solved": "solving.solved",
     "solve": "solving.solved",
+    "Direction": "words",
+    "ResultWord": "words",
+    "Status": "words",
 }
 
 __all__ = [
     "GAMES",
     "Clause",
     "Diagnostic",
+    "Direction",
     "Examination",
     "GameInPlay",
     "IllegalMove",
     "Possible",
     "Replay",
+    "ResultWord",
     "Reviewed",
     "Solved",
     "Span",
+    "Status",
     "Table",
     "Transcript",
     "Verdict",

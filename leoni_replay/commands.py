@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from leoni_replay.cards import TEXT
+from leoni_replay.cards import DOWN, GAP, TEXT, texts
 
 _CARDS = 52
 
@@ -32,11 +32,18 @@ class Command(NamedTuple):
     stalemate: bool = False
     #: the cards after ``+``: what came to light or moved as a forced consequence
     shown: tuple[int, ...] | None = None
+    #: the word before it: ``"misplay"`` for a move against the rules, ``"set"`` for cards put right by hand
+    how: str = ""
+    #: with ``"set"``: the places that were put right, each with what lies in it now, and under ``"gone"`` the cards
+    #: that are on the table no more
+    placed: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def __str__(self) -> str:
         """The move in the notation, with all the parts that the command has; a woven card without a known path is
         written without one."""
-        source, card, dest, path, stalemate, shown = self
+        source, card, dest, path, stalemate, shown, how, placed = self
+        if how == "set":
+            return "set {" + "  ".join([f"{name}: {texts(cards)}" for name, cards in placed]) + "}"
         parts = [] if source is None else [source]
         if card is not None or dest not in (None, "~"):
             parts += [] if source is None else [":"]
@@ -47,7 +54,7 @@ class Command(NamedTuple):
             parts += ["#"] if stalemate else []
         if shown:
             parts.append("+" + ",".join([TEXT[shown_card] for shown_card in shown]))
-        return "".join(parts)
+        return f"{how} {''.join(parts)}" if how else "".join(parts)
 
     def check(self) -> None:
         """Check that its cards are cards: a program can write what no text can.
@@ -57,4 +64,8 @@ class Command(NamedTuple):
         """
         for card in (self.card, *(self.path or ()), *(self.shown or ())):
             if card is not None and not (isinstance(card, int) and 0 <= card < _CARDS):
-                raise ValueError(f"{card!r} is no card: cards are numbers from 0 to {_CARDS - 1}")
+                raise ValueError(f"{card!r} is not a card: cards are numbers from 0 to {_CARDS - 1}")
+        for _, cards in self.placed:
+            for card in cards:
+                if card != GAP and not (isinstance(card, int) and 0 <= card & ~DOWN < _CARDS):
+                    raise ValueError(f"{card!r} is not a card that can be put somewhere")

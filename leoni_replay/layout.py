@@ -43,11 +43,21 @@ class Zone(NamedTuple):
     beside: bool = False
 
 
+class Way(NamedTuple):
+    """From where to where a card went: places, and indices from the bottom as they were then."""
+
+    source: str
+    at: int
+    dest: str
+    to: int
+
+
 class Layout(NamedTuple):
-    """A position: its zones from the top down, and a caption."""
+    """A position: its zones from the top down, a caption, and the ways of the cards that the last move carried."""
 
     zones: tuple[Zone, ...]
     caption: str = ""
+    ways: tuple[Way, ...] = ()
 
     def closed(self) -> Layout:
         """The layout as seen from above, without the faces of face-down cards; of a place that is wholly face down,
@@ -75,7 +85,7 @@ class Layout(NamedTuple):
         size: float | None = None,
         faces: Literal["figures", "plain"] = "figures",
         marks: bool = True,
-        theme: Literal["light", "dark"] = "light",
+        theme: Literal["light", "dark", "auto"] = "light",
         four_colours: bool = False,
     ) -> str:
         """Draw the layout as an SVG document.
@@ -84,7 +94,7 @@ class Layout(NamedTuple):
             size: the width in pixels; by default a card is 60 pixels wide.
             faces: pips and figures, or one large suit on every card, for small files.
             marks: whether to highlight the cards that the last move brought.
-            theme: the colours.
+            theme: the colours; "auto" follows the system of whoever sees the picture as a file.
             four_colours: whether every suit has its own colour.
 
         Raises:

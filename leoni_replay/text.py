@@ -26,6 +26,7 @@ _STYLES: Final = {
     "conjecture": "1;36",
     "verified": "1;32",
     "consistent": "1;32",
+    "irregular": "1;33",
     "frame": "1;34",
     "bold": "1",
 }

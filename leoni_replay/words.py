@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+#: The status of a record that was judged.
+Status = Literal["verified", "consistent", "irregular", "rejected"]
+#: The word that ends a record.
+ResultWord = Literal["won", "lost", "*", "conceded"]
+#: The direction in which a foundation is built: up or down.
+Direction = Literal["^", "v"]
+
+#: The words for a game's result; ``*`` is the notation's own sign.
+RESULT_WORDS: Final = {"won": "won", "lost": "lost", "*": "unfinished", "conceded": "conceded"}
 
 
 def counted(number: int, word: str) -> str:
@@ -20,19 +31,25 @@ def a(word: str) -> str:
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
-def still_legal(reversals: int | None, tense: str = "were") -> str:
-    """The remark on a lost game in which reversals were still legal: ``; 3 moves (reversals) were still legal``. Empty
-    if none was.
+def still_legal(moves: int | None, result: str | None, tense: str = "were") -> str:
+    """The remark on a game that ended while moves were still legal: ``; 5 moves were still legal``. Empty if none was.
 
     Args:
-        reversals: the number of legal moves at its end.
+        moves: the number of legal moves at its end.
+        result: its result; in a lost game they are reversals.
         tense: the verb for several of them, ``were`` or ``are``.
     """
-    if not reversals:
+    if not moves:
         return ""
-    if reversals == 1:
-        return f"; 1 move (a reversal) {'was' if tense == 'were' else 'is'} still legal"
-    return f"; {reversals} moves (reversals) {tense} still legal"
+    one, several = (" (a reversal)", " (reversals)") if result == "lost" else ("", "")
+    if moves == 1:
+        return f"; 1 move{one} {'was' if tense == 'were' else 'is'} still legal"
+    return f"; {moves} moves{several} {tense} still legal"
+
+
+def irregular_moves(count: int) -> str:
+    """The remark on a game with misplays and settings by hand: ``; 2 irregular moves``. Empty if it has none."""
+    return f"; {counted(count, 'irregular move')}" if count else ""
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -11,7 +11,7 @@ from leoni_replay.record.replay import Replay
 
 def replayed(layout: str, moves: str = "*", rules: str = "wikipedia", game: str = "Leoni's Own") -> Replay:
     """Replay some moves from a layout (one place a line, places not listed are empty or at their bases)."""
-    if not moves.split() or moves.split()[-1] not in ("won", "lost", "*"):
+    if not moves.split() or moves.split()[-1] not in ("won", "lost", "conceded", "*"):
         moves += " *"
     text = f'[Game "{game}"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n{moves}\n'
     (transcript,) = loads(text)
@@ -35,14 +35,14 @@ def refused(layout: str, moves: str, rules: str = "wikipedia", game: str = "Leon
 
 def place(replay: Replay, name: str) -> str:
     """A line of the final position."""
-    assert replay.game is not None and replay.position is not None
+    assert replay.dealt
     (line,) = [line for line in replay.game.text(replay.position).splitlines() if line.startswith(f"{name}: ")]
     return line.removeprefix(f"{name}: ")
 
 
 def legal(replay: Replay) -> set[str]:
     """The legal moves of the final position, in long form."""
-    assert replay.game is not None and replay.position is not None
+    assert replay.dealt
     return legal_tokens(replay.game, replay.position)
 
 

@@ -37,6 +37,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("explain", "report", "show"),
     ("lsp",),
     ("play",),
+    ("site",),
     ("cli",),
     ("__init__", "__main__"),
 ]

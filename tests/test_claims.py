@@ -34,7 +34,6 @@ def test_how_a_game_stands(name: str) -> None:
                 assert against.startswith(f"the claim `{said}` does not hold: the game is ")
     # What is available, exactly.
     replay = lr.replay(lost)
-    assert replay.game is not None
     free = [card for _, card in replay.game.available(replay.at(end // 2))]
     assert outcome(lost, f"available only: {texts(dict.fromkeys(free))}", end // 2) is None
     if free:

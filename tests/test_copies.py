@@ -131,7 +131,6 @@ def test_games_in_play_and_their_copies_go_their_own_ways(name: str, how: str) -
 @pytest.mark.parametrize("path", ["games/1884.moves", "games/annotated.moves", "unknown"])
 def test_replays_and_their_copies_walk_by_themselves(path: str, how: str) -> None:
     replay = record(path) if path != "unknown" else lr.replay(next(iter(lr.loads(UNKNOWN))))
-    assert replay.game is not None
     digests = [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)]
     replay.standing(replay.moves // 2)
     twin = COPIES[how](replay)

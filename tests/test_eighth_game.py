@@ -209,13 +209,13 @@ def test_a_game_that_is_won() -> None:
 )
 def test_reasons(written: str, rules: str, code: str | None) -> None:
     replay = verified(NEARLY, "*", rules, NAME)
-    assert replay.game is not None and replay.position is not None
+    assert replay.dealt
     assert refusal(replay.game, replay.position, written) == code
 
 
 def test_a_reason_of_its_own() -> None:
     replay = verified(NEARLY, "*", "inn", NAME)
-    assert replay.game is not None and replay.position is not None
+    assert replay.dealt
     reason = replay.game.why_not(replay.position, command("2:QC>4")[0])
     assert reason is not None and reason.clause is not None
     assert reason.message == "Q♣ lies alone in pile 2: moving it would leave another vacant pile"

@@ -56,9 +56,9 @@ def test_near_misses_of_tags(head: str, help: str) -> None:
 @pytest.mark.parametrize(
     ("game", "rules", "deal", "note"),
     [
-        ("Martha", "mcnelly", "sed:1884", "the deal is wrong as well: `sed:1884` is no deal; a deal is seed:TEXT"),
+        ("Martha", "mcnelly", "sed:1884", "the deal is wrong as well: `sed:1884` is not a deal; a deal is seed:TEXT"),
         ("Marta", "mcneely", "pysol:0", "the deal is wrong as well: PySolFC has no game number 0: they begin at 1"),
-        ("Martha", "mcneely; MA9=x", "1884", "`1884` is no deal; did you mean seed:1884 or pysol:1884?"),
+        ("Martha", "mcneely; MA9=x", "1884", "`1884` is not a deal; did you mean seed:1884 or pysol:1884?"),
         ("Martha", "mcnelly", "seed:1884", ""),
         ("Martha", "mcnelly", "layout", ""),
     ],

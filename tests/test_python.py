@@ -7,15 +7,18 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import CARD, Card
+from leoni_replay.collecting.library import Library
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation import command
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.words import RESULT_WORDS
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 GAME = TRANSCRIPTS / "games" / "1884.moves"
@@ -35,7 +38,6 @@ def replayed(text: str) -> lr.Replay:
 @pytest.mark.parametrize("text", [TEXT, UNKNOWN])
 def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
     replay = replayed(text)
-    assert replay.game is not None
     digests = [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)]
     for position in (replay.at(1), replay.position, *(position for _, _, position in replay.walk())):
         assert position is not None
@@ -54,7 +56,6 @@ def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
 @pytest.mark.parametrize("text", [TEXT, UNKNOWN])
 def test_a_copy_takes_back_its_own_moves_alone(text: str) -> None:
     replay = replayed(text)
-    assert replay.game is not None
     position = replay.at(1)
     before = str(position)
     step = replay.game.play(position, replay.game.legal_moves(position)[0])
@@ -87,13 +88,13 @@ def test_an_illegal_move_is_refused_and_not_played() -> None:
         with pytest.raises(TypeError, match="is no Command"):
             table.game.why_not(position, wrong)  # type: ignore[arg-type]
     for cards in ({"card": 99}, {"card": 1, "path": (99,)}, {"card": 1, "shown": (-1,)}, {"card": "QC"}):
-        with pytest.raises(ValueError, match="is no card: cards are numbers from 0 to 51"):
+        with pytest.raises(ValueError, match="is not a card: cards are numbers from 0 to 51"):
             table.game.play(position, Command(**cards))  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="is no card: cards are numbers from 0 to 51"):
+        with pytest.raises(ValueError, match="is not a card: cards are numbers from 0 to 51"):
             lr.Transcript.build({"Game": "Martha"}, [Command(**cards)])  # type: ignore[arg-type]
     other = lr.deal("seed:1", "Martha").position
     for wrong in (other, table, None):
-        with pytest.raises(TypeError, match="is no position of Leoni's Own"):
+        with pytest.raises(TypeError, match="is not a position of Leoni's Own"):
             table.game.play(wrong, Command())  # type: ignore[arg-type]
     assert table.game.digest(position) == table.digest
     # A short move is filled in.
@@ -239,6 +240,38 @@ def test_archive(tmp_path: Path) -> None:
         assert len(games) == 1
 
 
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Library]:
+    """An archive with a lost game of 56 moves and a game that is rejected."""
+    wrong = tmp_path / "wrong.moves"
+    wrong.write_text(TEXT.replace("2S^", "3S^"), encoding="utf-8")
+    with lr.archive(tmp_path / "games.db") as games:
+        added, _ = games.add(GAME, wrong)
+        assert (added.new, added.rejected) == (2, 1)
+        yield games
+
+
+@pytest.mark.parametrize(("library", "to"), [("polars", "to_polars"), ("pyarrow", "to_arrow")])
+def test_columns_of_an_archive(games: Library, library: str, to: str) -> None:
+    pytest.importorskip(library)
+    records = getattr(games, to)()
+    assert [str(moves) for moves in records["moves"]] == ["56", "0"]
+    assert [str(status) for status in records["status"]] == ["verified", "rejected"]
+    positions = getattr(games, to)("moves", 'result = "lost"')
+    assert positions.shape == (57, 5) and str(positions["left"][0]) == "96"
+
+
+def test_columns_take_libraries(games: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="there are no rows `cards`: they are games or moves"):
+        games.to_arrow("cards")  # type: ignore[arg-type]
+    there: list[str] = []
+    monkeypatch.setattr("leoni_replay.collecting.library.find_spec", lambda name: name in there or None)
+    for missing in ("DuckDB", "polars"):
+        with pytest.raises(ImportError, match=rf"this takes {missing}: pip install 'leoni-replay\[data\]' polars"):
+            games.to_polars()
+        there.append(missing.lower())
+
+
 def test_bytes_that_are_no_text_are_told_where_they_stand() -> None:
     wrong = TEXT.encode().replace(b"[Game", b'[Player "caf\xe9"]\n[Game')
     for source in (io.BytesIO(wrong), wrong.splitlines()):
@@ -256,6 +289,12 @@ def test_sample_has_defaults() -> None:
     assert (one.value("Game"), one.value("Deal")) == ("Leoni's Own", "seed:leoni-1")
     (anna,) = lr.sample("Anna", seed=7)  # type: ignore[arg-type]
     assert anna.value("Deal") == "seed:7-1"
+
+
+def test_literals_are_the_words_of_the_grammar() -> None:
+    assert get_args(lr.ResultWord) == RESULTS and {*get_args(lr.ResultWord)} == {*RESULT_WORDS}
+    assert {verdict.status for verdict in lr.verify(GAME)} <= {*get_args(lr.Status)}
+    assert {way for name in lr.GAMES for way in lr.make_game(name).ways} == {*get_args(lr.Direction)}
 
 
 # -- how it is shown ------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_console_examples(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_there_are_examples() -> None:
-    assert len(WITH_EXAMPLES) >= 8
+    assert len(WITH_EXAMPLES) >= 6
     # None of another shape is passed over.
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ def split(words: Iterable[str]) -> Iterator[list[str]]:
 
 
 def parse(command: Any, words: list[str]) -> None:
-    """Let a command read its options; what is no file here is one."""
+    """Let a command read its options; what is not a file here is one."""
     if hasattr(command, "commands") and words and words[0] in command.commands:
         parse(command.commands[words[0]], words[1:])
         return

@@ -283,7 +283,7 @@ def test_fmt_writes_it_when_asked_and_keeps_it(tmp_path: Path) -> None:
     unknown = parse(RawGame(SHORT.replace('[Deal "seed:1884"]\n', ""), 1, 1, ""))
     assert respelled(replay(unknown), digest=True).tag("RecordDigest") is None
     run = leoni("fmt", "--record-digest", "--rules", "gamerules", str(path))
-    assert run.code == 2 and "--record-digest and --rules exclude each other" in run.err
+    assert run.code == 2 and "--record-digest and --rules cannot be used together" in run.err
 
 
 def test_who_changes_a_record_is_not_bound_by_its_tag(tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def test_nothing_to_pick_it_up_by() -> None:
 
 
 def test_the_text_itself() -> None:
-    """What is no text of the notation is so on any table: that is an error, and the last."""
+    """What is not a text of the notation is so on any table: that is an error, and the last."""
     text = HEAD + "7:3D^ 11:2S^ zz *"
     assert diagnosed(text) == [("error", "M203", 1), ("error", "S002", None)]
     text = HEAD + "11:2S^ {= won} 11:QCv zz *"
@@ -228,7 +228,6 @@ def test_what_was_due_is_not_on_the_table() -> None:
     """A stalemate has ended the deal, and the table does not show it: the redeal is doubted, and the reason said."""
     (record,) = sample("Weaver's", "weavers", "read on", 1)
     replay = lr.replay(record)
-    assert replay.game is not None
     moves: list[Item] = [*record.moves()]
     at = next(at for at in range(replay.moves) if str(replay.steps[at].move).endswith("#")) + 1
     assert str(replay.steps[at].move) == "redeal"

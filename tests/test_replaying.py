@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.notation.split import RawGame
+from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay
+from leoni_replay.record.verdict import verdict
 from tests.tables import refused, verified
 
 GAMES = Path(__file__).parent.parent / "transcripts" / "games"
@@ -72,7 +75,6 @@ def test_variations_are_replayed_and_taken_back() -> None:
 def test_walking_back_and_forth() -> None:
     (transcript,) = lr.load(GAMES / "1884.moves")
     replay = lr.replay(transcript)
-    assert replay.game is not None
     digests = [replay.game.digest(position) for _, _, position in replay.walk()]
     assert digests[0] == "04d23900b2766e67" and digests[-1] == "905fddf640080ce5"
     assert [replay.game.digest(replay.at(n)) for n in reversed(range(57))] == digests[::-1]
@@ -179,3 +181,36 @@ def test_rules_in_place_of_the_records_own() -> None:
     (transcript,) = lr.load(GAMES / "1884.moves")
     assert not lr.replay(transcript, rules="gamerules").verified
     assert lr.replay(transcript, rules="wikipedia; L4=ends-deal").verified
+
+
+MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "C^: KC\nD^: KD\nH^: KH\nS^: QS\n1: KS"]\n'
+
+
+def test_a_conceded_game() -> None:
+    conceded = replayed(HEAD + '[Result "conceded"]\n11:2S^ conceded {= *}')
+    assert (conceded.status, conceded.result) == ("verified", "conceded")
+    legal = conceded.game.legal_moves(conceded.position)
+    assert conceded.still_legal == len(legal) > 1
+    assert conceded.outcome == f"verified, conceded after 1 move; {len(legal)} moves were still legal"
+    text = conceded.transcript.text
+    assert judge(RawGame(text, 1, 1, ""), hints=False) == verdict(conceded)
+    assert replayed(HEAD + "11:2S^ *").record_digest != conceded.record_digest
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        # Neither a won game nor a lost one is conceded, not even where reversals are legal.
+        (MARTHA + "1:KS^ conceded", "R505"),
+        (MARTHA.replace("mcneely", "mcneely; MA1=never").replace("QS\n1: KS", "AS\n1: 9C\n2: 9S") + "conceded", "R505"),
+        ((GAMES / "1884.moves").read_text(encoding="utf-8").replace("lost", "conceded"), "R505"),
+        (HEAD + '[Result "*"]\n11:2S^ conceded', "R503"),
+        (HEAD + "11:2S^ (6:2S^ conceded) *", "S005"),
+        (HEAD + "11:2S^ conceded *", "S006"),
+        (HEAD + "11:2S^ concede", "S002"),
+    ],
+)
+def test_what_is_not_conceded(text: str, code: str) -> None:
+    error = replayed(text).error
+    assert error is not None and error.code == code
+    assert judge(RawGame(text, 1, 1, ""), hints=False).diagnostics[-1].code == code

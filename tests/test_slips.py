@@ -162,7 +162,7 @@ def test_a_slip_that_is_found_after_a_false_claim() -> None:
 
 
 def test_a_record_that_several_ways_make_right_is_left_alone() -> None:
-    """Of one of the slips it cannot be told what was meant."""
+    """Of one of the slips nobody can say what was meant."""
     text = changed("8:JDv 1:TDv", "1:TDv 8:JDv", changed(" 5:3Dv lost", " lost"))
     fix = error_of(text).fixes[0]
     assert fix.message == f"the whole game is legal {SWAPPED}; with 5:3Dv at its end"

@@ -35,7 +35,7 @@ def verdict(status: Any, result: Any, *diagnostics: Diagnostic, unknown: int | N
     ],
 )
 def test_what_no_verdict_says(fields: tuple[Any, ...], said: str) -> None:
-    with pytest.raises(ValueError, match=f"^this is no verdict: {said}$"):
+    with pytest.raises(ValueError, match=f"^this is not a verdict: {said}$"):
         verdict(*fields)
 
 

@@ -90,7 +90,7 @@ def _value(param: Any) -> str:
     if getattr(param, "is_flag", False) or getattr(param, "count", False):
         return ""
     if param.metavar:
-        return str(param.metavar)
+        return str(param.metavar).strip("<>")
     choices = getattr(param.type, "choices", None)
     if choices is not None:
         return "|".join(str(getattr(choice, "value", choice)) for choice in choices)

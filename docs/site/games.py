@@ -3,7 +3,7 @@
 A hook of MkDocs (``mkdocs.yml``). In a page ``<!-- replay transcripts/games/anna-won.moves 200 -->`` stands for the
 page of that game, opened at move 200, ``<!-- replay above -->`` for that of the record in the listing above, and
 ``<!-- clauses Anna dick-1898 -->`` for the clauses and readings of a book. Elsewhere they are comments, and nothing is
-seen of them.
+seen of them. A replay replaces a picture in the line before it, which is for where there are no frames.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from leoni_replay.show.story import Story, tell_story
 
 ROOT: Final = Path(__file__).parents[2]
 #: A record, and the move that is shown first; or the whole record that stands above.
-REPLAY: Final = re.compile(r"^<!-- replay (?:(above)|(\S+) (\d+)) -->$", re.M)
+REPLAY: Final = re.compile(r"^(?:!\[.*\]\(.*\)\n)?<!-- replay (?:(above)|(\S+) (\d+)) -->$", re.M)
 ABOVE: Final = re.compile(r"^```moves\n(\[Game .*?)^```$", re.M | re.S)
 CLAUSES: Final = re.compile(r"^<!-- clauses (.+) -->$", re.M)
 

@@ -1,4 +1,5 @@
-"""Pages of the site that are made of something else: the front page, the command, the Python interface, the codes.
+"""Files of the site that are made of something else: the front page, the command, the Python interface, the codes, the
+mark and the colours.
 
 A hook of MkDocs (``mkdocs.yml``). Nothing here is written twice: the texts are those of the README, of ``--help``, of
 the docstrings, and of ``leoni explain``.
@@ -10,6 +11,7 @@ import re
 import runpy
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Final
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -19,10 +21,13 @@ from typer.main import get_command
 import leoni_replay as lr
 from leoni_replay import explain
 from leoni_replay.cli.common import app, load
+from leoni_replay.show import palette
 
 ROOT: Final = Path(__file__).parents[2]
 MAN: Final = runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))
 
+#: the mark of the project
+MARK: Final = ROOT / "leoni_replay" / "site" / "icons" / "icon.svg"
 #: Where else than in ``docs/`` pages come from; what they link to is seen to in ``github.py``.
 FROM_ROOT: Final = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 #: What the exported functions give, where it has no place in the package itself.
@@ -41,7 +46,24 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     texts |= {"reference/command.md": command(), "reference/python.md": python(), "reference/codes.md": codes()}
     for name, text in texts.items():
         files.append(File.generated(config, name, content=text))
+    files.append(File.generated(config, "icon.svg", abs_src_path=str(MARK)))
+    files.append(File.generated(config, "style/colours.css", content=colours()))
     return files
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Name the dialog of the search for screen readers: the theme leaves it without a name."""
+    dialog = 'data-md-component="search" role="dialog"'
+    return output.replace(dialog, f'{dialog} aria-label="Search"')
+
+
+def colours() -> str:
+    """The colours of tables and cards as variables, light or dark as the reader chose in the site."""
+    themes = {"default": palette.LIGHT, "slate": palette.DARK}
+    return "\n".join(
+        f'[data-md-color-scheme="{scheme}"] {{{"; ".join(f"--{name}: {value}" for name, value in colours.items())}}}'
+        for scheme, colours in themes.items()
+    )
 
 
 def command() -> str:
@@ -77,10 +99,10 @@ def python() -> str:
         "## leoni_replay",
         "",
     ]
-    lines += [line for name in lr.__all__ for line in _documented(lr, name)]
+    lines += [line for name in lr.__all__ for line in _documented(f"leoni_replay.{lr._WHERE[name]}", name)]
     for module, names in sorted(_others().items()):
         lines += [f"## {module}", ""]
-        lines += [line for name in names for line in _documented(import_module(module), name)]
+        lines += [line for name in names for line in _documented(module, name)]
     return "\n".join(lines)
 
 
@@ -105,13 +127,11 @@ def codes() -> str:
     return "\n".join(lines)
 
 
-def _documented(package: Any, name: str) -> tuple[str, str]:
-    """What has mkdocstrings write out a name, from the module in which it stands."""
-    value = getattr(package, name)
-    # Of what is no class or function only the class knows where it is from.
-    where = value.__module__ if hasattr(value, "__qualname__") else package.__name__
-    if value is lr.GAMES:
-        where = "leoni_replay.games"
+def _documented(module: str, name: str) -> tuple[str, str]:
+    """What has mkdocstrings write out a name of a module, from the module in which it is defined."""
+    value = getattr(import_module(module), name)
+    # What is no class or function does not know where it is from.
+    where = value.__module__ if isinstance(value, type | FunctionType) else module
     return f"::: {where}.{name}", ""
 
 

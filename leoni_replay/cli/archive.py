@@ -107,7 +107,7 @@ def add(
             indexed = _index(archive, positions, jobs, tell)
             total = archive.count()
     except KeyboardInterrupt:
-        sys.stderr.write(f"leoni: stopped before it was done; the same command goes on ({_records(added.new)} added)\n")
+        sys.stderr.write(f"leoni: stopped; run the same command again to continue ({_records(added.new)} added)\n")
         raise typer.Exit(INTERRUPTED) from None
     rejected = f" ({added.rejected:,} rejected)" if added.rejected else ""
     there = f", {added.repeated:,} were there already" if added.repeated else ""

@@ -26,7 +26,7 @@ def verify_archives(paths: list[str], terminal: Terminal, output_format: Format,
     """Judge the records of archives again, print which stored verdicts are wrong, and return the exit status."""
     for path in paths:
         if not is_database(path):
-            fail(f"{path}: this file is no archive: verify archives and transcripts one after the other")
+            fail(f"{path}: this file is not an archive: verify archives and transcripts one after the other")
     out = reporter(
         output_format.value,
         terminal.write,

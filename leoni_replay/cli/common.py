@@ -37,6 +37,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "deal": ("replay", "Show a deal."),
         "new": ("new", "Write the beginning of a record: its tags and its deal."),
         "sample": ("sample", "Write records of sample games."),
+        "site": ("site", "Write pages on which anybody can play and check, for a web server."),
     },
     "Check": {
         "verify": ("verify", "Check recorded games against the rules."),
@@ -150,7 +151,7 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
 app = typer.Typer(
     name="leoni",
     cls=House,
-    help="Verify and replay recorded games of patience.",
+    help="Play, record and check games of patience.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

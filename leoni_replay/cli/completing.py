@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from leoni_replay import explain
+from leoni_replay.games import GAMES, RulesError
+
 #: a name, and its description
 Offer = tuple[str, str]
 
@@ -21,8 +24,6 @@ _DEALS: Final = (
 
 def games(incomplete: str) -> list[Offer]:
     """The matching games; case and the article don't matter."""
-    from leoni_replay.games import GAMES
-
     typed = incomplete.lower()
     return [
         # What was typed stays, because some shells drop completions that don't begin with it.
@@ -33,10 +34,22 @@ def games(incomplete: str) -> list[Offer]:
     ]
 
 
+def formats_read(incomplete: str) -> list[Offer]:
+    """The matching formats of ``import``."""
+    from leoni_replay.exchange.reading import formats
+
+    return [(name, "") for name in formats() if name.startswith(incomplete)]
+
+
+def formats_written(incomplete: str) -> list[Offer]:
+    """The matching formats of ``convert``."""
+    from leoni_replay.show.formats import formats
+
+    return [(name, "") for name in formats() if name.startswith(incomplete)]
+
+
 def books(ctx: Any, incomplete: str) -> list[Offer]:
     """Rule books of the game given, or of the command's default game, or otherwise of all games."""
-    from leoni_replay.games import GAMES, RulesError
-
     book, semicolon, last = incomplete.rpartition(";")
     if semicolon:
         # Then the user has typed a quotation mark.
@@ -58,11 +71,8 @@ def books(ctx: Any, incomplete: str) -> list[Offer]:
 
 def codes(incomplete: str) -> list[Offer]:
     """Codes of diagnostics, also in a comma-separated list."""
-    from leoni_replay.explain import codes as all_codes
-    from leoni_replay.explain import title
-
     before, comma, last = incomplete.rpartition(",")
-    return [(f"{before}{comma}{code}", title(code)) for code in all_codes() if code.startswith(last)]
+    return [(f"{before}{comma}{code}", explain.title(code)) for code in explain.codes() if code.startswith(last)]
 
 
 def deals(incomplete: str) -> list[Offer]:
@@ -76,8 +86,6 @@ def explained(incomplete: str) -> list[Offer]:
 
 
 def _points(incomplete: str) -> Iterator[Offer]:
-    from leoni_replay.games import GAMES
-
     titles: dict[str, str] = {}
     for game in GAMES.values():
         for point in game.book(game.books[0]).points.values():
@@ -86,9 +94,7 @@ def _points(incomplete: str) -> Iterator[Offer]:
 
 
 def _words(incomplete: str) -> Iterator[Offer]:
-    from leoni_replay.explain import glossary
-
-    for word in glossary():
+    for word in explain.glossary():
         if word.startswith(incomplete) and word.isalpha():
             yield word, "a word of the glossary"
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Color, Faces, OneGame, OnePath, Open, Positions, RulesOption, Theme, To
+from leoni_replay.cli.options import Color, Faces, OneGame, OnePath, Open, Positions, RulesOption, Theme, format_written
 from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
@@ -25,9 +26,19 @@ if TYPE_CHECKING:
 @app.command()
 def convert(
     file: OnePath,
-    to: Annotated[To | None, typer.Option("--to", help="The format (default: from the name after -o).")] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            parser=format_written,
+            metavar=f"<{'|'.join(SUFFIXES)}>",
+            autocompletion=completing.formats_written,
+            help="The format (default: from the name after -o).",
+        ),
+    ] = None,
     out: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="PATH", help="A file or folder, or - for stdout.")
+        str | None,
+        typer.Option("-o", "--output", metavar="PATH", help="A file or folder (created if missing), or - for stdout."),
     ] = None,
     game: OneGame = None,
     at: Annotated[
@@ -49,12 +60,19 @@ def convert(
     faces: Annotated[
         Faces | None, typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg).")
     ] = None,
-    theme: Annotated[Theme | None, typer.Option("--theme", help="The colours of the picture (svg).")] = None,
+    theme: Annotated[
+        Theme | None,
+        typer.Option("--theme", help="The colours of the picture; auto follows the reader's system (svg)."),
+    ] = None,
     size: Annotated[
         int | None, typer.Option("--size", min=1, metavar="PIXELS", help="The width of the picture (svg).")
     ] = None,
+    narrow: Annotated[bool, typer.Option("--narrow", help="Draw the picture for a narrow screen (svg).")] = False,
     shared: Annotated[
         bool, typer.Option("--shared", help="Put what all pages share into one file beside them (html).")
+    ] = False,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Draw the tables as pictures, in a folder with the text (markdown).")
     ] = False,
     open: Open = False,
     indent: Annotated[
@@ -74,7 +92,7 @@ def convert(
     """
     check_rules(rules)
     if to is None:
-        formats = {suffix: To(name) for name, suffix in SUFFIXES.items()}
+        formats: dict[str, str] = {suffix: name for name, suffix in SUFFIXES.items()}
         suffix = os.path.splitext(out)[1].lower() if out else ""
         if suffix not in formats:
             fail(f"say what to convert to: --to {', '.join(SUFFIXES)}")
@@ -91,7 +109,7 @@ def convert(
             converted = run(
                 file,
                 format_called(
-                    to.value,
+                    to,
                     at=at,
                     first=first,
                     until=until,
@@ -104,7 +122,9 @@ def convert(
                     indent=indent,
                     positions=positions.value if positions else None,
                     open=open,
+                    narrow=narrow,
                     shared=shared,
+                    pictures=pictures,
                 ),
                 out,
                 game=game,

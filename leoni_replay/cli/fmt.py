@@ -42,7 +42,7 @@ def fmt(
     """
     check_rules(rules)
     if record_digest and rules is not None:
-        fail("--record-digest and --rules exclude each other: the digest is that of a record under its own rules")
+        fail("--record-digest and --rules cannot be used together: the digest is that of a record under its own rules")
     terminal = terminal_for(False, Color.never)
     worst = OK
     for path in files:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Color, From, RulesOption
+from leoni_replay.cli.options import Color, RulesOption, format_read
 from leoni_replay.cli.progress import counting
-from leoni_replay.exchange.reading import ENDINGS, format_of, taken
+from leoni_replay.exchange.reading import ENDINGS, format_of, formats, taken
 from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
 from leoni_replay.files.reading import why
 from leoni_replay.notation import dumps
@@ -28,7 +29,16 @@ def import_(
     files: Annotated[
         list[str], typer.Argument(metavar="FILES|-...", help="Files that other programs wrote, or - for stdin.")
     ],
-    origin: Annotated[From | None, typer.Option("--from", help="The format (default: from the file names).")] = None,
+    origin: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            parser=format_read,
+            metavar="<pysol|json|jsonl|solvitaire|fc-solve>",
+            autocompletion=completing.formats_read,
+            help="The format (default: from the file names).",
+        ),
+    ] = None,
     out: Annotated[
         str, typer.Option("-o", "--output", metavar="PATH", help="Write all records to PATH, or - for stdout.")
     ] = "-",
@@ -43,12 +53,12 @@ def import_(
     Exit status: 0 all games were imported, 1 a game was refused, 2 a file could not be read or the command was wrong.
     """
     check_rules(rules)
-    formats = [origin.value if origin else format_of(file) for file in files]
-    for file, kind in zip(files, formats, strict=True):
+    chosen = [origin if origin else format_of(file) for file in files]
+    for file, kind in zip(files, chosen, strict=True):
         if kind is None:
             endings = ", ".join(ending for ending, _ in ENDINGS)
             endings_known = f"it is recognised from names ending in {endings}"
-            fail(f"{file}: give the format with --from: {', '.join(From)} ({endings_known})")
+            fail(f"{file}: give the format with --from: {', '.join(formats())} ({endings_known})")
     status, written = OK, 0
 
     def take(file: str, one: Taken, write: Callable[[str], object]) -> None:
@@ -71,7 +81,7 @@ def import_(
                 write = stack.enter_context(whole_file(Path(out), replace=force)).write
         except PlaceTaken as error:
             fail(str(error))
-        for file, kind in zip(files, formats, strict=True):
+        for file, kind in zip(files, chosen, strict=True):
             try:
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from leoni_replay import __version__
 from leoni_replay.cli.common import OK, REJECTED, app, fail
 
 
@@ -29,6 +30,4 @@ def lsp(
         fail("an editor talks to the language server on standard input and output, and one of them is closed")
     if sys.stdin.isatty():
         sys.stderr.write("leoni: an editor is waited for on standard input: editors start this themselves\n")
-    from leoni_replay import __version__
-
     raise typer.Exit(OK if serve(__version__) else REJECTED)

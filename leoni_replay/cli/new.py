@@ -43,7 +43,7 @@ def new(
 ) -> None:
     """Write the beginning of a record: its tags and its deal."""
     if physical and deal is not None:
-        fail("--physical and --deal exclude each other: what is dealt on a real table has no number")
+        fail("--physical and --deal cannot be used together: a deal on a real table has no name")
     try:
         text = dumps(draft(game, deal, rules, physical=physical, open=open))
     except ValueError as error:

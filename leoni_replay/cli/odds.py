@@ -114,7 +114,7 @@ def odds(
     if context.invoked_subcommand is not None:
         sources = [context.get_parameter_source(name) for name in context.params]
         if any(source is not None and source.name == "COMMANDLINE" for source in sources):
-            fail(f"options of `leoni odds` say what is played; those of `{context.invoked_subcommand}` stand behind it")
+            fail(f"write options after `{context.invoked_subcommand}`, not before it")
         return
     if seed[:1].isspace() or not seed.isprintable():
         fail("--seed: a seed does not begin with a space, and has nothing in it that cannot be printed")
@@ -123,7 +123,7 @@ def odds(
             if given is not None:
                 fail(f"{option} limits the solver, and not the player {player}")
     if dask is not None and jobs != 1:
-        fail("--dask and --jobs exclude each other: the cluster has its own processes")
+        fail("--dask and --jobs cannot be used together: the cluster has its own processes")
     asked = Run(
         seed,
         first,
@@ -151,7 +151,7 @@ def _share(option: str, text: str, most: int) -> float:
     except ValueError:
         share = -1.0
     if not text.endswith("%") or not 0 <= share <= most:
-        fail(f"{option}: {text} is no share in per cent from 0% to {most}%, as in 0.1%")
+        fail(f"{option}: {text} is not a share in per cent from 0% to {most}%, as in 0.1%")
     return share / 100
 
 
@@ -205,8 +205,8 @@ def _odds(
     terminal.stream.flush()
     _say_speed(counts.deals - before, before, time.monotonic() - began)
     if status != OK:
-        goes_on = "the same command goes on" if file else "without --db its verdicts are not kept"
-        sys.stderr.write(f"leoni: stopped before it was done: {goes_on}\n")
+        goes_on = "run the same command again to continue" if file else "without --db no verdicts are saved"
+        sys.stderr.write(f"leoni: stopped: {goes_on}\n")
     return status
 
 

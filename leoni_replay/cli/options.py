@@ -75,6 +75,7 @@ class Theme(StrEnum):
 
     light = "light"
     dark = "dark"
+    auto = "auto"
 
 
 class Positions(StrEnum):
@@ -84,28 +85,32 @@ class Positions(StrEnum):
     chapters = "chapters"
 
 
-class To(StrEnum):
-    """The formats of ``convert``."""
+def format_read(name: str) -> str:
+    """A format of ``import`` by its name.
 
-    html = "html"
-    svg = "svg"
-    markdown = "markdown"
-    text = "text"
-    json = "json"
-    jsonl = "jsonl"
-    csv = "csv"
-    solvitaire = "solvitaire"
-    fc_solve = "fc-solve"
+    Raises:
+        BadParameter: there is no such format.
+    """
+    from leoni_replay.exchange.reading import OURS, formats
+
+    return name if name in OURS else _one_of(formats(), name)
 
 
-class From(StrEnum):
-    """The formats of ``import``."""
+def format_written(name: str) -> str:
+    """A format of ``convert`` by its name.
 
-    pysol = "pysol"
-    json = "json"
-    jsonl = "jsonl"
-    solvitaire = "solvitaire"
-    fc_solve = "fc-solve"
+    Raises:
+        BadParameter: there is no such format.
+    """
+    from leoni_replay.show.formats import SUFFIXES, formats
+
+    return name if name in SUFFIXES else _one_of(formats(), name)
+
+
+def _one_of(names: list[str], name: str) -> str:
+    if name in names:
+        return name
+    raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, names))}.")
 
 
 class Selected(StrEnum):

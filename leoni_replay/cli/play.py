@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import webbrowser
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,7 @@ import typer
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, fail, terminal_for
 from leoni_replay.cli.options import Ascii, Color, NoBrowser, Open, RulesOption
+from leoni_replay.cli.solve import print_refusal
 from leoni_replay.diagnostics import Fault
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
@@ -87,9 +89,9 @@ def play(
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web and plain:
-        fail("--web and --plain exclude each other")
+        fail("--web and --plain cannot be used together")
     if file == "-":
-        fail("a game in play has a file of its own: - is none")
+        fail("name a file for the record: - is not a file")
     if file is not None and Path(file).exists():
         given = [("--deal", deal), ("--layout", layout), ("--rules", rules), ("--physical", physical or None)]
         for option, value in given:
@@ -103,7 +105,7 @@ def play(
         if physical and deal is not None:
             fail("--physical deals no cards: leave --deal out")
         if layout is not None and deal is not None:
-            fail("--deal and --layout exclude each other")
+            fail("--deal and --layout cannot be used together")
         session, saved = _begun(file, _name(game), deal, layout, rules, read if physical else None, open, flat)
     desk = Desk(session, saved, auto=auto)
     if said:
@@ -137,8 +139,6 @@ def _in_browser(desk: Desk, terminal: Terminal, *, opens: bool) -> NoReturn:
 
 def serve(board: Board, terminal: Terminal, what: str, leaving: str, *, opens: bool, part: str = "") -> None:
     """Serve a board, or a replay with one, until the player leaves; ``part`` is what the address names of the page."""
-    import webbrowser
-
     from leoni_replay.play.server import BoardServer
 
     try:
@@ -187,8 +187,6 @@ def refuse(error: NotResumed, terminal: Terminal) -> NoReturn:
     """Say why the game of a file cannot be continued, and end."""
     if error.diagnostic is None:
         fail(str(error))
-    from leoni_replay.cli.solve import print_refusal
-
     sys.stderr.write(f"leoni: {error}\n")
     print_refusal(error.diagnostic, terminal)
     raise typer.Exit(REJECTED)

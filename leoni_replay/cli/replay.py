@@ -28,8 +28,14 @@ from leoni_replay.cli.options import (
 )
 from leoni_replay.files.games import counted_games
 from leoni_replay.files.reading import why
+from leoni_replay.record.deal import deal as make_deal
+from leoni_replay.record.legal import legal
 from leoni_replay.record.replay import replay as run_replay
+from leoni_replay.report.json_lines import encoder
+from leoni_replay.show.legal_moves import legal_object, show_legal
 from leoni_replay.show.replayed import show, show_table
+from leoni_replay.show.stepper import step
+from leoni_replay.show.story import tell_story
 from leoni_replay.words import counted
 
 if TYPE_CHECKING:
@@ -69,9 +75,9 @@ def replay(
     """
     check_rules(rules)
     if step and output_file is not None:
-        fail("--step and --output-file exclude each other")
+        fail("--step and --output-file cannot be used together")
     if legal and (step or every):
-        fail(f"--legal and {'--step' if step else '--every'} exclude each other")
+        fail(f"--legal and {'--step' if step else '--every'} cannot be used together")
     if output_format is Simple.json and not legal:
         fail("--output-format json belongs to --legal: leoni convert --to json writes the whole replay")
     if no_browser and not web:
@@ -80,7 +86,7 @@ def replay(
         others = {"--step": step, "--legal": legal, "--every": every, "--rules": rules, "--output-file": output_file}
         for option, value in others.items():
             if value:
-                fail(f"--web and {option} exclude each other")
+                fail(f"--web and {option} cannot be used together")
         _serve(file, game, at, terminal_for(ascii, color), open=open, opens=not no_browser)
     chosen = read_game(file, game)
     replayed = run_replay(chosen.transcript, rules=rules)
@@ -112,15 +118,10 @@ def read_game(file: str, number: int) -> Numbered:
 
 def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple) -> None:
     """Print the legal moves at a point of a replay."""
-    from leoni_replay.record.legal import legal
-    from leoni_replay.show.legal_moves import legal_object, show_legal
-
-    moves = legal(replayed, at) if replayed.table is not None else []
+    moves = legal(replayed, at) if replayed.dealt else []
     if output_format is Simple.json:
-        from leoni_replay.report.json_lines import encoder
-
         terminal.write(encoder(terminal.ascii)(legal_object(replayed, at, moves)) + "\n")
-    elif replayed.table is not None:
+    elif replayed.dealt:
         show_legal(replayed, at, moves, terminal)
 
 
@@ -135,9 +136,6 @@ def see_steppable() -> None:
 def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
     """Open the stepper."""
     see_steppable()
-    from leoni_replay.show.stepper import step
-    from leoni_replay.show.story import tell_story
-
     step(tell_story(replayed, open=open), ascii=terminal.ascii, at=at, which=which)
 
 
@@ -188,8 +186,6 @@ def deal(
     color: ColorOption = Color.auto,
 ) -> None:
     """Show a deal."""
-    from leoni_replay.record.deal import deal as make_deal
-
     try:
         table = make_deal(deal, game, rules)
     except ValueError as error:

@@ -95,7 +95,8 @@ def review(
     games = records([file], game)
     if step:
         if output_file is not None or output_format is not ReviewFormat.full:
-            fail(f"--step and {'--output-file' if output_file is not None else '--output-format'} exclude each other")
+            other = "--output-file" if output_file is not None else "--output-format"
+            fail(f"--step and {other} cannot be used together")
         see_steppable()
     if step or output_format is ReviewFormat.html:
         shown = list(itertools.islice(games, 2))

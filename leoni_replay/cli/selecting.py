@@ -126,7 +126,7 @@ class Problems:
 def picked(records: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
     """The records found: deduplicated, sorted and limited as requested."""
     if asked.unique and asked.duplicates:
-        fail("--unique and --duplicates exclude each other")
+        fail("--unique and --duplicates cannot be used together")
     if asked.unique or asked.duplicates:
         records = once(records, asked.duplicates)
     if asked.sort is not None:
@@ -188,7 +188,7 @@ def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems:
     begun: set[str] = set()
     games = number_in(by)
     if games is None and by.isdigit():
-        fail(f"--split: {by[:20]} is no number of games that a file can have")
+        fail(f"--split: {by[:20]} is not a number of games that a file can have")
     try:
         with Folder(Path(folder), replace=force) as into:
             for name, text in _by_number(records, games, problems) if games else _by_field(records, by, problems):

@@ -97,7 +97,7 @@ def solve(
     if paths and game is not None and number is None:
         fail(f"--game {game}: records say themselves which game they are of; with files --game is a number")
     if deals and at:
-        fail("--at goes on after a move of a record, and a deal has none")
+        fail("--at needs a record: a deal has no moves")
     limits = Limits(nodes or None, seconds or None, memory)
     names = names_of(without)
     status = OK

@@ -67,7 +67,9 @@ def verify(
     ] = False,
     fix: Annotated[bool, typer.Option("--fix", help="Correct a game where only one correction is possible.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; change nothing.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Treat warnings and unknown cards as errors.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Treat warnings, unknown cards and misplays as errors.")
+    ] = False,
     select: Codes = None,
     ignore: NoCodes = None,
     max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after N rejected games (0: never).")] = 0,
@@ -98,6 +100,8 @@ def verify(
 
     In an archive (leoni archive), every record is judged again. Only verdicts that are stored wrongly are reported, and
     then the exit status is 1. --fix stores the right ones.
+
+    A game with misplays, or with cards put right by hand, is irregular: it is neither verified nor rejected.
 
     Exit status: 0 no game was rejected, 1 a game was rejected, 2 a path could not be read or the command was wrong.
     """
@@ -178,7 +182,7 @@ def _alone(option: str, others: dict[str, object]) -> None:
     """Check that no option is given that cannot be combined with this one."""
     for other, given in others.items():
         if given:
-            fail(f"{option} and {other} exclude each other")
+            fail(f"{option} and {other} cannot be used together")
 
 
 def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import os
 import shutil
@@ -9,6 +10,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from leoni_replay.cli.common import fail
+from leoni_replay.files.reading import why
+from leoni_replay.files.watching import saves
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -26,10 +30,6 @@ def watch(paths: list[str], terminal: Terminal, verify: Callable[[list[str], Ter
         terminal: where the verdicts are printed.
         verify: prints the verdicts.
     """
-    from leoni_replay.files.reading import why
-    from leoni_replay.files.watching import saves
-    from leoni_replay.text import visible
-
     try:
         for changed in saves(paths):
             page = io.StringIO()
@@ -63,9 +63,7 @@ def fitted(text: str, height: int) -> str:
 
 def see_watchable(paths: list[str]) -> None:
     """Check that files can be watched, or say what is missing."""
-    from importlib.util import find_spec
-
-    if find_spec("watchfiles") is None:
+    if importlib.util.find_spec("watchfiles") is None:
         fail("--watch needs watchfiles: pip install 'leoni-replay[watch]'")
     if "-" in paths:
         fail("--watch looks at files: standard input is read once")

@@ -40,7 +40,7 @@ def why(
     check_rules(rules)
     chosen = read_game(file, game)
     replayed = replay(chosen.transcript, rules=rules)
-    if replayed.table is None:
+    if not replayed.dealt:
         error = replayed.error
         fail(f"{file}: no cards could be dealt: {error.message if error else 'leoni verify says why'}")
     try:

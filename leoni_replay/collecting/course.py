@@ -104,14 +104,10 @@ def course_of(judged: Judged) -> Course | None:
     """The course of a judged record; None if no cards could be dealt."""
     game, table, replay = judged.game, judged.table, judged.replay
     if game is not None and table is not None:
-        return Course(game, Position(table, game.places, game), _codes(table))
-    if replay is None or replay.game is None or replay.table is None:
+        return Course(game, Position(table, game.places, game), table.moves_played())
+    if replay is None or not replay.dealt:
         return None
     position = replay.standing(replay.moves)
     if replay.line.steps:
         return Course(replay.game, position, [step.code for step in replay.line.steps], replay)
-    return Course(replay.game, position, _codes(position.table))
-
-
-def _codes(table: Table) -> list[int]:
-    return memoryview(bytes(table.played[: table.plies])).cast("I").tolist()
+    return Course(replay.game, position, position.table.moves_played())

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from importlib.util import find_spec
 from io import StringIO
 from itertools import islice
@@ -60,6 +60,10 @@ MOVES_COLUMNS: Final = {
 }
 
 
+#: the files of columns, each with its columns
+TABLES: Final = {"games": GAMES_COLUMNS, "moves": MOVES_COLUMNS}
+
+
 class ExportError(Exception):
     """Raised if records cannot be written in a format; the message says why."""
 
@@ -80,9 +84,14 @@ def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: 
     return [path]
 
 
-def export_parquet(chosen: Iterable[Facts], folder: str, jobs: int, replace: bool) -> list[str]:
+def export_parquet(
+    chosen: Iterable[Facts], folder: str, jobs: int, replace: bool, names: Collection[str] = (*TABLES,)
+) -> list[str]:
     """Write records as columns: ``games.parquet``, and ``moves.parquet`` with every position of every accepted record.
     Return the names of the files.
+
+    Args:
+        names: which of the two to write, ``games`` and ``moves``; without ``moves``, no record is replayed.
 
     Raises:
         ExportError: DuckDB is not installed.
@@ -95,20 +104,19 @@ def export_parquet(chosen: Iterable[Facts], folder: str, jobs: int, replace: boo
     into = Path(folder)
     # DuckDB doesn't write into the folder itself: complete files are moved there.
     with tempfile.TemporaryDirectory(prefix="leoni-") as kept, Folder(into, replace=replace) as made:
-        for name in ("games", "moves"):
+        for name in names:
             see_free(into / f"{name}.parquet", replace)
-        games, moves = Path(kept, "games.csv"), Path(kept, "moves.csv")
         with (
-            games.open("w", encoding="utf-8", newline="") as one,
-            moves.open("w", encoding="utf-8", newline="") as other,
+            Path(kept, "games.csv").open("w", encoding="utf-8", newline="") as one,
+            Path(kept, "moves.csv").open("w", encoding="utf-8", newline="") as other,
         ):
             writer = csv.writer(one)
-            for rows, text in _rows(chosen, jobs):
+            for rows, text in _rows(chosen, jobs, "moves" in names):
                 writer.writerows(rows)
                 other.write(text)
-        for source, columns in ((games, GAMES_COLUMNS), (moves, MOVES_COLUMNS)):
-            made.open(f"{source.stem}.parquet").close()
-            _in_columns(source, columns, made.place(f"{source.stem}.parquet"))
+        for name in names:
+            made.open(f"{name}.parquet").close()
+            _in_columns(Path(kept, f"{name}.csv"), TABLES[name], made.place(f"{name}.parquet"))
         return list(made.put())
 
 
@@ -126,8 +134,8 @@ def _in_columns(source: Path, columns: dict[str, str], target: Path) -> None:
         raise ExportError(f"DuckDB cannot write {target.name}: {said[0]}")
 
 
-def _rows(chosen: Iterable[Facts], jobs: int) -> Iterator[tuple[list[list[Any]], str]]:
-    """The rows of some games, and the rows of their moves as text."""
+def _rows(chosen: Iterable[Facts], jobs: int, moves: bool) -> Iterator[tuple[list[list[Any]], str]]:
+    """The rows of some games, and (with ``moves``) the rows of their moves as text."""
     numbers = iter(range(1, 1 << 62))
     chosen = iter(chosen)
 
@@ -135,7 +143,8 @@ def _rows(chosen: Iterable[Facts], jobs: int) -> Iterator[tuple[list[list[Any]],
         while some := list(islice(chosen, _AT_ONCE)):
             numbered = list(zip(islice(numbers, len(some)), some, strict=True))
             waiting.append([_row(number, facts) for number, facts in numbered])
-            yield [RawGame(facts.text, number, 1, "") for number, facts in numbered if facts.status != "rejected"]
+            accepted = [(number, facts) for number, facts in numbered if moves and facts.status != "rejected"]
+            yield [RawGame(facts.text, number, 1, "") for number, facts in accepted]
 
     waiting: list[list[list[Any]]] = []
     for made in shared_out(work(), jobs, _moves, fresh=True):

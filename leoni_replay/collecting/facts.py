@@ -11,6 +11,7 @@ from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.header import redeal
 from leoni_replay.record.judge import Judged, play_and_judge
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
+from leoni_replay.words import ResultWord, Status
 
 #: the length in bytes of the key of a text
 KEY_BYTES: Final = 16
@@ -29,8 +30,8 @@ class Facts(NamedTuple):
     game: str | None
     rules: str | None
     deal: str | None
-    status: str
-    result: str | None
+    status: Status
+    result: ResultWord | None
     code: str | None
     moves: int
     legal_moves: int | None
@@ -61,7 +62,7 @@ class Facts(NamedTuple):
         try:
             self.text.encode()
         except UnicodeEncodeError:
-            return "it is no text in UTF-8"
+            return "it is not text in UTF-8"
         return ""
 
     @property

@@ -31,19 +31,29 @@ class Field(NamedTuple):
     values: tuple[str, ...] = ()
 
 
+#: the results of records
+_RESULTS: Final = ("won", "lost", "conceded", "*")
+#: the verdicts on them
+_STATUSES: Final = ("verified", "consistent", "irregular", "rejected")
+
 FIELDS: Final = {
     field.name: field
     for field in (
         Field("Game", False, "the game, as `leoni games` prints it", lambda facts: facts.game),
         Field("Rules", False, "the rule book, with what overrides it", lambda facts: facts.rules),
         Field("Deal", False, "the tag of that name", lambda facts: facts.deal),
-        Field("Result", False, "the same as `result`", lambda facts: facts.result, ("won", "lost", "*")),
+        Field("Result", False, "the same as `result`", lambda facts: facts.result, _RESULTS),
         Field("book", False, "the rule book alone", lambda facts: facts.book),
-        Field("status", False, "the verdict", lambda facts: facts.status, ("verified", "consistent", "rejected")),
-        Field("result", False, "the result that was proved", lambda facts: facts.result, ("won", "lost", "*")),
+        Field("status", False, "the verdict", lambda facts: facts.status, _STATUSES),
+        Field("result", False, "the result that was proved", lambda facts: facts.result, _RESULTS),
         Field("code", False, "the code of what makes a rejected record wrong", lambda facts: facts.code),
         Field("moves", True, "how many moves were played", lambda facts: facts.moves),
-        Field("legal_moves", True, "how many moves were still legal in a lost game", lambda facts: facts.legal_moves),
+        Field(
+            "legal_moves",
+            True,
+            "how many moves were legal where it was lost or conceded",
+            lambda facts: facts.legal_moves,
+        ),
         Field("left", True, "how many cards are not on the foundations at the end", lambda facts: facts.left),
         Field("weaves", True, "how many exiles were woven", lambda facts: facts.weaves),
         Field("weave", True, "how many cards the longest weave lifted", lambda facts: facts.weave),

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, Literal
 
 from leoni_replay.collecting.adding import Added, add
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.exporting import export_lines, export_parquet
+from leoni_replay.collecting.exporting import TABLES, export_lines, export_parquet
 from leoni_replay.collecting.facts import Facts
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.statistics import Statistics, statistics
@@ -17,6 +22,12 @@ from leoni_replay.collecting.wanted import Wanted
 from leoni_replay.collecting.where import Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    import polars
+    import pyarrow
+
+Rows = Literal["games", "moves"]
 
 
 class Library:
@@ -92,7 +103,12 @@ class Library:
         return statistics(self._archive, Sql("1") if where is None else read_where(where).sql)
 
     def export(
-        self, path: str | os.PathLike[str], *, to: str = "parquet", where: str | None = None, replace: bool = False
+        self,
+        path: str | os.PathLike[str],
+        *,
+        to: Literal["moves", "jsonl", "parquet"] = "parquet",
+        where: str | None = None,
+        replace: bool = False,
     ) -> list[str]:
         """Write records to a file, or columns to a folder.
 
@@ -115,6 +131,41 @@ class Library:
         if to == "parquet":
             return export_parquet(records, os.fspath(path), 1, replace)
         return export_lines(records, os.fspath(path), replace, records=to == "moves")
+
+    def to_arrow(self, rows: Rows = "games", where: str | None = None) -> pyarrow.Table:
+        """The columns of :meth:`export` as an Arrow table.
+
+        Args:
+            rows: ``games`` (a row for each record) or ``moves`` (a row for each position of each accepted record).
+            where: a condition; by default all records.
+
+        Raises:
+            ImportError: DuckDB (the extra ``data``) or pyarrow is not installed.
+            ValueError: there are no such rows, or the condition is invalid.
+        """
+        with self._columns(rows, where, "pyarrow") as path:
+            from pyarrow import parquet
+
+            return parquet.read_table(path)
+
+    def to_polars(self, rows: Rows = "games", where: str | None = None) -> polars.DataFrame:
+        """The same as :meth:`to_arrow`, as a data frame of polars."""
+        with self._columns(rows, where, "polars") as path:
+            import polars
+
+            return polars.read_parquet(path)
+
+    @contextmanager
+    def _columns(self, rows: Rows, where: str | None, library: str) -> Iterator[Path]:
+        """A Parquet file of records or moves, which is deleted afterwards."""
+        if rows not in TABLES:
+            raise ValueError(f"there are no rows `{rows}`: they are {' or '.join(TABLES)}")
+        for module, name in (("duckdb", "DuckDB"), (library, library)):
+            if find_spec(module) is None:
+                raise ImportError(f"this takes {name}: pip install 'leoni-replay[data]' {library}", name=module)
+        with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
+            (path,) = export_parquet(self.find(where), folder, 1, False, (rows,))
+            yield Path(path)
 
 
 def archive(path: str | os.PathLike[str]) -> Library:

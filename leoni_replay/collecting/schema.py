@@ -147,5 +147,52 @@ CREATE VIEW game AS
         LEFT JOIN judge ON judge.id = record.judge;
 """
 
+ENDINGS: Final = """\
+-- A game can be conceded, and have misplays.
+DROP VIEW game;
+CREATE TABLE ended (
+    id INTEGER PRIMARY KEY,
+    key BLOB NOT NULL UNIQUE,       -- 16 bytes of BLAKE2b of its text: a text is here once
+    judge INTEGER REFERENCES judge (id),    -- who judged it; NULL if an earlier version did, which did not say so
+    seal BLOB,                      -- 8 bytes of BLAKE2b of its verdict, its key and its judge
+    record_digest TEXT,             -- of a verified or irregular record: the same for the same game
+    source INTEGER NOT NULL REFERENCES source (id),
+    number INTEGER NOT NULL,        -- of the game in its file
+    book INTEGER REFERENCES book (id),
+    deal TEXT,
+    status TEXT NOT NULL CHECK (status IN ('verified', 'consistent', 'irregular', 'rejected')),
+    result TEXT CHECK (result IN ('won', 'lost', 'conceded', '*')),     -- NULL if it is rejected
+    code TEXT,                      -- of what makes it wrong
+    moves INTEGER NOT NULL,         -- moves that were legal
+    legal_moves INTEGER,            -- moves still legal at the end of a lost or conceded game
+    "left" INTEGER,                 -- cards not on the foundations at the end
+    unknown INTEGER,                -- cards of a consistent record that stay unknown
+    digest TEXT,                    -- of the last table
+    weaves INTEGER NOT NULL,        -- exiles that were woven
+    weave INTEGER NOT NULL,         -- cards that the longest weave lifted
+    stalemates INTEGER NOT NULL,
+    reversals INTEGER NOT NULL,
+    redeals INTEGER NOT NULL,
+    exiles INTEGER,                 -- the most exiles that were left at a redeal
+    CHECK ((status = 'rejected') = (code IS NOT NULL)),
+    CHECK (judge IS NULL OR (status IN ('verified', 'irregular')) = (record_digest IS NOT NULL)),
+    CHECK (judge IS NULL OR (status = 'rejected') = (result IS NULL)),
+    CHECK (judge IS NULL OR (status = 'consistent') = (unknown IS NOT NULL)),
+    CHECK ((judge IS NULL) = (seal IS NULL))
+) STRICT;
+INSERT INTO ended SELECT * FROM record;
+DROP TABLE record;
+ALTER TABLE ended RENAME TO record;
+CREATE INDEX record_same ON record (record_digest);
+CREATE INDEX record_judge ON record (judge);
+-- Records with their games, rule books, files and judges.
+CREATE VIEW game AS
+    SELECT record.id, file, number, game, nullif(rules, '') AS rules, nullif(book.book, '') AS book, deal, status,
+        result, record.code, moves, legal_moves, "left", unknown, digest, weaves, weave, stalemates, reversals,
+        redeals, exiles, record_digest, key, judge.code AS judge, seal
+    FROM record JOIN source ON source.id = source LEFT JOIN book ON book.id = record.book
+        LEFT JOIN judge ON judge.id = record.judge;
+"""
+
 #: an archive: "leoa" as a number
-ARCHIVE: Final = Kind("archive", "archive of `leoni archive`", 0x6C656F61, (RECORDS, POSITIONS, JUDGES))
+ARCHIVE: Final = Kind("archive", "archive of `leoni archive`", 0x6C656F61, (RECORDS, POSITIONS, JUDGES, ENDINGS))

@@ -124,6 +124,7 @@ def statistics_object(figures: Statistics) -> dict[str, Any]:
                 "records": book.records,
                 "won": book.results["won"],
                 "lost": book.results["lost"],
+                "conceded": book.results["conceded"],
                 "unfinished": book.results["*"],
                 "rejected": book.results["rejected"],
                 "lengths": [list(one) for one in sorted(book.lengths.items())],

@@ -52,7 +52,7 @@ def digest(text: str) -> str:
         ValueError: it is not a digest.
     """
     if not _DIGEST.fullmatch(text):
-        raise ValueError(f"`{text}` is no digest: a digest has 16 hexadecimal digits")
+        raise ValueError(f"`{text}` is not a digest: a digest has 16 hexadecimal digits")
     return text.lower()
 
 
@@ -72,7 +72,7 @@ def pattern(text: str, file: str) -> Pattern:
         place, colon, lying = (part.strip() for part in line.partition(":"))
         place = place.translate(_PLACE_SIGNS)
         if not colon:
-            raise _error(file, number, line, line.strip(), "this is no line of a table: one is written place: cards")
+            raise _error(file, number, line, line.strip(), "this is not a line of a table: one is written place: cards")
         if not _PLACE.fullmatch(place) or place not in _places():
             close = closest(place, _places()) if place else None
             raise _error(
@@ -113,7 +113,7 @@ def _card(file: str, number: int, line: str, place: str, word: str) -> str:
     card = read(word.removeprefix("#"))
     if card is None:
         help = "a card is a rank and a suit, as in 7H or TS; ?? is any card, * any number of them"
-        raise _error(file, number, line, word, f"`{word}` is no card", help)
+        raise _error(file, number, line, word, f"`{word}` is not a card", help)
     return ("#" if down else "") + TEXT[card]
 
 

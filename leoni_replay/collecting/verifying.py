@@ -79,5 +79,5 @@ def _difference(archive: str, stored: Stored, wrong: list[str], fix: bool) -> Di
         message = f"the stored verdict on {which} was wrong; now it is right"
         return Diagnostic("F604", "warning", message, archive, _NOWHERE, notes=tuple(wrong))
     message = f"the stored verdict on {which} is wrong"
-    help = f"`leoni verify {archive} --fix` stores what is right"
+    help = f"`leoni verify {archive} --fix` stores the right verdicts"
     return Diagnostic("F604", "error", message, archive, _NOWHERE, notes=tuple(wrong), help=(help,))

@@ -11,6 +11,7 @@ from leoni_replay.collecting.tables import Pattern, first_reached, pattern
 from leoni_replay.collecting.where import Where, where
 from leoni_replay.commands import Command
 from leoni_replay.files.processes import Work, games_of_work
+from leoni_replay.games import GAMES
 from leoni_replay.games.refusal import agrees, contradicts
 from leoni_replay.notation import command
 from leoni_replay.notation.split import RawGame
@@ -77,8 +78,20 @@ class Wanted(NamedTuple):
 @lru_cache(maxsize=8)
 def _read(wanted: Wanted) -> tuple[Where | None, list[Command], Pattern | None]:
     condition = where(wanted.where) if wanted.where is not None else None
-    moves = [command(word)[0] for word in (wanted.begins or "").split()]
+    moves = list(map(_move, (wanted.begins or "").split()))
     return condition, moves, pattern(*wanted.layout) if wanted.layout is not None else None
+
+
+def _move(word: str) -> Command:
+    """A move of any game. A word alone is one of our own games, so that a slip of the pen is refused."""
+    try:
+        return command(word)[0]
+    except ValueError:
+        if word.isalnum():
+            raise
+        # Their words are known once the games are loaded.
+        list(GAMES)
+        return command(word, None)[0]
 
 
 def _begins(course: Course, moves: list[Command]) -> bool:

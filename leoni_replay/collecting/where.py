@@ -254,7 +254,7 @@ class _Reader:
         if asked.name in ("digest", "record_digest"):
             value = value.lower()
             if not _DIGEST.fullmatch(value):
-                raise self._wrong(token, f"{token} is no digest", "a digest has 16 hexadecimal digits")
+                raise self._wrong(token, f"{token} is not a digest", "a digest has 16 hexadecimal digits")
         return value
 
 

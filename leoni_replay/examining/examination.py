@@ -16,9 +16,8 @@ from leoni_replay.diagnostics import Diagnostic, Fault, Span
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, examined_as, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
-from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position, Shift, Step
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Item, Move, Note, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.checker import read
 from leoni_replay.record.claims import Refuted, outcome
@@ -112,7 +111,7 @@ class Examination:
     @property
     def unseen(self) -> list[str]:
         """The places that the layout does not list."""
-        if self.lines is None or self.replay.game is None or self.position is None:
+        if self.lines is None or self.position is None:
             return []
         names = [name for name, _ in self.replay.game.listing(self.position)]
         return [name for name in names if name not in self.lines and name != "deal"]
@@ -132,10 +131,10 @@ def examine(transcript: Transcript, *, rules: str | None = None, at: int | None 
     """
     replayed = replay(_bare(transcript), rules=rules, hints=False)
     examination = Examination(replayed)
-    game = replayed.game
-    if game is None or replayed.table is None:
+    if not replayed.dealt:
         examination.proofs = _proofs(transcript, {})
         return examination
+    game = replayed.game
     layout = transcript.value("Deal") == "layout"
     examination.number = at if at is not None else 0 if layout else replayed.moves
     if _all_known(replayed.standing(0)):
@@ -171,9 +170,7 @@ class Outcome(NamedTuple):
 
 def _bare(transcript: Transcript, kept: Claim | None = None) -> Transcript:
     """The record without its claims, or with only one of them."""
-    epilogue: list[Comment | Claim] = [
-        item for item in transcript.epilogue if not isinstance(item, Claim) or item is kept
-    ]
+    epilogue: list[Note] = [item for item in transcript.epilogue if not isinstance(item, Claim) or item is kept]
     return replace(transcript, items=_unclaimed(transcript.items, kept), epilogue=epilogue)
 
 
@@ -222,7 +219,6 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
         replayed: its replay, which may have ignored them.
     """
     game, table = replayed.game, replayed.standing(0)
-    assert game is not None
     outcomes = {
         id(node.item): _said(outcome(game, table, node.item))
         for node in tour(nodes(transcript.items, replayed.line, table), table)
@@ -296,7 +292,8 @@ def _under(game: Game[Any], position: Position) -> Position:
     """The same position under other rules."""
     table = game.new_table()
     piles = {
-        NUMBERS[name]: len(pile) if name in game.foundations else bytes(pile) for name, pile in position.places.items()
+        game.places[name]: len(pile) if name in game.foundations else bytes(pile)
+        for name, pile in position.places.items()
     }
     table.lay(piles, position.deal, game.rows(position))
     table.restore(position.state)

@@ -142,7 +142,7 @@ def _packets(sight: Sight[ReversalGame]) -> Iterator[Finding]:
     clause = game.rules.clause("2")
     size = game.table(sight.position).round_size()
     if deal == 1 and not game.bare_table.by_card and places["stock"] and dealt % size:
-        message = f"the stock has {counted(len(places['stock']), 'card')}, so {dealt} were dealt, which is no number of"
+        message = f"the stock has {counted(len(places['stock']), 'card')}, so {dealt} were dealt, not a number of"
         yield Finding("E506", "impossible", f"{message} rounds of {size}", ("stock",), clause)
         return
     for name in ("1", "2", "3", "4"):

@@ -71,16 +71,16 @@ def from_solvitaire(text: str, rules: str | None = None) -> Transcript:
         raise NotTaken("it is too long for a deal")
     data = json_in(text)
     if not isinstance(data, dict):
-        raise NotTaken("it is no deal of Solvitaire, but a list or a single value")
+        raise NotTaken("it is not a deal of Solvitaire, but a list or a single value")
     piles = data.get("tableau piles")
     if not isinstance(piles, list) or not all(isinstance(pile, list) for pile in piles):
-        raise NotTaken("it is no deal of Solvitaire: its `tableau piles` are missing")
+        raise NotTaken("it is not a deal of Solvitaire: its `tableau piles` are missing")
     others = [name for name in data if name not in ("tableau piles", "foundations") and data[name]]
     if others:
         raise NotTaken(f"it has {others[0]!r}: no game that is known has foundations, piles and that")
     built = data.get("foundations", [])
     if not isinstance(built, list):
-        raise NotTaken("its `foundations` are no list")
+        raise NotTaken("its `foundations` are not a list")
     tops = dict.fromkeys(range(4), 0)
     for card in map(_of_solvitaire, built):
         tops[card % DOWN // 13] = max(tops[card % DOWN // 13], RANK[card % DOWN])
@@ -91,7 +91,7 @@ def _of_solvitaire(word: Any) -> int:
     rank = {"1": "A", "11": "J", "12": "Q", "13": "K"}.get(word[:-1], word[:-1]) if isinstance(word, str) else ""
     card = read(rank + word[-1:]) if rank else None
     if card is None:
-        raise NotTaken(f"{word!r} is no card")
+        raise NotTaken(f"{word!r} is not a card")
     return card + (DOWN if word[-1].islower() else 0)
 
 
@@ -113,16 +113,16 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
             for word in rest.split():
                 match = _FOUNDATION.fullmatch(word)
                 if match is None:
-                    raise NotTaken(f"line {number}: {word!r} is no foundation")
+                    raise NotTaken(f"line {number}: {word!r} is not a foundation")
                 tops[SUITS.index(match[1])] = ("0" + RANKS).index("T" if match[2] == "10" else match[2])
         elif name in ("Freecells", "FC") and colon:
             if rest.strip(" -"):
-                raise NotTaken(f"line {number}: no game that is known has free cells")
+                raise NotTaken(f"line {number}: boards with free cells are not read")
         elif line.strip() or piles:
             pile = [(word, read(word)) for word in line.removeprefix(":").split()]
             wrong = next((word for word, card in pile if card is None), None)
             if wrong is not None:
-                raise NotTaken(f"line {number}: {wrong!r} is no card")
+                raise NotTaken(f"line {number}: {wrong!r} is not a card")
             piles.append([card for _, card in pile if card is not None])
     while piles and not piles[-1] and len(piles) not in _numbers_of_piles():
         piles.pop()
@@ -141,7 +141,7 @@ def _takes_boards(game: Game[Any]) -> bool:
 
 def _piles(game: Game[Any], position: Position) -> list[list[int]]:
     if not _takes_boards(game):
-        raise NotTaken(f"{game.name} has more than foundations and piles: no such solver plays it")
+        raise NotTaken(f"{game.name} has more than foundations and piles: the board of a solver holds no others")
     piles = [list(position.places[name]) for name in game.order]
     if any(card % DOWN == UNKNOWN for pile in piles for card in pile):
         raise NotTaken("not all cards are known")

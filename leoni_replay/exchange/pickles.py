@@ -163,7 +163,7 @@ class _Reader:
         state = self._pop()
         made = self._top()
         if not isinstance(made, Thing) or not isinstance(state, dict | tuple):
-            self._refuse("it writes into what is no object")
+            self._refuse("it writes into what is not an object")
         if isinstance(state, tuple):
             return
         for key, value in state.items():

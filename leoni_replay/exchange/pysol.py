@@ -16,7 +16,7 @@ from leoni_replay.deals import MAX_DIGITS
 from leoni_replay.exchange.pickles import Thing, values
 from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.games import GAMES, Declaration, make_game
-from leoni_replay.games.places import NUMBERS, is_foundation, suit_named
+from leoni_replay.games.places import is_foundation_name, suit_named
 from leoni_replay.notation.tree import Comment, Transcript
 from leoni_replay.record.playing import GameInPlay, IllegalMove, new
 
@@ -124,11 +124,11 @@ def _read(rest: Iterator[Any]) -> _Saved:
         value = next(rest, None)
         # bool is a subclass of int, but isn't accepted as a number here.
         if type(value) is not kind:
-            raise NotTaken(f"it is no saved game of PySolFC: {what} is missing")
+            raise NotTaken(f"it is not a saved game of PySolFC: {what} is missing")
         return value
 
     if take(str, "its name") != "PySolFC":
-        raise NotTaken("it is no saved game of PySolFC")
+        raise NotTaken("it is not a saved game of PySolFC")
     version = take(str, "the version")[:20]
     take(tuple, "the version")
     bookmark = take(int, "the bookmark")
@@ -166,9 +166,9 @@ def _read(rest: Iterator[Any]) -> _Saved:
         player = _thing(next(rest, None), "GameGlobalStatsStruct").get("start_player") or ""
         _thing(next(rest, None), "GameStatsStruct")
     if next(rest, None) != "EOF":
-        raise NotTaken("it is broken off: its last word is missing")
+        raise NotTaken("it breaks off: its last word is missing")
     if next(rest, None) is not None:
-        raise NotTaken("something stands behind its last word")
+        raise NotTaken("there is something after its last word")
     return _Saved(game, version, deal, table, moves, left_out, _line(player), _text(comment))
 
 
@@ -188,7 +188,7 @@ def _within(number: int, most: int, what: str) -> int:
 def _thing(value: Any, name: str) -> dict[str, Any]:
     """The state of an object of a given class."""
     if not isinstance(value, Thing) or value.name not in (_GAME + name, "pysollib.mfxutil.Struct"):
-        raise NotTaken(f"it is no saved game of PySolFC: {name} is missing")
+        raise NotTaken(f"it is not a saved game of PySolFC: {name} is missing")
     return value.fields
 
 
@@ -207,11 +207,11 @@ def _moves(fields: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
     """The moves that were played, each of one piece, and how many of the player's moves had been taken back."""
     history, index = fields.get("history"), fields.get("index")
     if type(history) is not list or type(index) is not int or not 0 <= index <= len(history):
-        raise NotTaken("it is no saved game of PySolFC: its moves are missing")
+        raise NotTaken("it is not a saved game of PySolFC: its moves are missing")
     moves: list[_Shift | _Flip] = []
     for pieces in itertools.islice(history, index):
         if type(pieces) is not list:
-            raise NotTaken("a move is no list of its pieces")
+            raise NotTaken("a move is not a list of its pieces")
         for piece in pieces:
             moves.append(_piece(piece))
             if len(moves) > _MOST_MOVES:
@@ -272,7 +272,7 @@ def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | N
     lines = []
     for place, cards in laid.items():
         shown = cards
-        if is_foundation(NUMBERS[place]):
+        if is_foundation_name(place):
             shown = cards[-1:]
             if cards != [card for card in range(52) if SUIT[card] == suit_named(place)][: len(cards)]:
                 raise NotTaken(f"the foundation {place} holds {texts(cards)}")
@@ -303,7 +303,7 @@ def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...
         except IllegalMove as error:
             raise NotTaken(f"{where}: {error.diagnostic.code}: {error}") from None
         except ValueError:
-            raise NotTaken(f"{where} is no move of {saved.game.name}") from None
+            raise NotTaken(f"{where} is not a move of {saved.game.name}") from None
         table[move.dest] += moved
         del table[move.source][-move.cards :]
     for place, stack in zip(places, saved.table, strict=True):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pkgutil import resolve_name
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
 from leoni_replay.exchange.refused import NotTaken, json_in
 from leoni_replay.exchange.replays import from_replay
+from leoni_replay.games import foreign_formats
 from leoni_replay.notation.tree import Transcript
 
 #: The formats by file name suffix; the first match counts.
@@ -20,6 +22,7 @@ ENDINGS: Final = (
     (".json", "json"),
     (".board", "fc-solve"),
 )
+OURS: Final = frozenset(kind for _, kind in ENDINGS)
 #: the maximum length in bytes of a line of JSON lines, or of any other file
 _LONGEST: Final = 256 << 20
 
@@ -36,7 +39,16 @@ class Taken(NamedTuple):
 def format_of(path: str) -> str | None:
     """The format that a file name indicates."""
     name = os.path.basename(path).lower()
-    return next((kind for ending, kind in ENDINGS if name.endswith(ending)), None)
+    if ours := next((kind for ending, kind in ENDINGS if name.endswith(ending)), None):
+        return ours
+    # All games are loaded for these.
+    foreign = foreign_formats().values()
+    return next((one.name for one in foreign if one.read and name.endswith(one.suffix)), None)
+
+
+def formats() -> list[str]:
+    """The names of the formats that can be read, those of our own first."""
+    return [*(kind for _, kind in ENDINGS), *(one.name for one in foreign_formats().values() if one.read)]
 
 
 def import_(path: str | os.PathLike[str], format: str | None = None, rules: str | None = None) -> Iterator[Taken]:
@@ -44,7 +56,8 @@ def import_(path: str | os.PathLike[str], format: str | None = None, rules: str 
 
     Args:
         path: the file.
-        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire`` or ``fc-solve``; by default the file name decides.
+        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that a game from outside adds; by
+            default the file name decides.
         rules: a rule book for games that do not name theirs; None for their default books.
 
     Yields:
@@ -55,9 +68,8 @@ def import_(path: str | os.PathLike[str], format: str | None = None, rules: str 
         OSError: the file cannot be read.
     """
     named = format if format is not None else format_of(os.fspath(path))
-    kinds = [kind for _, kind in ENDINGS]
-    if named not in kinds:
-        raise ValueError(f"{os.fspath(path)}: say which format it has: {', '.join(kinds)}")
+    if named not in OURS and named not in formats():
+        raise ValueError(f"{os.fspath(path)}: say which format it has: {', '.join(formats())}")
     return _imported(path, named, rules)
 
 
@@ -86,8 +98,10 @@ def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[T
                     record, lost = from_pysol(game, rules)
                 elif format in ("json", "jsonl"):
                     record, lost = from_replay(game)
-                else:
+                elif format in OURS:
                     record, lost = (from_solvitaire if format == "solvitaire" else from_fc_solve)(game, rules), []
+                else:
+                    record, lost = resolve_name(foreign_formats()[format].read)(game, rules), []
             except NotTaken as refused:
                 yield Taken(number, None, refused=str(refused))
             else:
@@ -121,4 +135,4 @@ def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise NotTaken(f"it is no text in UTF-8, from byte {error.start} on") from None
+        raise NotTaken(f"it is not text in UTF-8, from byte {error.start} on") from None

@@ -1,8 +1,8 @@
 """Convert the JSON of ``leoni convert`` back into records.
 
-It contains tags, moves in long form, comments, claims and variations, but not the spelling of the record: short moves,
-the style and the spaces of comments, comments among the tags, and whether a comment stood before or after a variation.
-Of a rejected record it contains only what comes before the error.
+It contains tags, moves in long form, comments, claims, times and variations, but not the spelling of the record: short
+moves, the style and the spaces of comments, comments among the tags, and whether a comment stood before or after a
+variation. Of a rejected record it contains only what comes before the error.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeVar
 
 from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation import claim, command, dumps
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Transcript, Variation
+from leoni_replay.notation.scan import seconds_of
+from leoni_replay.notation.tree import Comment, Item, Move, Note, Time, Transcript, Variation
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.rules.run import DEPTH_LIMIT
 
@@ -36,7 +38,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
         NotTaken: it is not such an object.
     """
     if not isinstance(data, dict) or not {"version", "tags", "moves", "positions"} <= data.keys():
-        raise NotTaken("it is no replay that leoni convert has written")
+        raise NotTaken("it is not a replay that leoni convert has written")
     if data["version"] != _VERSION:
         raise NotTaken(f"it is of version {data['version']!r}; version {_VERSION} is read")
     _see_verdict(data)
@@ -44,13 +46,14 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     result = data.get("result")
     lost = []
     if result is None:
-        lost.append("what stood behind its mistake: it was rejected")
+        lost.append("what came after its error: it was rejected")
         # These tags are not true of a game that breaks off.
         tags = [(name, value) for name, value in tags if name not in ("Result", "RecordDigest")]
     elif result not in RESULTS:
         raise NotTaken(f"result is {_short(result)}: it is never that")
-    items = [*_notes(data.get("opening", []), "opening"), *_moves(data["moves"], "moves", 0)]
-    ending = list(_notes(data.get("ending", []), "ending"))
+    words = vocabulary_of(dict(tags).get("Game"))
+    items = [*_notes(data.get("opening", []), "opening", words), *_moves(data["moves"], "moves", 0, words)]
+    ending = list(_notes(data.get("ending", []), "ending", words))
     try:
         record = Transcript.build(tags, items, result or "*", epilogue=ending)
         dumps(record)
@@ -78,42 +81,48 @@ def _see_verdict(data: dict[str, Any]) -> None:
 
 def _tag(pair: Any, where: str) -> tuple[str, str]:
     if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):
-        raise NotTaken(f"{where} is no name with its value")
+        raise NotTaken(f"{where} is not a name with its value")
     return pair[0], pair[1]
 
 
-def _moves(moves: Any, where: str, depth: int) -> Iterator[Item]:
+def _moves(moves: Any, where: str, depth: int, words: Vocabulary) -> Iterator[Item]:
     if depth > DEPTH_LIMIT:
         raise NotTaken(f"{where}: variations nest more than {DEPTH_LIMIT} deep")
     for at, move in enumerate(_a(list, moves, where)):
         here = f"{where}[{at}]"
         token = _a(str, _a(dict, move, here).get("token"), f"{here}.token")
         try:
-            yield Move(*command(token))
+            yield Move(*command(token, words))
         except ValueError:
             raise NotTaken(f"{here}.token is {_short(token)}: that is not a move of the notation") from None
-        yield from _notes(move.get("notes", []), f"{here}.notes")
+        yield from _notes(move.get("notes", []), f"{here}.notes", words)
         for line, branch in enumerate(_a(list, move.get("variations", []), f"{here}.variations")):
             inside = f"{here}.variations[{line}]"
-            notes = _notes(_a(dict, branch, inside).get("notes", []), f"{inside}.notes")
-            yield Variation([*notes, *_moves(branch.get("moves"), f"{inside}.moves", depth + 1)])
+            notes = _notes(_a(dict, branch, inside).get("notes", []), f"{inside}.notes", words)
+            legal = list(_moves(branch.get("moves"), f"{inside}.moves", depth + 1, words))
+            # A variation that is wrong at its first move has none.
+            yield from [Variation([*notes, *legal])] if legal else notes
 
 
-def _notes(notes: Any, where: str) -> Iterator[Comment | Claim]:
+def _notes(notes: Any, where: str, words: Vocabulary) -> Iterator[Note]:
     for at, note in enumerate(_a(list, notes, where)):
         here = f"{where}[{at}]"
         kind, text = (_a(dict, note, here).get(key) for key in ("kind", "text"))
         if kind == "claim":
             try:
-                yield claim(f" {_a(str, text, f'{here}.text')}")
+                yield claim(f" {_a(str, text, f'{here}.text')}", words)
             except ValueError:
-                raise NotTaken(f"{here}.text is {_short(text)}: that is no claim") from None
+                raise NotTaken(f"{here}.text is {_short(text)}: that is not a claim") from None
         elif kind == "comment":
             # A line comment can contain a brace, a comment in braces cannot.
             said = _a(str, text, f"{here}.text")
             yield Comment(f" {said}", ";") if "}" in said else Comment(f" {said} ")
+        elif kind == "time":
+            if (seconds := seconds_of(f"@{_a(str, text, f'{here}.text')}")) is None:
+                raise NotTaken(f"{here}.text is {_short(text)}: that is not a time")
+            yield Time(seconds)
         else:
-            raise NotTaken(f"{here}.kind is {_short(kind)}: a note is a comment or a claim")
+            raise NotTaken(f"{here}.kind is {_short(kind)}: a note is a comment, a claim or a time")
 
 
 def _a(kind: type[T], value: Any, where: str) -> T:

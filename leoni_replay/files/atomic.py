@@ -196,7 +196,7 @@ def see_free(path: Path, replace: bool) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISREG(state.st_mode):
-        raise PlaceTaken(f"{path} is no file that can be replaced (-o - writes to standard output)")
+        raise PlaceTaken(f"{path} is not a file that can be replaced (-o - writes to standard output)")
     if not replace:
         raise PlaceTaken(f"{path} exists already (--force replaces it)")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,7 +30,7 @@ class Recorded(NamedTuple):
     """A game to be converted: its replay, its label (``game 2 of 3``, empty for a single game), its number, and the
     number of games in its file. ``links`` are the paths from its file to the index of its folder, to the previous file
     and to the next, each empty if there is none; ``beside`` is the path to the file shared by the folder, if there is
-    one."""
+    one. ``put`` writes a file beside that of the game, from the end of its name and its text, and returns its name."""
 
     replay: Replay
     which: str = ""
@@ -37,6 +38,20 @@ class Recorded(NamedTuple):
     in_file: int = 1
     links: tuple[str, str, str] = ("", "", "")
     beside: str = ""
+    put: Callable[[str, str], str] | None = None
+
+    def see_moves(self, number: int) -> None:
+        """See that the game has a table, and so many moves.
+
+        Raises:
+            ConvertError: it has not.
+        """
+        replay = self.replay
+        if not replay.dealt:
+            assert replay.error is not None
+            raise ConvertError(f"there is no table to draw: {replay.error.message}")
+        if number > replay.moves:
+            raise ConvertError(f"there is no move {number}: {self.which or 'the game'} has {replay.moves} moves")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +69,7 @@ class Format:
     ``write`` writes the games of one file, one at a time; an argument says whether there are several. If ``apart`` is
     set, each file holds one game, and several games make a folder. ``index`` then writes the index of such a folder,
     from the ``entry`` of every game, its file, and the number of games. ``beside`` is the content shared by its files.
+    If ``pictures`` is set, a game has further files, and even one game makes a folder.
     """
 
     suffix: str
@@ -62,6 +78,7 @@ class Format:
     entry: Callable[[Recorded, str], Any] | None = None
     index: Callable[[Iterator[Any], int, Write], None] | None = None
     beside: Beside | None = None
+    pictures: bool = False
 
 
 def convert(
@@ -121,7 +138,7 @@ def convert(
                 yield made
 
         try:
-            if to.apart and several:
+            if to.pictures or (to.apart and several):
                 folder = _folder_for(path, out, games.count, {*suffixes, to.suffix})
                 return Converted(_write_folder(folder, to, recorded(), games, force), rejected)
             if to.beside is not None:
@@ -147,21 +164,25 @@ def _recorded(one: Numbered, path: str, rules: str | None) -> Recorded:
     return Recorded(replay(one.transcript, rules=rules), one.which, one.number, one.in_file)
 
 
+#: What is said of one game that makes a folder.
+_ONE = "a game with its pictures makes several files", ""
+
+
 def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> Path:
     """Where to put a folder of files.
 
     Raises:
         ConvertError: there is no place for it.
     """
+    what, choose = (f"{count} games make {count} files", "choose one with --game, or ") if count > 1 else _ONE
     if out == "-":
-        raise ConvertError(f"{count} games make {count} files: choose one with --game, or name a folder")
+        raise ConvertError(f"{what}: {choose}name a folder")
     folder = Path(out) if out is not None else Path(name_for(path))
     if folder.exists() and not folder.is_dir():
-        raise ConvertError(f"{folder} is a file: {count} games need a folder")
+        raise ConvertError(f"{folder} is a file, and {what}: name a folder")
     if not folder.exists() and folder.suffix.lower() in suffixes and not str(out).endswith(("/", os.sep)):
         raise ConvertError(
-            f"{folder} is the name of one file, and {count} games make {count}: choose one with --game, or name a "
-            f"folder (-o {folder.with_suffix('')})"
+            f"{folder} is the name of one file, and {what}: {choose}name a folder (-o {folder.with_suffix('')})"
         )
     return folder
 
@@ -176,6 +197,7 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
         while waiting is not None:
             one, waiting = waiting, next(games, None)
             name = _name(one, to, all_, width)
+            one = one._replace(put=partial(_put, folder, name))
             if to.index is not None:
                 after = "" if waiting is None else _name(waiting, to, all_, width)
                 beside = "" if to.beside is None else to.beside.name
@@ -195,12 +217,20 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
     return written
 
 
+def _put(folder: Folder, name: str, end: str, text: str) -> str:
+    """Write a file beside that of a game; return its name."""
+    beside = os.path.splitext(name)[0] + end
+    with folder.open(beside) as stream:
+        stream.write(text)
+    return os.path.basename(beside)
+
+
 def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
     """The name of a game's file."""
     transcript = one.replay.transcript
     name = f"game-{transcript.number:0{width}}{to.suffix}"
     if not all_.folder:
-        return name
+        return name if all_.count > 1 else f"index{to.suffix}"
     # Subfolders are kept. A file with one game gives its name to the page.
     stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
     return f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"

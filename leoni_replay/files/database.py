@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Self
 from urllib.parse import quote
 
 from leoni_replay.files.reading import DATABASE
+from leoni_replay.words import a
 
 #: how many seconds a writer waits for another
 _PATIENCE: Final = 60
@@ -146,7 +147,7 @@ class Database:
         except OSError as error:
             raise self.kind.error(f"{path}: this file cannot be read: {error.strerror or error}") from None
         if begin and begin != DATABASE:
-            raise self.kind.error(f"{path}: this file is no {self.kind.called}; it is left as it is")
+            raise self.kind.error(f"{path}: this file is not {a(self.kind.called)}; it is left as it is")
         return bool(begin)
 
     def _version(self) -> int:
@@ -213,7 +214,7 @@ class Database:
         if name.startswith("SQLITE_IOERR"):
             return "it cannot be read or written; what is in it is whole"
         if name.startswith("SQLITE_NOTADB"):
-            return f"this file is no {self.kind.called}; it is left as it is"
+            return f"this file is not {a(self.kind.called)}; it is left as it is"
         return f"{DAMAGED}: {error}"
 
 

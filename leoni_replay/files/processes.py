@@ -32,7 +32,7 @@ _LAST_PIECE = 1 << 16
 _LARGE = 1 << 20
 #: Where a file can be cut: after a result word and an empty line, before the first tag of a game. A line that opens a
 #: Game tag ends every comment and every value that is still open.
-_ENDS = tuple(before + word + b"\n\n" for before in (b" ", b"\n") for word in (b"won", b"lost", b"*"))
+_ENDS = tuple(before + word + b"\n\n" for before in (b" ", b"\n") for word in (b"won", b"lost", b"conceded", b"*"))
 _GAME = re.compile(rb'\[Game[ \t]*"')
 
 

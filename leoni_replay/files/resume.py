@@ -102,7 +102,7 @@ class Kept:
                     return
         except (ValueError, TypeError, LookupError):
             pass
-        raise NotKept(f"{self._path} is of {what}: --resume goes on with the same command, or makes a new file")
+        raise NotKept(f"{self._path} is of {what}: --resume continues the same command, or makes a new file")
 
     def __enter__(self) -> Kept:
         return self
@@ -160,11 +160,11 @@ def _verdict(fields: list[Any]) -> Sent:
     Raises:
         ValueError: they contradict each other.
     """
-    name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record = fields
+    name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record, irregular = fields
     read = tuple(_diagnostic(one) for one in diagnostics)
-    if wrong := contradiction(status, result, unknown, _error_in(read)):
+    if wrong := contradiction(status, result, unknown, _error_in(read), irregular):
         raise ValueError(wrong)
-    return name, rules, deal, status, result, moves, digest, read, unknown, legal_moves, record
+    return name, rules, deal, status, result, moves, digest, read, unknown, legal_moves, record, irregular
 
 
 def _error_in(diagnostics: tuple[Diagnostic, ...]) -> str | None:

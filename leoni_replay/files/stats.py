@@ -50,4 +50,4 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
-_WORDS = (("won", "won"), ("lost", "lost"), ("*", "unfinished"), ("rejected", "rejected"))
+_WORDS = (("won", "won"), ("lost", "lost"), ("conceded", "conceded"), ("*", "unfinished"), ("rejected", "rejected"))

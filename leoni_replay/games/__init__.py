@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from leoni_replay.games import user_books
-from leoni_replay.games.declare import Declaration, slug_of
+from leoni_replay.games.declare import Declaration, ForeignFormat, slug_of
 from leoni_replay.games.game import Game
+from leoni_replay.games.places import COMMON, Vocabulary, load
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
 from leoni_replay.words import listed
 
@@ -29,17 +30,21 @@ if TYPE_CHECKING:
 __all__ = [
     "GAMES",
     "Declaration",
+    "ForeignFormat",
     "Game",
     "RuleBook",
     "Rules",
     "RulesError",
+    "Vocabulary",
     "add_game",
     "check_folders",
     "check_rules",
+    "foreign_formats",
     "homes_of",
     "is_ours",
     "load_fragments",
     "make_game",
+    "vocabulary_of",
 ]
 
 
@@ -57,6 +62,8 @@ class _Games(Mapping[str, Declaration]):
         return f"<games: {', '.join(self)}>"
 
     def add(self, declaration: Declaration) -> None:
+        vocabulary_of.cache_clear()
+        load(declaration.game.vocabulary)
         if declaration.name not in self:
             self._added[declaration.name] = declaration
         elif self[declaration.name] != declaration:
@@ -91,13 +98,18 @@ class _Games(Mapping[str, Declaration]):
 _LONGEST = 64
 
 
+def _module(slug: str) -> str:
+    """The module of this package in which a game may be, which is not imported for that; empty if there is none."""
+    module = slug.replace("-", "_")
+    fits = module.isidentifier() and len(module) <= _LONGEST
+    return module if fits and Path(__file__).with_name(f"{module}.py").exists() else ""
+
+
 @lru_cache(maxsize=64)
 def _declared(slug: str) -> Declaration | None:
     """The game in a module of this package; None if there is none."""
-    module = slug.replace("-", "_")
-    if not module.isidentifier() or len(module) > _LONGEST or not Path(__file__).with_name(f"{module}.py").exists():
-        return None
-    declared = getattr(import_module(f"{__name__}.{module}"), "GAME", None)
+    module = _module(slug)
+    declared = getattr(import_module(f"{__name__}.{module}"), "GAME", None) if module else None
     return declared if isinstance(declared, Declaration) else None
 
 
@@ -134,7 +146,25 @@ def _installed(slug: str) -> Declaration | None:
     if not isinstance(declared, Declaration) or declared.slug != slug:
         what = f"the game `{declared.slug}`" if isinstance(declared, Declaration) else "no declaration of a game"
         raise RulesError("game", f"the package {packages} adds the game `{slug}`, but {points[0].value} is {what}")
+    load(declared.game.vocabulary)
     return declared
+
+
+@lru_cache(maxsize=256)
+def vocabulary_of(name: str | None) -> Vocabulary:
+    """The names of the places of a game; those of our own games if there is no such game."""
+    if name is None or _module(slug_of(name)):
+        return COMMON
+    try:
+        declaration = GAMES.get(name)
+    except RulesError:
+        declaration = None
+    return COMMON if declaration is None else declaration.game.vocabulary
+
+
+def foreign_formats() -> dict[str, ForeignFormat]:
+    """The formats of other programs that the declarations of games add, by their names."""
+    return {one.name: one for game in GAMES.values() for one in game.formats}
 
 
 def is_ours(name: str) -> bool:

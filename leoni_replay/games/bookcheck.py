@@ -180,10 +180,10 @@ class _Check:
         if cite and self.sources and tag not in self.sources:
             self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
         if basis == "inferred" and cite and not place.strip():
-            self._add(where, f'what is inferred says why behind its source, as in "{tag}, where the source is silent"')
+            self._add(where, f'what is inferred says why after its source, as in "{tag}, where the source is silent"')
         if basis == "departs" and cite and not place.strip():
             self._add(
-                where, f'what departs says from what behind its source, as in "{tag}, against the letter, which …"'
+                where, f'what departs says from what after its source, as in "{tag}, against the letter, which …"'
             )
         if basis in ("stated", "inferred") and "against the letter" in place:
             self._add(where, f"what goes against the letter of its source departs from it, and is not {basis}")

@@ -24,6 +24,24 @@ class Pysol(NamedTuple):
     places: tuple[str, ...]
 
 
+class ForeignFormat(NamedTuple):
+    """A format of another program in which the game is read (``leoni import``) or written (``leoni convert``).
+
+    Args:
+        name: its name, for ``--from`` and ``--to``.
+        suffix: what its files' names end with.
+        read: ``module:function`` from the text of a file and a rule book (None for the default one) to a
+            ``Transcript``; empty if it is only written.
+        write: ``module:function`` from a ``Replay`` to its text; empty if it is only read. Both raise
+            ``leoni_replay.exchange.refused.NotTaken`` with the reason if they cannot.
+    """
+
+    name: str
+    suffix: str
+    read: str = ""
+    write: str = ""
+
+
 class Declaration(NamedTuple):
     """The declaration of a game: its name, its rule books (default first), and its class.
 
@@ -32,7 +50,8 @@ class Declaration(NamedTuple):
     alone, one for how its moves name unknown cards. Without them, the defaults for games without weaving are used.
     ``folder`` holds the rule books, ``<slug>.<book>.toml``. ``order`` is the game's place in the list of games.
     ``pysol`` describes the same game in PySolFC, so that its saved games can be read. ``forced`` lists readings, by
-    point, under which the choice of moves has no effect, so that every player wins the same deals.
+    point, under which the choice of moves has no effect, so that every player wins the same deals. ``formats`` are
+    other programs' formats for this game alone.
     """
 
     name: str
@@ -44,6 +63,7 @@ class Declaration(NamedTuple):
     folder: Path = FOLDER
     pysol: Pysol | None = None
     forced: tuple[tuple[str, str], ...] = ()
+    formats: tuple[ForeignFormat, ...] = ()
 
     @property
     def slug(self) -> str:

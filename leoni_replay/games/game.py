@@ -8,25 +8,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from array import array
-from collections.abc import Container, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
-    LINES,
-    NAMES,
-    NAMES_IN_BYTES,
-    NUMBERS,
+    COMMON,
     card_named,
     cell,
-    command_of,
     foundation_named,
-    number_of,
+    load,
     row_named,
     row_number,
-    row_of,
     suit_named,
     way_named,
 )
@@ -35,9 +30,9 @@ from leoni_replay.games.steps import Position, Step
 from leoni_replay.games.telling import Telling
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.rules.digest import Writer
-from leoni_replay.rules.numbers import COLUMNS, DEAL_AGAIN, FOUNDATIONS, KINDS
+from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS
 from leoni_replay.rules.table import Table
-from leoni_replay.words import counted
+from leoni_replay.words import Direction, counted, listed
 
 if TYPE_CHECKING:
     from leoni_replay.games.rules import Rules
@@ -45,7 +40,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Table)
 
 #: the direction in which each kind of foundation is built
-_WAYS = ("^", "v", "v")
+_WAYS: Final[tuple[Direction, ...]] = ("^", "v", "v")
 _BUILT = {"^": "built up", "v": "built down"}
 
 
@@ -62,6 +57,9 @@ class Game(Telling, Generic[T]):
 
     #: the class of the game's positions, which decides what is legal
     core: ClassVar[type[Table]]
+    #: kinds of deals of the game's own (``[Deal "kind:text"]``): from the text to the cards in the order dealt, without
+    #: the bases. They raise ``deals.DealError`` for a text that names no deal.
+    deal_kinds: ClassVar[Mapping[str, Callable[[str], Sequence[int]]]] = {}
     #: the places other than foundations and grid, in the order of the digest
     order: tuple[str, ...] = ()
     #: the maximum number of rows in the grid
@@ -95,7 +93,11 @@ class Game(Telling, Generic[T]):
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
         self.rules = rules
+        load(self.vocabulary)
         table = self.new_table()
+        groups = tuple(self.vocabulary.groups.values())
+        if groups != table.ALIKE[: len(groups)]:
+            raise ValueError(f"the groups {listed([*self.vocabulary.groups])} are not the first places that are alike")
         self.packs = table.cards // 52
         kinds = [kind for kind in range(KINDS) if table.full[kind]]
         #: the directions in which foundations are built, ``^`` and ``v``
@@ -104,8 +106,9 @@ class Game(Telling, Generic[T]):
         self.lines: dict[str, tuple[str, ...]] = {}
         for kind in kinds:
             for suit in range(4):
-                foundation = NAMES[FOUNDATIONS + 4 * kind + suit]
-                self.lines[LINES[foundation]] = (*self.lines.get(LINES[foundation], ()), foundation)
+                foundation = COMMON.names[FOUNDATIONS + 4 * kind + suit]
+                line = COMMON.lines[foundation]
+                self.lines[line] = (*self.lines.get(line, ()), foundation)
         self.foundations = tuple(foundation for line in self.lines.values() for foundation in line)
         #: the ranks of the foundations of each direction, from the base on
         self.ranks = {
@@ -123,12 +126,12 @@ class Game(Telling, Generic[T]):
         )
         #: the places of each line of the grid
         self.cells = {
-            row_named(row): tuple([NAMES[cell(row, column)] for column in range(1, COLUMNS + 1)])
+            row_named(row): tuple([COMMON.names[cell(row, column)] for column in range(1, COLUMNS + 1)])
             for row in range(1, self.grid_rows + 1)
         }
         names = (*self.foundations, *[name for row in self.cells.values() for name in row], *self.order)
         #: every place by its name
-        self.places = {name: NUMBERS[name] for name in names}
+        self.places = {name: self.vocabulary.numbers[name] for name in names}
         #: the lines of a position, by its number of rows
         self._listed = [
             (*self.lines, *list(self.cells)[:rows], *self.order, *["deal"] * self.counts_deals)
@@ -136,8 +139,9 @@ class Game(Telling, Generic[T]):
         ]
         #: every line that a position may have, in listing order
         self.all_lines = self._listed[-1]
+        self._shut: dict[int, frozenset[str]] = {}
         self._out = array("I", bytes(4 * 4096))
-        self._writer = Writer(self._written_lines(), NAMES_IN_BYTES, "hand" in self.order)
+        self._writer = Writer(self._written_lines(), self.vocabulary.in_bytes, "hand" in self.order)
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
 
@@ -168,7 +172,8 @@ class Game(Telling, Generic[T]):
 
     @abstractmethod
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        """The zones in which the places lie on the table."""
+        """The zones in which the places lie on the table. The cards of a place lie in the same way in all positions
+        with the same rows."""
 
     @property
     def deals(self) -> int:
@@ -237,7 +242,7 @@ class Game(Telling, Generic[T]):
                 self._read_foundations(places, name, cards)
             elif name in self.order:
                 self.check_line(name, cards)
-                places[NUMBERS[name]] = bytes(cards)
+                places[self.places[name]] = bytes(cards)
             else:
                 raise LayoutError(name, f"there is no place `{name}` in {self.name}", unknown=True)
         if not 1 <= deal <= self.deals:
@@ -265,7 +270,7 @@ class Game(Telling, Generic[T]):
                 raise LayoutError(line, f"{pretty([top])} cannot be on this foundation")
             heights.append(ranks.index(RANK[top]) + 1)
         for name, height in zip(names, sorted(heights, reverse=True), strict=False):
-            places[NUMBERS[name]] = height
+            places[self.places[name]] = height
 
     # -- legal moves --------------------------------------------------------------------------------------------------
 
@@ -282,24 +287,25 @@ class Game(Telling, Generic[T]):
 
     def legal_moves(self, position: Position) -> list[Command]:
         """Every legal move, with source, card and destination as in the long form."""
-        return [command_of(code) for code in self.codes(position)]
+        return [self.vocabulary.command_of(code) for code in self.codes(position)]
 
     def code_of(self, command: Command) -> int | None:
         """The number of a complete move; None if the command is not a complete move."""
-        return number_of(*command[:3])
+        return self.vocabulary.number_of(*command[:3])
 
     def meant(self, position: Position, command: Command) -> list[Command]:
         """The legal moves that a command can mean."""
         code = self.code_of(command)
         if code is not None and command.card is not None and command.dest is not None:
-            return [] if position.table.why(code) else [command_of(code)]
-        on = card_named(command.dest)
-        if on is None:
+            return [] if position.table.why(code) else [self.vocabulary.command_of(code)]
+        on, group = card_named(command.dest), self.vocabulary.group_named(command.dest)
+        if on is None and not group:
             return [move for move in self.legal_moves(position) if agrees(command, move)]
-        # On a card: to any place where that card is on top.
+        # On a card: to any place where that card is on top. To a group: to any of its places.
         loose = command._replace(dest=None)
-        tops = {f">{name}" for name, pile in position.places.items() if pile and pile[-1] == on}
-        return [move for move in self.legal_moves(position) if move.dest in tops and agrees(loose, move)]
+        names = group or [name for name, pile in position.places.items() if pile and pile[-1] == on]
+        dests = {f">{name}" for name in names}
+        return [move for move in self.legal_moves(position) if move.dest in dests and agrees(loose, move)]
 
     def read(self, position: Position, command: Command) -> Command:
         """The legal move that a command means.
@@ -332,7 +338,7 @@ class Game(Telling, Generic[T]):
             TypeError: the arguments are not a position of this game and a command.
         """
         if not isinstance(position, Position) or not isinstance(position.table, self.core):
-            raise TypeError(f"{position!r} is no position of {self.name}")
+            raise TypeError(f"{position!r} is not a position of {self.name}")
         return self.advance(position, move)
 
     def advance(self, position: Position, command: Command) -> Step:
@@ -367,11 +373,11 @@ class Game(Telling, Generic[T]):
         """Whether this deal is over: no move is legal except to deal again."""
         return not self.won(position) and all(code == DEAL_AGAIN for code in self.codes(position))
 
-    def landing(self, position: Position, card: int, way: str) -> bool:
+    def landing(self, position: Position, card: int, way: Direction) -> bool:
         """Whether a card fits a foundation in direction ``^`` or ``v``."""
         return card < 52 and bool(self.table(position).want[card] & (1 if way == "^" else 6))
 
-    def fitting(self, position: Position, card: int) -> list[str]:
+    def fitting(self, position: Position, card: int) -> list[Direction]:
         """The directions (``^``, ``v``) of the foundations that a card fits."""
         return [way for way in self.ways if self.landing(position, card, way)]
 
@@ -395,9 +401,9 @@ class Game(Telling, Generic[T]):
 
     def _written_lines(self) -> list[tuple[str, bytes]]:
         """The lines of the digest: their beginnings, and the numbers of the places that share them."""
-        lines = [(f"{line}: ", bytes(NUMBERS[name] for name in names)) for line, names in self.lines.items()]
-        lines += [(f"{row}: ", bytes(NUMBERS[name] for name in names)) for row, names in self.cells.items()]
-        lines += [(f"{name}: ", bytes([NUMBERS[name]])) for name in self.order]
+        lines = [(f"{line}: ", bytes(self.places[name] for name in names)) for line, names in self.lines.items()]
+        lines += [(f"{row}: ", bytes(self.places[name] for name in names)) for row, names in self.cells.items()]
+        lines += [(f"{name}: ", bytes([self.places[name]])) for name in self.order]
         return [*lines, ("deal: ", b"")] if self.counts_deals else lines
 
     def listing(self, position: Position, only: Container[str] | None = None) -> list[tuple[str, list[int] | int]]:
@@ -436,15 +442,30 @@ class Game(Telling, Generic[T]):
     def written_moves(self, table: Table, result: str) -> bytes:
         """Two lines, as the record digest hashes them: the moves played on a table, each with its source, card and
         destination; and the result. A card that was turned up into the hand and placed at once is one move."""
-        return self._writer.moves(table, result.encode())
+        played = table.moves_played() if table.deeds else []
+        if not any(code >= DEED for code in played):
+            return self._writer.moves(table, result.encode())
+        words = []
+        for code, after in zip(played, [*played[1:], 0], strict=True):
+            if code == DEAL_ON and "hand" in self.order and after >> 16 == DEAL and after != DEAL_ON:
+                continue
+            command = table.deeds[code - DEED].command if code >= DEED else self.vocabulary.command_of(code)
+            assert isinstance(command, Command)
+            path = "~" if command.dest == "~" and command.path is None else ""
+            words.append(f"{command}{path}")
+        return f"moves: {' '.join(words)}\nresult: {result}\n".encode()
 
     def digest(self, position: Position) -> str:
         """The first 16 hex digits of SHA-256 over :meth:`text`."""
         return self._writer.digest(position.table, self.rows(position))
 
-    def shut(self, position: Position) -> set[str]:
-        """The places of which players see no more than the number of cards."""
-        return Layout(self.zones(position)).shut
+    def shut(self, position: Position) -> frozenset[str]:
+        """The places of which players see no more than the number of cards. All positions with the same rows have the
+        same."""
+        rows = self.rows(position)
+        if rows not in self._shut:
+            self._shut[rows] = frozenset(Layout(self.zones(position)).shut)
+        return self._shut[rows]
 
     def layout(self, position: Position) -> Layout:
         """The position as it looks on the table."""
@@ -480,17 +501,17 @@ class Game(Telling, Generic[T]):
             f"{PRETTY[card]} does not fit the {SUIT_NAMES[SUIT[card]]} {_BUILT[way]}, {stands[way]}: "
             f"it fits those {_BUILT[other]}, {stands[other]}"
         )
-        code = number_of(source, card, other)
+        code = self.vocabulary.number_of(source, card, other)
         legal = code is not None and not position.table.why(code)
         return message, (f"the other way is written {source}:{TEXT[card]}{other}",) * legal
 
     def line(self, place: str) -> str:
         """The line of a position that lists a place."""
-        return LINES.get(place, place)
+        return self.vocabulary.lines.get(place, place)
 
     def row(self, place: str) -> int:
         """The row of a place of the grid, from 1; 0 for any other place."""
-        return row_of(NUMBERS[place]) if place in NUMBERS else 0
+        return self.vocabulary.row_of(self.vocabulary.numbers.get(place, -1))
 
     def whereabouts(self, position: Position, card: int, *, hidden: bool = True) -> list[str]:
         """Where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``.
@@ -501,7 +522,7 @@ class Game(Telling, Generic[T]):
             hidden: whether to include copies that nobody sees.
         """
         lying = []
-        shut = set() if hidden else self.shut(position)
+        shut = frozenset[str]() if hidden else self.shut(position)
         for place in position.holding(card):
             if place in shut:
                 continue

@@ -16,19 +16,17 @@ from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import Game, T, left_words
-from leoni_replay.games.places import NAMES, card_named, number_of
+from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import NONE_FITS, Refusal, not_known
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.rules import reasons
-from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DEAL_ON, EXILE
+from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DEAL_ON, NO_CARD
 from leoni_replay.words import listed
 
 DEALS_ON: Final = Command("deal")
 DEALS_AGAIN: Final = Command("redeal")
 
-#: Stands for every place that a game does not have: none of these games has exiles.
-_NO_PLACE: Final = f">{NAMES[EXILE]}"
 _RANK_NAMES: Final = {1: "ace", 2: "deuce", 11: "knave", 12: "queen", 13: "king"}
 
 
@@ -40,6 +38,8 @@ class PatienceGame(Game[T]):
     shuffle_point = ""
     #: the piles that a destination can name by their top card
     named_by_top: tuple[str, ...] = ()
+    #: whether it is worth saying that no available card fits a foundation
+    tells_standstill = True
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
@@ -59,7 +59,7 @@ class PatienceGame(Game[T]):
             reasons.NOTHING_GATHERED: self._nothing_gathered,
             reasons.NO_ORDER: self._no_order,
             reasons.WRONG_ORDER: self._wrong_order,
-            reasons.NOT_KNOWN: self._not_known,
+            reasons.NOT_KNOWN: self.not_known,
         }
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class PatienceGame(Game[T]):
             return self.sentences[reasons.OVER](position, DEALS_AGAIN).message
         if first := self.comes_first(position):
             return first.message
-        if not table.standstill() or not self.available(position):
+        if not self.tells_standstill or not table.standstill() or not self.available(position):
             return ""
         return NONE_FITS if self.doubtful(position) else "no available card fits a foundation"
 
@@ -121,13 +121,13 @@ class PatienceGame(Game[T]):
             return self._not_lost("the game is not lost but won")
         if moves := sum(code != DEAL_AGAIN for code in self.codes(position)):
             left = "a move is" if moves == 1 else f"{moves} moves are"
-            return self._not_lost(f"the game is not lost: {left} still legal (giving up is written *)")
+            return self._not_lost(f"the game is not lost: {left} still legal (giving up is written conceded)")
         if self._redeal_left(position):
             written = ", though its order is not written" if table.why(DEAL_AGAIN) else ""
-            return self._not_lost(f"the game is not lost: a redeal is left{written} (giving up is written *)")
+            return self._not_lost(f"the game is not lost: a redeal is left{written} (giving up is written conceded)")
         # The next card is unknown, so its destination is unknown too.
         left = left_words(len(position.places["stock"]))
-        return self._not_lost(f"the game is not lost: {left} left in the stock (giving up is written *)")
+        return self._not_lost(f"the game is not lost: {left} left in the stock (giving up is written conceded)")
 
     def lost_by(self, position: Position) -> str:
         return "no move and no redeal is left" if self.deals > 1 else "no legal move is left"
@@ -162,6 +162,9 @@ class PatienceGame(Game[T]):
         if source == "deal":
             return self._against_deal(position, card, dest)
         if source is not None:
+            action = self.vocabulary.number_of(source, None, None)
+            if card is None and dest is None and action is not None and source in self.vocabulary.own_actions.values():
+                return self.sentences[position.table.why(action)](position, command)
             return self._against_place(position, source, card, dest)
         if card is None:
             return Refusal("M220", "a move names a card or the place it comes from", self.rules.clause("4"))
@@ -233,10 +236,13 @@ class PatienceGame(Game[T]):
             dest = ((card is not None and self.fitting(position, card)) or self.ways)[0]
         elif card_named(dest) is not None:
             dest = f">{self.target(position, move)}"
-        code = number_of(source, card, dest)
+        elif group := self.vocabulary.group_named(dest):
+            dest = f">{min(group, key=lambda name: len(position.places[name]))}"
+        code = self.vocabulary.number_of(source, card, dest)
         if code is None:
-            code = number_of(source, card, _NO_PLACE)
-        assert code is not None
+            # The destination is a place that the game does not have.
+            from_, _, _ = self.vocabulary.parts_of(source, None, None)
+            return from_ << 16 | (NO_CARD if card is None else card) << 8 | self.vocabulary.no_place
         return code
 
     def target(self, position: Position, move: Command) -> str:
@@ -245,6 +251,7 @@ class PatienceGame(Game[T]):
         assert move.dest is not None
         on = card_named(move.dest)
         tops = [name for name in self.named_by_top if position.places[name][-1:] == [on]]
+        tops += self.vocabulary.group_named(move.dest)[:1]
         return min(tops, key=lambda name: name == move.source, default=move.dest[1:])
 
     # -- sentences ----------------------------------------------------------------------------------------------------
@@ -323,7 +330,8 @@ class PatienceGame(Game[T]):
         parts += [f"{' '.join(lacking)} of {SUIT_NAMES[suit]} is out yet"] if lacking else []
         return ", and ".join(parts)
 
-    def _not_known(self, position: Position, move: Command) -> Refusal:
+    def not_known(self, position: Position, move: Command) -> Refusal:
+        """The refusal of a move that depends on an unknown card."""
         place, card = parts(move)
         if move.source == "deal" and self._next_card(position) == UNKNOWN:
             if position.places.get("hand"):

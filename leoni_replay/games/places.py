@@ -1,12 +1,13 @@
 """The names of places and moves. No other module spells them.
 
-``leoni_replay.rules`` knows places, destinations and moves by number; the notation and people know them by name. The
-numbers are the same in all games, so a word means the same number whatever the game.
+``leoni_replay.rules`` knows places, destinations and moves by number; the notation and people know them by name. Each
+game has a :class:`Vocabulary`: our own games share ``COMMON``, and a game from outside may name its places as it likes.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -23,6 +24,7 @@ from leoni_replay.rules.numbers import (
     FOUNDATIONS,
     GRID,
     HAND,
+    IN_GROUP,
     NO_CARD,
     NOWHERE,
     ON_CARD,
@@ -37,46 +39,7 @@ from leoni_replay.rules.numbers import (
     UP_TO_DOWN,
     WOVEN,
 )
-
-_NAMED: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped"}
-_PILES: Final = {number: str(number) for number in range(1, PILES + 1)}
-_PILE_NAMES: Final = frozenset(_PILES.values())
-_CELLS: Final = {
-    GRID + COLUMNS * row + column: f"r{row + 1}c{column + 1}" for row in range(8) for column in range(COLUMNS)
-}
-_FOUNDATIONS: Final = {
-    FOUNDATIONS + 4 * kind + suit: SUITS[suit] + ending
-    for kind, ending in enumerate(("^", "v", "v2"))
-    for suit in range(4)
-}
-
-#: every place by its number, and every number by its name
-NAMES: Final = _NAMED | _PILES | _CELLS | _FOUNDATIONS
-NUMBERS: Final = {name: number for number, name in NAMES.items()}
-
-_DESTS: Final = {
-    ON_UP: "^",
-    ON_DOWN: "v",
-    UP_TO_DOWN: "^v",
-    DOWN_TO_UP: "v^",
-    WOVEN: "~",
-    NOWHERE: None,
-} | {number: f">{NAMES[number]}" for number in range(PLACES) if number in NAMES}
-_DEST_NUMBERS: Final = {name: number for number, name in _DESTS.items()}
-_SOURCES: Final = {DEAL: "deal", REDEAL: "redeal", FOUNDATION: None} | {
-    number: name for number, name in NAMES.items() if number < PLACES
-}
-_SOURCE_NUMBERS: Final = {name: number for number, name in _SOURCES.items()}
-
-
-def _in_bytes(names: dict[int, str | None], count: int) -> bytes:
-    """Names by their numbers, for code that writes moves: of each its length and its letters."""
-    texts = [(names.get(number) or "").encode() for number in range(count)]
-    return b"".join([bytes([len(text)]) + text.ljust(NAME - 1) for text in texts])
-
-
-#: what moves call their sources and their destinations
-NAMES_IN_BYTES: Final = _in_bytes(_SOURCES, DESTS) + _in_bytes(_DESTS, DESTS)
+from leoni_replay.words import Direction
 
 _ROW: Final = re.compile(r"r([1-8])")
 
@@ -112,9 +75,19 @@ def is_foundation(place: int) -> bool:
     return place >= FOUNDATIONS
 
 
+def is_foundation_name(name: str) -> bool:
+    """Whether a name is a foundation's."""
+    return name[:1] in SUITS
+
+
 def is_pile(place: int) -> bool:
     """Whether the number is a pile's."""
     return 1 <= place <= PILES
+
+
+def is_pile_name(name: str) -> bool:
+    """Whether a name is a pile's: a number."""
+    return name.isdigit()
 
 
 def foundation_named(suit: int, way: str) -> str:
@@ -122,17 +95,12 @@ def foundation_named(suit: int, way: str) -> str:
     return NAMES[FOUNDATIONS + suit + (0 if way == "^" else 4)]
 
 
-def is_pile_name(name: str | None) -> bool:
-    """Whether a name is a pile's."""
-    return name in _PILE_NAMES
-
-
 def suit_of(foundation: int) -> int:
     """The suit of a foundation, 0 to 3."""
     return (foundation - FOUNDATIONS) % 4
 
 
-def way_of(foundation: int) -> str:
+def way_of(foundation: int) -> Direction:
     """The direction of a foundation, ``^`` or ``v``."""
     return "^" if foundation < FOUNDATIONS + 4 else "v"
 
@@ -142,7 +110,7 @@ def suit_named(foundation: str) -> int:
     return suit_of(NUMBERS[foundation])
 
 
-def way_named(foundation: str) -> str:
+def way_named(foundation: str) -> Direction:
     """The direction of a foundation, or of a line of them, ``^`` or ``v``."""
     return way_of(NUMBERS[foundation])
 
@@ -153,65 +121,39 @@ def cell_of(name: str) -> tuple[int, int] | None:
     return (row_of(place), column_of(place)) if row_of(place) else None
 
 
-def line_of(place: int) -> str:
-    """The line of a position that lists a place. Both foundations of a suit with the same direction share one line, and
-    so do the places of a row."""
-    if row := row_of(place):
-        return row_named(row)
-    return NAMES[place][:2] if is_foundation(place) else NAMES[place]
-
-
-#: the line of every place by its name
-LINES: Final = {name: line_of(number) for name, number in NUMBERS.items()}
-
-
-@lru_cache(maxsize=1 << 14)
-def number_of(source: str | None, card: int | None, dest: str | None) -> int | None:
-    """The number of a move with the given parts; None if they are not the parts of a complete move."""
-    if source is None and dest not in ("^v", "v^"):
-        return None
-    if dest is not None and CARD.get(dest[1:]) is not None:
-        return None
-    from_, to = _SOURCE_NUMBERS.get(source), _DEST_NUMBERS.get(dest)
-    if from_ is None or to is None:
-        return None
-    return from_ << 16 | (NO_CARD if card is None else card) << 8 | to
-
-
-@lru_cache(maxsize=1 << 14)
-def command_of(move: int) -> Command:
-    """A complete move as a command, without its consequences."""
-    card = move >> 8 & 255
-    return Command(_SOURCES[move >> 16], None if card == NO_CARD else CARDS[card], _DESTS[move & 255])
-
-
-def pattern_of(source: str | None, card: int | None, dest: str | None) -> int | None:
-    """The number of a move with some parts omitted (OPEN); None if a part names something that doesn't exist."""
-    on = card_named(dest)
-    from_ = OPEN if source is None else _SOURCE_NUMBERS.get(source)
-    to = OPEN if dest is None else _DEST_NUMBERS.get(dest) if on is None else ON_CARD + on
-    return None if from_ is None or to is None else from_ << 16 | (OPEN if card is None else card) << 8 | to
-
-
-def parts_of(source: str | None, card: int | None, dest: str | None) -> tuple[int, int, int]:
-    """The parts of a written move, as numbers; -1 for one that is omitted or doesn't exist."""
-    return (
-        -1 if source is None else _SOURCE_NUMBERS.get(source, -1),
-        -1 if card is None else card,
-        -1 if dest is None else _DEST_NUMBERS.get(dest, -1),
-    )
-
-
 def card_named(dest: str | None) -> int | None:
     """The card that a written destination names (``>8H``); None if it names none."""
     return None if dest is None or dest[:1] != ">" else CARD.get(dest[1:])
 
 
-def place_named(dest: str | None) -> str | None:
-    """The place that a written destination names (``>7``); None if it names none."""
-    name = dest[1:] if dest is not None and dest[:1] == ">" else None
-    return name if name in NUMBERS else None
+_NAMED: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped"}
+_PILES: Final = {number: str(number) for number in range(1, PILES + 1)}
+_CELLS: Final = {
+    GRID + COLUMNS * row + column: f"r{row + 1}c{column + 1}" for row in range(8) for column in range(COLUMNS)
+}
+_FOUNDATIONS: Final = {
+    FOUNDATIONS + 4 * kind + suit: SUITS[suit] + ending
+    for kind, ending in enumerate(("^", "v", "v2"))
+    for suit in range(4)
+}
+_ACTIONS: Final = {DEAL: "deal", REDEAL: "redeal"}
+#: in the common vocabulary: places that can stand alone, and places from which and to which cards are written
+_ALONE: Final = frozenset({"exile", "deal", "redeal", "talon", "dropped"})
+_FROM: Final = frozenset({*_PILES.values(), "exile", "deal", "talon", "dropped"})
+_TO: Final = frozenset({*_PILES.values(), "talon", "dropped"})
+_CLAIMED: Final = frozenset({*_PILES.values(), *_NAMED.values()})
+_GRID: Final = re.compile(r"r[1-9][0-9]?c[1-9][0-9]?")
+_GRID_OR_ROW: Final = re.compile(r"r[1-9][0-9]?(?:c[1-9][0-9]?)?")
 
+#: How a place may be named: a number from 1 to 99, or a lower-case word with a number or two (``a``, ``cell1``,
+#: ``r3c5``).
+_NAME: Final = re.compile(r"[1-9][0-9]?|[a-z]+(?:[1-9][0-9]?(?:c[1-9][0-9]?)?)?")
+_CARDS: Final = frozenset(rank + suit for rank in "atjqk" for suit in "cdhs")
+#: Words that no place may have for a name: cards, results, actions, and what claims begin with.
+RESERVED: Final = frozenset({
+    *_CARDS, *(card + "v" for card in _CARDS), "v", "won", "lost", "deal", "redeal", "standstill", "not",
+    "digest", "left", "top", "available", "only", "legal", "illegal", "set", "over", "conceded", "misplay", "gone",
+})  # fmt: skip
 
 _WORDS: Final = {
     EXILE: "the exile pile",
@@ -222,17 +164,233 @@ _WORDS: Final = {
 }
 
 
-def place_words(name: str) -> str:
-    """A place in words: ``pile 7``, ``row 2, column 5``, ``row 2``, ``the talon``, ``the foundation C^``."""
-    place = NUMBERS.get(name)
-    if place is None:
-        # A line of a layout is a place too; and a record can name a place that doesn't exist.
-        row = row_number(name)
-        return f"row {row}" if row else f"the place {name}"
-    if place in _WORDS:
-        return _WORDS[place]
-    if is_foundation(place):
-        return f"the foundation {line_of(place)}"
-    if row := row_of(place):
-        return f"row {row}, column {(place - GRID) % COLUMNS + 1}"
-    return f"pile {name}"
+def _in_bytes(names: Mapping[int, str | None], count: int) -> bytes:
+    """Names by their numbers, for code that writes moves: of each its length and its letters."""
+    texts = [(names.get(number) or "").encode() for number in range(count)]
+    return b"".join([bytes([len(text)]) + text.ljust(NAME - 1) for text in texts])
+
+
+#: the vocabularies of the games that are loaded, our own first
+_LOADED: list[Vocabulary] = []
+
+
+def load(vocabulary: Vocabulary) -> None:
+    """Take the words of a game for words of moves also where nothing says which game is meant."""
+    if vocabulary not in _LOADED:
+        _LOADED.append(vocabulary)
+
+
+def any_admits(alone: str | None, source: str | None, dest: str | None) -> bool:
+    """Whether any game that is loaded has the words of a move that the grammar has matched."""
+    return any(vocabulary.admits(alone, source, dest) for vocabulary in _LOADED)
+
+
+class Vocabulary:
+    """The names of a game's places, to numbers and back.
+
+    Args:
+        places: the names of places by their numbers (below ``PLACES``); None for those of our own games.
+        groups: names for groups of places that are alike: as a destination, the first of them that takes the card. They
+            come in the order of the table's ``ALIKE``.
+        actions: words that are moves by themselves, besides ``deal`` and ``redeal``, by their numbers, which no place
+            has: the move is ``number << 16 | NO_CARD << 8 | NOWHERE``.
+
+    Raises:
+        ValueError: a name cannot be written, or means something else.
+    """
+
+    def __init__(
+        self,
+        places: Mapping[int, str] | None = None,
+        groups: Mapping[str, tuple[int, ...]] | None = None,
+        actions: Mapping[int, str] | None = None,
+    ) -> None:
+        self.common = places is None
+        if places is None:
+            places = _NAMED | _PILES | _CELLS
+        else:
+            _check_names(places, groups or {}, actions or {})
+        #: the places of each group
+        self.groups = dict(groups or {})
+        #: the words of the game's own that are moves
+        self.own_actions = dict(actions or {})
+        #: every place by its number, and every number by its name
+        self.names: dict[int, str] = dict(places) | _FOUNDATIONS
+        self.numbers: dict[str, int] = {name: number for number, name in self.names.items()}
+        dests: dict[int, str | None] = {
+            ON_UP: "^",
+            ON_DOWN: "v",
+            UP_TO_DOWN: "^v",
+            DOWN_TO_UP: "v^",
+            WOVEN: "~",
+            NOWHERE: None,
+        }
+        self._dests = dests | {number: f">{name}" for number, name in self.names.items() if number < PLACES}
+        self._dest_numbers = {name: number for number, name in self._dests.items()}
+        #: in patterns, the groups count from 1 on
+        self._pattern_dests = self._dest_numbers | {
+            f">{name}": IN_GROUP + number for number, name in enumerate(self.groups, 1)
+        }
+        self._sources: dict[int, str | None] = {
+            **_ACTIONS,
+            **self.own_actions,
+            FOUNDATION: None,
+            **{number: name for number, name in self.names.items() if number < PLACES},
+        }
+        self._source_numbers = {name: number for number, name in self._sources.items()}
+        #: what moves call their sources and their destinations
+        self.in_bytes = _in_bytes(self._sources, DESTS) + _in_bytes(self._dests, DESTS)
+        #: the line of every place by its name
+        self.lines = {name: self.line_of(number) for name, number in self.numbers.items()}
+        #: the words that can stand alone as a move, which the grammar leaves to games
+        self.actions = _ALONE if self.common else frozenset({*_ACTIONS.values(), *self.own_actions.values()})
+        #: the number of no place, for destinations that the game does not have
+        self.no_place = EXILE if self.common else next((n for n in range(PLACES) if n not in places), WOVEN)
+        #: the moves and the commands of numbers, as they are asked for
+        self.command_of = lru_cache(maxsize=1 << 14)(self._command_of)
+        self.number_of = lru_cache(maxsize=1 << 14)(self._number_of)
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        if self.common:
+            return "COMMON"
+        places = {number: name for number, name in self.names.items() if number < PLACES}
+        return Vocabulary, (places, self.groups, self.own_actions)
+
+    # -- what is a word -----------------------------------------------------------------------------------------------
+
+    def admits(self, alone: str | None, source: str | None, dest: str | None) -> bool:
+        """Whether the game has the words of a move that the grammar has matched.
+
+        Args:
+            alone: the word that stands alone.
+            source: the place before the colon.
+            dest: the destination, with its sign.
+        """
+        return (
+            (alone is None or alone in self.actions or self._on_grid(alone))
+            and (source is None or not self.common or source in _FROM or self._on_grid(source))
+            and (dest is None or not self.common or self._is_dest(dest))
+        )
+
+    def _is_dest(self, dest: str) -> bool:
+        """Whether a destination is one of our own games."""
+        name = dest[1:]
+        return dest[:1] != ">" or name in _TO or not _NAME.fullmatch(name) or name in _CARDS or self._on_grid(name)
+
+    def admits_place(self, name: str) -> bool:
+        """Whether a claim may name a place. What is no place of a game from outside, the claim's proof says."""
+        return not self.common or name in _CLAIMED or name[-1] in "^v↑↓" or _GRID_OR_ROW.fullmatch(name) is not None
+
+    def _on_grid(self, name: str) -> bool:
+        """Whether a word is of the form of our grid's places, or of its rows: these are read even if they do not exist,
+        so that the message can say so."""
+        return self.common and _GRID.fullmatch(name) is not None
+
+    # -- moves --------------------------------------------------------------------------------------------------------
+
+    def _number_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
+        """The number of a move with the given parts; None if they are not the parts of a complete move."""
+        if source is None and dest not in ("^v", "v^"):
+            return None
+        if dest is not None and CARD.get(dest[1:]) is not None:
+            return None
+        from_, to = self._source_numbers.get(source), self._dest_numbers.get(dest)
+        if from_ is None or to is None:
+            return None
+        return from_ << 16 | (NO_CARD if card is None else card) << 8 | to
+
+    def _command_of(self, move: int) -> Command:
+        """A complete move as a command, without its consequences."""
+        card = move >> 8 & 255
+        return Command(self._sources[move >> 16], None if card == NO_CARD else CARDS[card], self._dests[move & 255])
+
+    def pattern_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
+        """The number of a move with some parts omitted (OPEN); None if a part names something that doesn't exist."""
+        on = card_named(dest)
+        from_ = OPEN if source is None else self._source_numbers.get(source)
+        to = OPEN if dest is None else self._pattern_dests.get(dest) if on is None else ON_CARD + on
+        return None if from_ is None or to is None else from_ << 16 | (OPEN if card is None else card) << 8 | to
+
+    def parts_of(self, source: str | None, card: int | None, dest: str | None) -> tuple[int, int, int]:
+        """The parts of a written move, as numbers; -1 for one that is omitted or doesn't exist."""
+        return (
+            -1 if source is None else self._source_numbers.get(source, -1),
+            -1 if card is None else card,
+            -1 if dest is None else self._dest_numbers.get(dest, -1),
+        )
+
+    def group_named(self, dest: str | None) -> tuple[str, ...]:
+        """The places of the group that a written destination names (``>cell``); none if it names none."""
+        numbers = self.groups.get(dest[1:], ()) if dest is not None and dest[:1] == ">" else ()
+        return tuple(self.names[number] for number in numbers)
+
+    # -- places -------------------------------------------------------------------------------------------------------
+
+    def place_named(self, dest: str | None) -> str | None:
+        """The place that a written destination names (``>7``); None if it names none."""
+        name = dest[1:] if dest is not None and dest[:1] == ">" else None
+        return name if name in self.numbers else None
+
+    def line_of(self, place: int) -> str:
+        """The line of a position that lists a place. Both foundations of a suit with the same direction share one line,
+        and so do the places of a row."""
+        if row := self.row_of(place):
+            return row_named(row)
+        return self.names[place][:2] if is_foundation(place) else self.names[place]
+
+    def row_of(self, place: int) -> int:
+        """The row of a place of our grid, from 1; 0 for any other place."""
+        return row_of(place) if place in _CELLS and self.names.get(place) == _CELLS[place] else 0
+
+    def place_words(self, name: str) -> str:
+        """A place in words: ``pile 7``, ``row 2, column 5``, ``row 2``, ``the talon``, ``the foundation C^``."""
+        place = self.numbers.get(name)
+        if place is None:
+            # A line of a layout is a place too; and a record can name a place that doesn't exist.
+            row = row_number(name)
+            return f"row {row}" if row else f"the place {name}"
+        if name == _NAMED.get(place):
+            return _WORDS[place]
+        if is_foundation(place):
+            return f"the foundation {self.line_of(place)}"
+        if row := self.row_of(place):
+            return f"row {row}, column {column_of(place)}"
+        return f"pile {name}" if name.isdigit() else name
+
+
+def _check_names(places: Mapping[int, str], groups: Mapping[str, tuple[int, ...]], actions: Mapping[int, str]) -> None:
+    """Check the names that a game gives to its places and actions.
+
+    Raises:
+        ValueError: one cannot be written, or means something else.
+    """
+    if len({*places.values(), *groups, *actions.values()}) < len(places) + len(groups) + len(actions):
+        raise ValueError("two places or actions of a game have the same name")
+    if both := places.keys() & actions.keys():
+        raise ValueError(f"the number {min(both)} is that of a place and of an action")
+    for number, name in (dict(places) | dict(actions)).items():
+        if not 0 <= number < PLACES:
+            raise ValueError(f"the place {name} has the number {number}: places are numbered from 0 to {PLACES - 1}")
+        if name in _NAMED.values() and _NAMED.get(number) != name:
+            raise ValueError(f"the place {name} cannot have the number {number}: the word has a meaning of its own")
+    for name in (*places.values(), *groups, *actions.values()):
+        if name in RESERVED or not _NAME.fullmatch(name) or _ROW.fullmatch(name) or len(name) > NAME - 2:
+            raise ValueError(f"no place can be named {name!r}")
+    for name, numbers in groups.items():
+        if not numbers or not places.keys() >= set(numbers):
+            raise ValueError(f"{name!r} names no group of places")
+    for name in (*groups, *actions.values()):
+        if not name.isalpha():
+            raise ValueError(f"{name!r} is a word with a number: groups and actions are words")
+
+
+#: the names that our own games share
+COMMON: Final = Vocabulary()
+load(COMMON)
+NAMES: Final = COMMON.names
+NUMBERS: Final = COMMON.numbers
+LINES: Final = COMMON.lines
+number_of = COMMON.number_of
+command_of = COMMON.command_of
+place_words = COMMON.place_words
+place_named = COMMON.place_named

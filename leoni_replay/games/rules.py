@@ -317,7 +317,7 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
             raise RulesError("combination", f"an override is missing in `{text}`: nothing stands after a semicolon")
         if not equals:
             meant = (f"did you mean `{LETTER}`?",) if closest(part, [LETTER]) else ()
-            message = f"`{part}` is no override: one is written ID=reading, as in L4=ends-weave"
+            message = f"`{part}` is not an override: one is written ID=reading, as in L4=ends-weave"
             raise RulesError(
                 "combination", message, advice=(*meant, f"`{LETTER}` alone takes the letter of the source")
             )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, texts
 from leoni_replay.commands import Command
-from leoni_replay.games.places import NAMES, NUMBERS, command_of, suit_of
-from leoni_replay.rules.numbers import FOUNDATIONS, RELAID, ROOM, TURNED, WOVEN
+from leoni_replay.games.places import COMMON, Vocabulary, suit_of
+from leoni_replay.rules.numbers import DEED, FOUNDATIONS, RELAID, ROOM, STOOD, TURNED, WOVEN
 
 if TYPE_CHECKING:
     from leoni_replay.layout import Layout
@@ -98,10 +98,11 @@ def _cards(lying: bytes) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _change(logged: int) -> Shift | Turned:
+def _change(logged: int, vocabulary: Vocabulary) -> Shift | Turned:
     """The change of one card that a log entry describes."""
+    names = vocabulary.names
     source, at, dest, to = logged >> 24, logged >> 16 & 255, logged >> 8 & 255, logged & 255
-    return Turned(NAMES[dest], at) if source == TURNED else Shift(NAMES[source], at, NAMES[dest], to)
+    return Turned(names[dest], at) if source == TURNED else Shift(names[source], at, names[dest], to)
 
 
 class Teller(Protocol):
@@ -109,6 +110,8 @@ class Teller(Protocol):
 
     @property
     def name(self) -> str: ...
+    @property
+    def vocabulary(self) -> Vocabulary: ...
     def text(self, position: Position) -> str: ...
     def digest(self, position: Position) -> str: ...
     def layout(self, position: Position) -> Layout: ...
@@ -118,15 +121,18 @@ class Position:
     """A position under the rules of one record, with its places by name.
 
     ``names`` maps the names of its places to their numbers, in listing order. ``game`` is the game that describes it,
-    if given; without it, a position cannot show itself.
+    if given; without it, a position cannot show itself, and ``vocabulary`` names its places and moves.
     """
 
-    __slots__ = ("_names", "game", "table")
+    __slots__ = ("_names", "game", "table", "vocabulary")
 
-    def __init__(self, table: Table, names: Mapping[str, int], game: Teller | None = None) -> None:
+    def __init__(
+        self, table: Table, names: Mapping[str, int], game: Teller | None = None, vocabulary: Vocabulary = COMMON
+    ) -> None:
         self.table = table
         self._names = names
         self.game = game
+        self.vocabulary = vocabulary if game is None else game.vocabulary
 
     def __str__(self) -> str:
         """The position, one line per place, as the digest hashes it and a ``Layout`` tag lists it."""
@@ -208,7 +214,7 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy."""
-        return Position(self.table.copy(), self._names, self.game)
+        return Position(self.table.copy(), self._names, self.game, self.vocabulary)
 
     def __copy__(self) -> Position:
         return self.copy()
@@ -246,7 +252,9 @@ class Position:
     def as_played(self, code: int) -> Command:
         """The move just played in long form, with all that it brought about."""
         table = self.table
-        command = command_of(code)
+        if code >= DEED:
+            return self._as_done(code)
+        command = self.vocabulary.command_of(code)
         woven = code & 255 == WOVEN
         if not woven and not table.shows:
             return command
@@ -259,14 +267,45 @@ class Position:
             tuple(shown) if shown and UNKNOWN not in shown else None,
         )
 
+    def _as_done(self, code: int) -> Command:
+        """The misplay or the setting just played, in long form."""
+        table = self.table
+        deed = table.deeds[code - DEED]
+        command = deed.command
+        assert isinstance(command, Command)
+        lifted, shown = table.consequences()
+        if deed.move and deed.move & 255 == WOVEN:
+            command = command._replace(dest="~", path=tuple(lifted), stalemate=bool(table.ended))
+        return command._replace(shown=tuple(shown) if shown and UNKNOWN not in shown else None)
+
+    def _by_hand(self, logged: list[int], places: Mapping[int, bytes | int]) -> Relaid:
+        """The places that a setting has put right, before it and after."""
+        table = self.table
+        laid = table.before_redeal() if any(one >> 24 == RELAID for one in logged) else {}
+        heights = {one >> 8 & 255: one >> 16 & 255 for one in logged if one >> 24 == STOOD}
+        names = {name: place for name, place in self._names.items() if place in places}
+        before: dict[str, list[int]] = {}
+        for name, place in names.items():
+            if place < FOUNDATIONS:
+                before[name] = list(laid.get(place, b""))
+            else:
+                kind, suit = divmod(place - FOUNDATIONS, 4)
+                before[name] = [13 * suit - 1 + table.ranks[16 * kind + i] for i in range(heights[place])]
+        return Relaid(before, {name: cards_of(table, place) for name, place in names.items()})
+
     def _changes(self) -> list[Change]:
         logged = self.table.changes()
-        changes: list[Change] = [self._relaid(one) if one >> 24 == RELAID else _change(one) for one in logged]
+        last = self.table.played[self.table.plies - 1]
+        if last >= DEED and (places := self.table.deeds[last - DEED].places) is not None:
+            return [self._by_hand(logged, places)]
+        changes: list[Change] = [
+            self._relaid(one) if one >> 24 == RELAID else _change(one, self.vocabulary) for one in logged
+        ]
         if len(changes) > 1 and isinstance(changes[0], Relaid):
             # The vacancies were filled after the redeal: when it rearranged the places, these cards were still there.
             for later in reversed(changes[1:]):
                 assert isinstance(later, Shift)
-                changes[0].after[later.source].insert(later.at, cards_of(self.table, NUMBERS[later.dest])[later.to])
+                changes[0].after[later.source].insert(later.at, cards_of(self.table, self._names[later.dest])[later.to])
         return changes
 
     def _relaid(self, logged: int) -> Relaid:

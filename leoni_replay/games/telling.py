@@ -6,14 +6,17 @@ A game overrides only what differs; the sentences of replays are made in ``leoni
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
-from leoni_replay.games.places import place_words
-from leoni_replay.games.steps import Position, Shift
+from leoni_replay.games.places import COMMON, Vocabulary
+from leoni_replay.games.steps import Position, Shift, Step
 
 
 class Telling(ABC):
     """The words of a game, and the defaults for games without words of their own."""
 
+    #: the names of its places
+    vocabulary: ClassVar[Vocabulary] = COMMON
     #: the word for a card that the deal puts aside, and the words for all the piles together
     exile = "exile"
     tableau = "the piles"
@@ -24,12 +27,16 @@ class Telling(ABC):
 
     def words(self, place: str) -> str:
         """The name of a place in a sentence."""
-        return place_words(place)
+        return self.vocabulary.place_words(place)
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         """How a card goes to a place, in words: a verb and the rest, such as ``goes``, ``to pile 3`` or ``is``, ``laid
         on the talon``. The position is the one before the move."""
         return "goes", f"to {self.words(change.dest)}"
+
+    def action_words(self, step: Step) -> str:
+        """What a move of the game's own did that is written as a word alone; by default this word."""
+        return str(step.move)
 
     def laid_out(self, base: str) -> tuple[str, str]:
         """How a base goes to its foundation during the game, in words: see :meth:`goes`."""

@@ -176,13 +176,13 @@ def _read(file: str, called: str, pin: str) -> BookFile:
     """Read a rule book. It must be a small TOML file, and have the expected digest."""
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
-            raise RulesError("file", f"{called} is no file")
+            raise RulesError("file", f"{called} is not a file")
         with open(file, "rb") as stream:
             raw = stream.read(LIMIT + 1)
     except OSError as error:
         raise RulesError("file", f"the rule book {called} cannot be read: {_why(error)}") from None
     if len(raw) > LIMIT:
-        raise RulesError("file", f"{called} is longer than {LIMIT >> 10} KiB: that is no rule book")
+        raise RulesError("file", f"{called} is longer than {LIMIT >> 10} KiB: that is not a rule book")
     book_file = _parsed(raw, called, file)
     if pin and pin != book_file.digest:
         raise RulesError(
@@ -199,17 +199,17 @@ def _parsed(raw: bytes, called: str, file: str) -> BookFile:
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
         if deep := _DEEP.search(text):
             line = text.count("\n", 0, deep.start()) + 1
-            raise RulesError("file", f"{called} is no rule book: line {line} names a thing inside twenty others")
+            raise RulesError("file", f"{called} is not a rule book: line {line} names a thing inside twenty others")
         data = tomllib.loads(text)
     except UnicodeDecodeError:
-        raise RulesError("file", f"{called} is no rule book: it is not in UTF-8") from None
+        raise RulesError("file", f"{called} is not a rule book: it is not in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         said = str(error)
         raise RulesError("file", f"{called} is not in TOML: {said[:1].lower()}{said[1:]}") from None
     except (ValueError, RecursionError) as error:
         if isinstance(error, RulesError):
             raise
-        raise RulesError("file", f"{called} is no rule book: it holds what no rule book holds") from None
+        raise RulesError("file", f"{called} is not a rule book: it holds what no rule book holds") from None
     return BookFile(called, file, text, data, hashlib.sha256(text.encode()).hexdigest()[:16])
 
 

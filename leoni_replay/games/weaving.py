@@ -441,7 +441,7 @@ class WeavingGame(Game[Weaving]):
         if code & 255 in (ON_UP, ON_DOWN):
             return self._misfit(position, "exile", card, "^" if code & 255 == ON_UP else "v")
         if left == ["~"]:
-            message = f"{name} fits no foundation and is no king: it is woven"
+            message = f"{name} fits no foundation and is not a king: it is woven"
             return Refusal("M209", message, self.rules.clause("6"), bases)
         built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in left)
         message = f"{name} fits the foundation {built}: {a(self.exile)} that fits must be played"
@@ -483,7 +483,7 @@ class WeavingGame(Game[Weaving]):
             return Refusal("R502", "the game is not lost but won", clause)
         if left := self.deals - table.deal:
             redeals = f"{left} redeal{'s are' if left > 1 else ' is'} left"
-            return Refusal("R502", f"the game is not lost: {redeals} (giving up is written *)", clause)
+            return Refusal("R502", f"the game is not lost: {redeals} (giving up is written conceded)", clause)
         due = reasons.COMBINATION_DUE if table.due() else reasons.EXILE_DUE if table.owes else 0
         if due:
             refusal = self.sentences[due](position, 0)

@@ -24,12 +24,17 @@ _VALUE: Final = re.compile(r"(?:^|\n)[^\S\n]*\[[^\S\n]*([A-Za-z0-9_]+)[^\S\n]*\"
 _REST: Final = re.compile(r"[A-Za-z0-9_]*")
 
 _DEALS: Final = {
-    "seed:": "any text behind it: seed:1884",
-    "pysol:": "a game number of PySolFC behind it: pysol:12345",
-    "pack": "every card that is dealt stands in a tag Pack",
-    "layout": "a table stands in a tag Layout",
+    "seed:": "then any text: seed:1884",
+    "pysol:": "then a game number of PySolFC: pysol:12345",
+    "pack": "every card that is dealt is in a Pack tag",
+    "layout": "the position is in a Layout tag",
 }
-_RESULTS: Final = {"won": "the game is won", "lost": "the game is lost", "*": "not finished, or given up"}
+_RESULTS: Final = {
+    "won": "the game is won",
+    "lost": "the game is lost",
+    "*": "not finished",
+    "conceded": "given up while moves were left",
+}
 
 
 class Offer(NamedTuple):
@@ -65,7 +70,6 @@ def offers(kept: Kept, offset: int) -> list[Offer]:
 def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
     """The legal moves, and the result words with which the game can end here."""
     game = replay.game
-    assert game is not None
     short: list[Offer] = []
     long: list[Offer] = []
     for possible in legal_at(replay, point.position):

@@ -95,16 +95,16 @@ def _helped(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterato
 def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
     """The default rule book, under which the game was read."""
     tag = replay.transcript.tag("Game")
-    if replay.game is not None and tag is not None:
+    if replay.dealt and tag is not None:
         book = f'[Rules "{replay.game.rules.book.name}"]'
         yield Correction(f"Write {book}", diagnostic, (Change(tag.end, tag.end, f"\n{book}"),))
 
 
 def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
     """The result word that a draft lacks: the one that the rules give, or the one for an unfinished game."""
-    game, text = replay.game, replay.transcript.text
-    if game is None or replay.table is None:
+    if not replay.dealt:
         return
+    game, text = replay.game, replay.transcript.text
     position = replay.at(replay.moves)
     word = "*"
     if game.won(position):
@@ -120,10 +120,10 @@ def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
 
 def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     """The legal moves nearest to a refused move."""
-    game, pointed = replay.game, pointed_at(replay, start)
-    if game is None or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
+    pointed = pointed_at(replay, start)
+    if not replay.dealt or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
         return
-    item = getattr(pointed.what, "item", None)
+    item, game = getattr(pointed.what, "item", None), replay.game
     if isinstance(item, Move) and not game.doubtful(pointed.before.position):
         for move in nearest(game, pointed.before.position, item.command):
             written = token(move, item.mark)

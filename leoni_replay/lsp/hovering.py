@@ -76,9 +76,9 @@ class _Teller:
         what, replay = pointed.what, self.replay
         if isinstance(what, Tag):
             return self._tag(what)
-        game = replay.game
-        if game is None or replay.table is None:
+        if not replay.dealt:
             return ""
+        game = replay.game
         if isinstance(what, Result):
             if replay.result is None:
                 return ""
@@ -95,20 +95,20 @@ class _Teller:
         return self._parts(self._strong(lead), self._table(game, before.position))
 
     def _tag(self, tag: Tag) -> str:
-        replay, game = self.replay, self.replay.game
-        if game is None:
+        replay = self.replay
+        if not replay.dealt:
             return ""
+        game = replay.game
         if tag.name == "Rules":
             book = game.rules.book
             return self._parts(self._strong(book.title), self._words(book.about), *map(self._words, self._overrides()))
         lead = self._strong(heading(replay))
-        if tag.name not in _DEALS or replay.table is None:
+        if tag.name not in _DEALS:
             return self._parts(lead)
         return self._parts(lead, "as dealt", self._table(game, replay.at(0)))
 
     def _overrides(self) -> list[str]:
         """The readings that the record sets itself, by overrides or by ``letter``, instead of its book's."""
-        assert self.replay.game is not None
         rules = self.replay.game.rules
         lines = []
         for point, reading in rules.taken.items():

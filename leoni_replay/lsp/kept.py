@@ -65,7 +65,7 @@ class Kept:
     def chapters(self) -> list[tuple[Chapter, int]]:
         """The chapters of the game, each with its offset in the text; none if no cards are dealt."""
         replayed = self.replay
-        if replayed.game is None or replayed.table is None:
+        if not replayed.dealt:
             return []
         begin = max((tag.end for tag in replayed.transcript.tags), default=0)
         moves = list(replayed.transcript.moves())

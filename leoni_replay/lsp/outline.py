@@ -88,7 +88,7 @@ def _inner(items: list[object]) -> Iterator[Fold]:
 def hints(kept: Kept) -> list[Hint]:
     """The numbers of moves without a written number, and the number of cards left at the end of each line of moves."""
     replay, text = kept.replay, kept.text
-    if replay.game is None or replay.table is None:
+    if not replay.dealt:
         return []
     made: list[Hint] = []
     number = 0
@@ -113,7 +113,6 @@ def hints(kept: Kept) -> list[Hint]:
 
 def _left(kept: Kept, at: int, number: int) -> Hint:
     replay = kept.replay
-    assert replay.game is not None
     left = replay.game.left(replay.standing(number))
     about = f"{counted(left, 'card')} not on the foundations after move {number}"
     return Hint(at, f"{left} left", about, "left")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation.tree import Comment, Item, Move, Result, Tag, Variation
+from leoni_replay.notation.tree import Comment, Item, Move, Result, Tag, Time, Variation
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.result import Replay
 
@@ -50,7 +50,7 @@ def word_at(text: str, offset: int) -> tuple[int, int]:
 def point_before(replay: Replay, offset: int) -> Point | None:
     """The point before an offset. None if no move can stand there, or if the position is unknown: in a tag or a
     comment, after the result, after an error."""
-    if replay.table is None or replay.game is None:
+    if not replay.dealt:
         return None
     transcript = replay.transcript
     if any(offset < tag.end for tag in transcript.tags):
@@ -89,7 +89,7 @@ def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
             if isinstance(item, Variation):
                 innermost = _node_at(node.line or (), offset) if item.start < offset < item.end else None
             else:
-                innermost = None if isinstance(item, Comment) else node
+                innermost = None if isinstance(item, Comment | Time) else node
     return innermost
 
 

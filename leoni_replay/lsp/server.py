@@ -278,7 +278,7 @@ def _about_places(server: Server) -> None:
             corrections = [(placed, correcting.certain(placed.game)) async for placed in _in_turns(document)]
             changes = [(placed, change) for placed, one in corrections if one is not None for change in one.changes]
             if changes:
-                title = "Correct every game of which it is known how (leoni verify --fix)"
+                title = "Correct every game that has a certain correction (leoni verify --fix)"
                 edit = translating.workspace_edit(document, uri, version, changes)
                 made.append(lsp.CodeAction(title, kind=lsp.CodeActionKind.SourceFixAll, edit=edit))
         return made

@@ -15,6 +15,8 @@ import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from leoni_replay.games.places import COMMON, Vocabulary
+
 # The module has the same name as this function, and would hide it.
 from leoni_replay.notation.split import RawGame, split
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
         Result,
         Statement,
         Tag,
+        Time,
         Transcript,
         Variation,
     )
@@ -50,6 +53,7 @@ __all__ = [
     "Result",
     "Statement",
     "Tag",
+    "Time",
     "Transcript",
     "Variation",
     "claim",
@@ -78,6 +82,7 @@ _WHERE = {
     "Result": "tree",
     "Statement": "tree",
     "Tag": "tree",
+    "Time": "tree",
     "Transcript": "tree",
     "Variation": "tree",
     "claim": "claims",
@@ -140,11 +145,16 @@ def loads(text: str, file: str = "") -> list[Transcript]:
     return transcripts
 
 
-def command(text: str) -> tuple[Command, str]:
+def command(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Command, str]:
     """The command and mark of one move token: the inverse of ``token``.
+
+    Args:
+        text: the token.
+        vocabulary: the words of the game (``Game.vocabulary``), by default those of our own games; None for those of
+            any game that is loaded.
 
     Raises ValueError if the text is not one move.
     """
-    from leoni_replay.notation.scan import scanner
+    from leoni_replay.notation.braces import written
 
-    return scanner().command(text)
+    return written(text, vocabulary)

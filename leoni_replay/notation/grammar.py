@@ -18,12 +18,16 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    # A build loads this file by itself.
+    from leoni_replay.words import ResultWord
 
 #: Changes when the format of the data in the cache folder changes.
 _FORMAT: Final = 3
 
-_STARTS: Final = ("game", "claim")
+_STARTS: Final = ("game", "claim", "setting")
 _NAME: Final = "moves.lark"
 #: The compiled grammar, beside the grammar in a wheel.
 _READY: Final = "moves.json"
@@ -39,14 +43,18 @@ TOKENS: Final = {
     "LPAR": "(",
     "RPAR": ")",
     "RESULT": "won",
+    "CONCEDED": "conceded",
+    "MISPLAY": "misplay",
+    "SETTING": "set {7: 9S JD gone: 4C}",
     "COMMENT": "{a comment}",
     "LINE_COMMENT": "; a comment",
     "CLAIM": "{= left 43}",
+    "TIME": "@1:02:05",
 }
 #: The parts of a move: the named groups of MOVE.
 _MOVE_PARTS: Final = frozenset({"alone", "source", "card", "path", "dest", "shown", "mark"})
-#: The result words.
-RESULTS: Final = ("won", "lost", "*")
+#: The result words: those of RESULT, and the word of CONCEDED.
+RESULTS: Final[tuple[ResultWord, ...]] = ("won", "lost", "*", "conceded")
 
 #: Every claim that can be proved, by its name in the grammar: the kind of its statement, and an example.
 CLAIMS: Final = {
@@ -73,11 +81,11 @@ CLAIMS: Final = {
 SAYING: Final = frozenset({"PLACE", "DEAL", "COUNT", "HEX", "CARD", "DOWN_CARD", "GAP", "EMPTY", "MOVE"})
 _TELLING: Final = frozenset({
     "STANDSTILL", "NOT_STANDSTILL", "WON", "LOST", "OPEN", "DEAL_OVER", "DIGEST", "LEFT", "TOP", "AVAILABLE",
-    "NOT_AVAILABLE", "AVAILABLE_ONLY", "LEGAL", "LEGAL_SET", "ILLEGAL", "COLON",
+    "NOT_AVAILABLE", "AVAILABLE_ONLY", "LEGAL", "LEGAL_SET", "ILLEGAL", "COLON", "GONE",
 })  # fmt: skip
 
 #: The rules that the code handles. Rules that begin with an underscore only group others.
-_RULES: Final = frozenset({"game", "tag", "turn", "variation", "claim"})
+_RULES: Final = frozenset({"game", "tag", "turn", "variation", "claim", "setting"})
 
 
 #: Rules that are recognised by the tokens around them.
@@ -142,12 +150,12 @@ def tables() -> Tables:
         GrammarError: Lark cannot compile it, or it contains something that the code doesn't handle.
     """
     digest = _digest(source())
-    ready = Path(__file__).parent.parent / "grammar" / _READY
+    if (made := _read(Path(__file__).parent.parent / "grammar" / _READY, digest)) is not None:
+        return _checked(made)
     folder = cache_folder()
     cached = None if folder is None else folder / f"grammar-{_FORMAT}-{digest}.json"
-    for path in (ready, cached):
-        if path is not None and (made := _read(path, digest)) is not None:
-            return _checked(made)
+    if cached is not None and (made := _read(cached, digest)) is not None:
+        return _checked(made)
     data = compiled(source())
     made = _checked(_tables(data))
     _check_samples(made)

@@ -17,16 +17,18 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from leoni_replay.commands import Command
-from leoni_replay.games.places import number_of, pattern_of
+from leoni_replay.games import vocabulary_of
+from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.machine import machine
-from leoni_replay.notation.scan import PLAIN_TAGS, scanner
+from leoni_replay.notation.scan import PLAIN_TAGS, scanner, seconds_of
 from leoni_replay.rules import compiled
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
 from leoni_replay.rules.run import (
     ALSO_SHOWN,
     CLAIM,
     CLOSING,
+    CONCEDED,
     KINDS,
     LIFTED,
     MARKED,
@@ -38,6 +40,7 @@ from leoni_replay.rules.run import (
     RESULT,
     SHOWN,
     STALEMATE,
+    TIME,
 )
 from leoni_replay.rules.table import Numbers
 from leoni_replay.rules.words import Words
@@ -60,19 +63,20 @@ _TORN: Final = r"(?:^|[\s(){};.])[~#+,]"
 #: The terminal of each kind of item; parts belong to their move.
 _TERMINALS: Final = {
     PATTERN: "MOVE", OTHER: "MOVE", 0: "MOVE", NUMBER: "NUMBER", OPENING: "LPAR", CLOSING: "RPAR", NOTE: "COMMENT",
-    CLAIM: "CLAIM", RESULT: "RESULT",
+    CLAIM: "CLAIM", RESULT: "RESULT", CONCEDED: "CONCEDED", TIME: "TIME",
 }  # fmt: skip
 
 
 class Items(NamedTuple):
     """The text of a game cut up: the names and values of its tags, where its body begins, the numbers of its items, and
-    its comments and claims (begin and end in the body, and number)."""
+    its comments and claims (begin and end in the body, and number). ``vocabulary`` is that of its game."""
 
     names: tuple[str, ...]
     values: tuple[str, ...]
     body: int
     codes: Numbers
     notes: Numbers
+    vocabulary: Vocabulary
 
     def inside(self, note: int) -> tuple[int, int]:
         """Where the inside of a claim begins and ends in the text."""
@@ -180,7 +184,8 @@ def _in_bytes(text: str, notes: Numbers) -> Numbers:
 
 
 @cache
-def _words() -> _Strings | _Bytes:
+def _words(vocabulary: Vocabulary) -> _Strings | _Bytes:
+    """The words of a game; our own games share theirs."""
     return _Bytes() if compiled() else _Strings()
 
 
@@ -205,7 +210,8 @@ def items(text: str) -> Items | None:
     if len(body) > _LONGEST or begin > _LONGEST:
         return None
     notes = array("i", _notes(body)) if "{" in body or ";" in body else array("i")
-    words = _words()
+    vocabulary = vocabulary_of(values[0] if names is PLAIN_TAGS else dict(zip(names, values, strict=True)).get("Game"))
+    words = _words(vocabulary)
     codes = words.read(body, notes)
     if codes is None:
         return None
@@ -213,8 +219,8 @@ def items(text: str) -> Items | None:
         for index, code in enumerate(codes):
             if code == UNREAD:
                 # The same word may just have been learned.
-                codes[index] = learn(words.word(index))
-    return Items(names, values, begin, codes, notes)
+                codes[index] = learn(words.word(index), vocabulary)
+    return Items(names, values, begin, codes, notes, vocabulary)
 
 
 def _notes(body: str) -> list[int]:
@@ -244,10 +250,11 @@ def _is_text(text: str) -> bool:
 
 def span(record: Items, index: int) -> tuple[int, int]:
     """Where an item (a move with all its parts) begins and ends in the last text read."""
-    begin, end = _words().span(index)
+    words = _words(record.vocabulary)
+    begin, end = words.span(index)
     after = index + 1
     while after < len(record.codes) and is_part(record.codes[after]):
-        end = _words().span(after)[1]
+        end = words.span(after)[1]
         after += 1
     return record.body + begin, record.body + end
 
@@ -268,26 +275,31 @@ def terminals() -> Numbers:
 ANY_ORDER: Final = (array("i", [0] * KINDS), array("i", range(KINDS)), KINDS)
 
 
-def learn(word: str) -> int:
+def learn(word: str, vocabulary: Vocabulary = COMMON) -> int:
     """Look up the number of a word or a part of one, and cache it; UNREAD if it isn't part of the notation."""
-    number = _number(word)
+    number = _number(word, vocabulary)
     if number != UNREAD:
-        _words().remember(word, number)
+        _words(vocabulary).remember(word, number)
     return number
 
 
-def _number(word: str) -> int:
+def _number(word: str, vocabulary: Vocabulary) -> int:
     pattern = machine().pattern
     if word[0] in _PARTS:
         return _part(word)
-    if match := pattern("MOVE").fullmatch(word):
-        command, mark = scanner().learn(match)
-        return command_number(command) | (MARKED if mark else 0)
+    scan = scanner(vocabulary)
+    if match := scan.move.fullmatch(word):
+        command, mark = scan.learn(match)
+        return command_number(command, vocabulary) | (MARKED if mark else 0)
     if pattern("NUMBER").fullmatch(word):
         number = int(word.rstrip("."))
         return NUMBER + number if number <= _HIGHEST else UNREAD
     if pattern("RESULT").fullmatch(word):
         return RESULT + RESULTS.index(word)
+    if pattern("CONCEDED").fullmatch(word):
+        return CONCEDED + RESULTS.index(word)
+    if (seconds := seconds_of(word)) is not None:
+        return TIME + seconds
     if pattern("LPAR").fullmatch(word):
         return OPENING
     return CLOSING if pattern("RPAR").fullmatch(word) else UNREAD
@@ -307,26 +319,30 @@ def _part(word: str) -> int:
     return STALEMATE | marked if command.stalemate else UNREAD
 
 
-def command_number(command: Command) -> int:
+def command_number(command: Command, vocabulary: Vocabulary = COMMON) -> int:
     """The number of a command without its consequences: a complete move, a pattern, or OTHER if it has none."""
     source, card, dest = command[:3]
+    if command.how:
+        return OTHER
     if dest == "~" and command.path is None:
         return OTHER
-    if source == "exile" and card is not None and dest in (None, "~"):
+    if source == "exile" and vocabulary.common and card is not None and dest in (None, "~"):
         # The rules may leave no choice for an exile.
         return EXILE << 16 | card << 8 | NOWHERE
     if card is None and dest is None and source in ("deal", "redeal"):
         return DEAL_ON if source == "deal" else DEAL_AGAIN
-    if card is not None and dest is not None and (number := number_of(source, card, dest)) is not None:
+    if card is not None and dest is not None and (number := vocabulary.number_of(source, card, dest)) is not None:
         return number
-    pattern = pattern_of(source, card, dest)
+    pattern = vocabulary.pattern_of(source, card, dest)
     return OTHER if pattern is None else PATTERN | pattern
 
 
 @lru_cache(maxsize=1 << 16)
-def spelled_out(command: Command) -> tuple[int, ...]:
+def spelled_out(command: Command, vocabulary: Vocabulary = COMMON) -> tuple[int, ...]:
     """A written command as numbers: the move, and its parts."""
-    numbers = [command_number(command)]
+    numbers = [command_number(command, vocabulary)]
+    if command.how:
+        return tuple(numbers)
     numbers += [LIFTED | card for card in command.path or ()]
     if command.stalemate:
         numbers.append(STALEMATE)

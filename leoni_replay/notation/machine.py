@@ -13,6 +13,7 @@ from array import array
 from functools import cache
 from typing import Final, NamedTuple
 
+from leoni_replay.games.places import Vocabulary, any_admits
 from leoni_replay.notation import grammar
 from leoni_replay.rules.run import SYNTAX, UNTRIED
 
@@ -22,6 +23,9 @@ END: Final = "$END"
 #: The maximum number of cached states; then they are forgotten. A record needs about ten, and as many for each depth of
 #: variations.
 _MOST: Final = 20_000
+
+#: The terminals that hold words of a game.
+WORDED: Final = frozenset({"MOVE", "PLACE"})
 
 
 class Token(NamedTuple):
@@ -145,10 +149,18 @@ class Machine:
         match = self.ignored.match(text, at)
         return match.end() if match else at
 
-    def token(self, text: str, at: int, state: int) -> Token | None:
-        """The token that begins at an offset, among those that the table lists for a state; None if none matches."""
+    def token(self, text: str, at: int, state: int, vocabulary: Vocabulary | None = None) -> Token | None:
+        """The token that begins at an offset, among those that the table lists for a state; None if none matches.
+
+        Args:
+            text: the text.
+            at: the offset.
+            state: the state.
+            vocabulary: the words of the game; None for those of any game that is loaded.
+        """
         for name in self._wanted(state):
-            if match := self.pattern(name).match(text, at):
+            match = self.pattern(name).match(text, at)
+            if match and (name not in WORDED or admitted(name, match, vocabulary)):
                 return Token(name, at, match.end())
         return None
 
@@ -171,6 +183,25 @@ class Machine:
             row = self.tables.rows[top]
             wanted = self._lexed[top] = tuple([name for name in self.tables.terminals if name in row])
         return wanted
+
+
+def admitted(name: str, match: re.Match[str], vocabulary: Vocabulary | None) -> bool:
+    """Whether a game has the words of a token that the grammar has matched.
+
+    Args:
+        name: the terminal.
+        match: the token.
+        vocabulary: the words of the game; None for those of any game that is loaded.
+    """
+    if name == "MOVE":
+        admits = any_admits if vocabulary is None else vocabulary.admits
+        try:
+            return admits(*match.group("alone", "source", "dest"))
+        except IndexError:
+            # The grammar has been edited, and moves have fewer parts.
+            part = match.groupdict().get
+            return admits(part("alone"), part("source"), part("dest"))
+    return name != "PLACE" or vocabulary is None or vocabulary.admits_place(match[0])
 
 
 @cache

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
+from leoni_replay.games import vocabulary_of
+from leoni_replay.games.places import Vocabulary
 from leoni_replay.notation.claims import KINDS, ClaimError
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.machine import END, machine
@@ -17,9 +19,10 @@ from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.tree import Comment, Move, Problem, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.rules.run import DEPTH_LIMIT
+from leoni_replay.words import closest
 
 #: Why reading stopped: a wrong token, the end of the text, a limit, an invalid claim, or bytes that are not text.
-Reason = Literal["token", "end", "deep", "long", "cut", "claim", "binary"]
+Reason = Literal["token", "end", "deep", "long", "cut", "claim", "setting", "binary"]
 
 _QUOTED: Final = 40
 
@@ -39,7 +42,7 @@ _TO_SUIT: Final = re.compile(f"{_PILE}{_TO}{_SUIT}")
 _ON_CARD: Final = re.compile(f"({_CARD}){_TO}{_CARD}")
 _CURLY: Final = re.compile("[“”„‟«»]")
 #: the result words, and what can stand before one
-_ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|\*)[\s.]*\Z", re.S)
+_ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|conceded|\*)[\s.]*\Z", re.S)
 
 _WORD: Final = re.compile(r"[^\s(){};]+")
 
@@ -53,12 +56,15 @@ _NAMES: Final = {
     "NUMBER": "a move number",
     "LPAR": "a variation",
     "RPAR": "a closing )",
-    "RESULT": "a result word (won, lost or *)",
+    "RESULT": "a result word (won, lost, conceded or *)",
+    "CONCEDED": "a result word (won, lost, conceded or *)",
     "COMMENT": "a comment",
     "LINE_COMMENT": "a comment",
     "CLAIM": "a claim",
+    "TIME": "a time",
     "STANDSTILL": "a kind of claim",
     "PLACE": "a place",
+    "GONE": "the word gone",
     "COLON": "a colon",
     "COUNT": "a number",
     "CARD": "a card",
@@ -68,7 +74,7 @@ _NAMES: Final = {
     "HEX": "16 hexadecimal digits",
     "$END": "the end",
 }
-_NOTES: Final = frozenset({"COMMENT", "LINE_COMMENT", "CLAIM"})
+_NOTES: Final = frozenset({"COMMENT", "LINE_COMMENT", "CLAIM", "TIME"})
 
 
 def quote(text: str) -> str:
@@ -109,6 +115,9 @@ def problem(transcript: Transcript, at: int, reason: Reason, claim: ClaimError |
         case "claim":
             assert claim is not None
             return _claim(text, at, claim)
+        case "setting":
+            assert claim is not None
+            return _setting(text, at, claim)
         case "end":
             return _end(transcript)
         case "token":
@@ -124,6 +133,9 @@ def _token(transcript: Transcript, at: int) -> Problem:
         return _tag(text, at)
     start, end = _extent(text, at)
     quoted = quote(text[start:end])
+    if char == "@" and transcript.tags and not scanner().time.fullmatch(text[start:end]):
+        help = "a time is written @2:05, from an hour on @1:02:05: minutes and seconds, with hours if there are any"
+        return Problem("S013", f"{quoted} is not a time", start, end, (help,))
     if transcript.result is not None:
         word = quote(transcript.result.word)
         return Problem("S006", f"{quoted} comes after the game's result {word}", start, end, (_next_game(char),))
@@ -139,7 +151,8 @@ def _token(transcript: Transcript, at: int) -> Problem:
     expected = _expected(text, at)
     after_number = expected and "RESULT" not in expected and "RPAR" not in expected and "NUMBER" not in expected
     wanted = _or(expected)
-    is_move = scanner().move.fullmatch(text[start:end])
+    vocabulary = vocabulary_of(transcript.value("Game"))
+    is_move = scanner(vocabulary).move.fullmatch(text[start:end])
     if char in "()" and not after_number and "LPAR" in machine().number:
         return _parenthesis(text, at, expected)
     if scanner().result.fullmatch(text[start:end]) and "RPAR" in expected:
@@ -147,16 +160,18 @@ def _token(transcript: Transcript, at: int) -> Problem:
         return Problem("S005", message, start, end, _opened_at(transcript))
     if char in "()" or is_move or scanner().result.fullmatch(text[start:end]) or text[start:end].endswith("."):
         return Problem("S001", f"expected {wanted}, found {quoted}", start, end)
-    if joined := _joined(transcript, start, end):
+    if joined := _joined(transcript, start, end, vocabulary):
         return joined
     if text[end : end + 1] == ")" and re.fullmatch(_COUNT, text[start:end]):
         help = f"a move number is written with a dot: {quote(text[start:end] + '.')}"
         quoted = quote(text[start : end + 1])
         return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end + 1, (help,))
-    return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end, tuple(_nearest(text[start:end])))
+    return Problem(
+        "S002", f"{quoted} is not a move; expected {wanted}", start, end, tuple(_nearest(text[start:end], vocabulary))
+    )
 
 
-def _joined(transcript: Transcript, start: int, end: int) -> Problem | None:
+def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary) -> Problem | None:
     """The problem of a move written with spaces in it; None if this is no such move.
 
     It may begin with the last move that was read, which was then only the first part of it.
@@ -173,10 +188,10 @@ def _joined(transcript: Transcript, start: int, end: int) -> Problem | None:
         end = following.end()
     written = text[start:end]
     whole = "".join(written.split()).replace("→", ">").replace("V", "v")
-    if whole == written or not scanner().move.fullmatch(whole):
+    if whole == written or not scanner(vocabulary).move.fullmatch(whole):
         return None
     message = f"{quote(written)} is not a move: a move is one word, without spaces"
-    return Problem("S002", message, start, end, (f"did you mean {quote(token(*scanner().command(whole)))}?",))
+    return Problem("S002", message, start, end, (f"did you mean {quote(token(*scanner(vocabulary).command(whole)))}?",))
 
 
 def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
@@ -250,6 +265,20 @@ def _claim(text: str, at: int, error: ClaimError) -> Problem:
     return Problem("S010", f"in this claim, expected {_or(error.expected)}, found {quoted}", start, end, help)
 
 
+def _setting(text: str, at: int, error: ClaimError) -> Problem:
+    inside = text.index("{", at) + 1
+    last = text.index("}", inside)
+    start = inside + error.at
+    help = ("cards put right by hand are written set {7: 9S JD  gone: 4C}: each place with all that lies in it now",)
+    if start >= last:
+        message = f"the setting is not complete: expected {_or(error.expected)}"
+        return Problem("S012", message, last, last + 1, help)
+    match = _WORD.match(text, start)
+    end = min(match.end() if match else start + 1, last)
+    message = f"in this setting, expected {_or(error.expected)}, found {quote(text[start:end])}"
+    return Problem("S012", message, start, end, help)
+
+
 def _end(transcript: Transcript) -> Problem:
     text = transcript.text
     at = len(text.rstrip())
@@ -304,15 +333,18 @@ def _or(expected: frozenset[str]) -> str:
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "something else"
 
 
-def _nearest(word: str) -> Iterator[str]:
+def _nearest(word: str, vocabulary: Vocabulary) -> Iterator[str]:
     """What a word that isn't part of the notation may have meant."""
-    scan = scanner()
+    scan = scanner(vocabulary)
+    if word == "set":
+        yield "cards put right by hand are written set {7: 9S JD  gone: 4C}"
+        return
     if re.fullmatch(r"[0-9]+", word):
         yield f"a move number needs its dot: {quote(word + '.')}"
         yield f"a pile needs its colon and a card: {quote(word + ':')}"
         return
     if word in ("1-0", "0-1", "1/2-1/2"):
-        yield "the result words are won, lost and *"
+        yield "the result words are won, lost, conceded and *"
         return
     if arrow := _ARROW.fullmatch(word):
         source, card = arrow.groups()
@@ -336,14 +368,20 @@ def _nearest(word: str) -> Iterator[str]:
         if scan.result.fullmatch(candidate):
             yield f"did you mean {quote(candidate)}?"
             return
+    if word.isalpha() and (meant := closest(word, sorted(vocabulary.actions))):
+        yield f"did you mean {quote(meant)}?"
+        return
     pile = re.match(r"([0-9]+):", word)
-    if pile and (pile[1].startswith("0") or not 1 <= int(pile[1][:9]) <= 13):
+    if vocabulary.common and pile and (pile[1].startswith("0") or not 1 <= int(pile[1][:9]) <= 13):
         yield "piles are numbered from 1 to 13"
+        return
+    if "@" in word:
+        yield "a space goes before a time, and a time comes after a move: `11:2S^ @2:05`"
         return
     if word[0] in "^v>~#+!?↑↓":
         yield "a move is one word without spaces, and begins with a place or a card"
         return
-    yield "a move is written [source:][card][dest], such as 4:2H^ or exile:7H~4C~JD"
+    yield "a move is written [source:][card][dest], such as 4:2H^" + " or exile:7H~4C~JD" * vocabulary.common
 
 
 def _candidates(word: str) -> Iterator[str]:

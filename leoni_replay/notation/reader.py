@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, TextIO
 
+from leoni_replay.commands import Command
+from leoni_replay.games import vocabulary_of
+from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import problems
+from leoni_replay.notation.braces import placed
 from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.machine import END, Token, machine
-from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner
+from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
 
 __all__ = ["RawGame", "open_text", "parse", "read", "split"]
@@ -79,8 +83,11 @@ class _Builder:
     def __init__(self, transcript: Transcript, text: str) -> None:
         self.transcript = transcript
         self.text = text
+        self.vocabulary = COMMON
         #: comments that may still turn out to stand among the tags or before the first move
         self.loose: list[Comment] = []
+        #: where the word stands that marks the next move as a misplay; -1 if none does
+        self.misplay = -1
         #: the tokens of an incomplete tag
         self.tag: list[Token] = []
         #: where the next item goes, and the open variations, each with the items around it
@@ -92,18 +99,20 @@ class _Builder:
         text, shared = self.text, machine()
         shared.refresh()
         ignored, find, step, moves = shared.ignored.match, shared.token, shared.step, scanner().moves
-        move, moving = shared.pattern("MOVE").match, -1
+        move = shared.pattern("MOVE").match
+        #: the state after a move, for states behind the first item
+        after_move: dict[int, int] = {}
         state = shared.begin("game")
         at = shared.skip(text, 0)
         stop: Stop | None = None
         while stop is None:
-            if state == moving and (match := move(text, at)) and (command := moves.get(match[0])):
-                # Most tokens are cached moves that follow moves.
-                end = match.end()
+            if state in after_move and (match := move(text, at)) and (command := moves.get(match[0])):
+                # Most tokens are cached moves.
+                state, end = after_move[state], match.end()
                 self.items.append(Move(command[0], command[1], at, end))
                 at = gap.end() if (gap := ignored(text, end)) else end
                 continue
-            token = find(text, at, state) if at < len(text) else Token(END, at, at)
+            token = find(text, at, state, self.vocabulary) if at < len(text) else Token(END, at, at)
             before, state = state, step(state, token.kind) if token is not None else SYNTAX
             if token is None or state < 0:
                 stop = Stop(at, "token" if at < len(text) else "end")
@@ -111,8 +120,11 @@ class _Builder:
                 self._settle(self.transcript.items)
                 return None
             else:
-                moving = state if token.kind == "MOVE" and state == before else -1
+                if token.kind == "MOVE" and self.transcript.items and self.misplay < 0:
+                    after_move[before] = state
                 stop = self._take(token)
+                if token.kind == "RSQB":
+                    moves = scanner(self.vocabulary).moves
                 at = gap.end() if (gap := ignored(text, token.end)) else token.end
         if self.tag and stop.reason != "long":
             stop = Stop(self.tag[0].start, "token")
@@ -150,16 +162,29 @@ class _Builder:
             return None
         self._settle(items)
         if kind == "MOVE":
-            command, mark = scanner().command(text[start:end])
+            command, mark = scanner(self.vocabulary).command(text[start:end])
+            if self.misplay >= 0:
+                command, start, self.misplay = command._replace(how="misplay"), self.misplay, -1
             items.append(Move(command, mark, start, end))
+        elif kind == "MISPLAY":
+            self.misplay = start
+        elif kind == "SETTING":
+            try:
+                places = placed(text[text.index("{", start) + 1 : end - 1], self.vocabulary)
+            except ClaimError as error:
+                return Stop(start, "setting", error)
+            items.append(Move(Command(how="set", placed=places), "", start, end))
         elif kind == "NUMBER":
             items.append(Number(int(text[start : end - 1]), start, end))
         elif kind == "CLAIM":
             try:
-                claim = _claim(text, start, end)
+                claim = _claim(text, start, end, self.vocabulary)
             except ClaimError as error:
                 return Stop(start, "claim", error)
             (items if self.transcript.result is None else self.transcript.epilogue).append(claim)
+        elif kind == "TIME":
+            time = Time(seconds_of(text[start:end]) or 0, start, end)
+            (items if self.transcript.result is None else self.transcript.epilogue).append(time)
         elif kind == "LPAR":
             if len(self.open) == DEPTH_LIMIT:
                 return Stop(start, "deep")
@@ -170,8 +195,9 @@ class _Builder:
         elif kind == "RPAR":
             variation, self.items = self.open.pop()
             variation.end = end
-        elif kind == "RESULT":
-            self.transcript.result = Result(text[start:end], start, end)
+        elif kind in ("RESULT", "CONCEDED"):
+            # A terminal of the grammar has matched it: one of the result words.
+            self.transcript.result = Result(text[start:end], start, end)  # type: ignore[arg-type]
         else:
             raise AssertionError(f"no code takes the terminal {kind}")
         return None
@@ -186,6 +212,8 @@ class _Builder:
             value = _ESCAPE.sub(r"\1", value)
         self._settle(self.transcript.head)
         name = self.text[of["NAME"].start : of["NAME"].end]
+        if name == "Game" and self.transcript.tag("Game") is None:
+            self.vocabulary = vocabulary_of(value)
         self.transcript.head.append(Tag(name, value, start, end, of["VALUE"].start + 1))
         self.tag.clear()
         return None
@@ -197,6 +225,6 @@ def _comment(text: str, kind: str, start: int, end: int) -> Comment:
     return Comment(text[start + 1 : end], ";", start, end)
 
 
-def _claim(text: str, start: int, end: int) -> Claim:
+def _claim(text: str, start: int, end: int, vocabulary: Vocabulary) -> Claim:
     inside = text[start + 2 : end - 1]
-    return Claim(statement(inside), inside, start, end)
+    return Claim(statement(inside, vocabulary), inside, start, end)

@@ -9,8 +9,9 @@ from typing import Final
 
 from leoni_replay.cards import CARD, SUITS, SYMBOLS, TEXT
 from leoni_replay.commands import Command
+from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import grammar
-from leoni_replay.notation.machine import machine
+from leoni_replay.notation.machine import admitted, machine
 
 #: The maximum length of a token (comment, value, move), in characters.
 TOKEN_LIMIT: Final = 1 << 20
@@ -42,10 +43,36 @@ def _spellings() -> dict[str, int]:
 SPELLINGS: Final = _spellings()
 
 
-class Scanner:
-    """The compiled expressions of the grammar, and the cache of parsed moves. Use ``scanner()``."""
+class MovePattern:
+    """The expression of a move, with the words that a game has.
 
-    def __init__(self) -> None:
+    Args:
+        vocabulary: the words of the game; None for those of any game that is loaded.
+    """
+
+    def __init__(self, vocabulary: Vocabulary | None) -> None:
+        self._pattern, self._vocabulary = machine().pattern("MOVE"), vocabulary
+
+    def match(self, text: str, at: int = 0) -> re.Match[str] | None:
+        """The move that begins at an offset."""
+        return self._admitted(self._pattern.match(text, at))
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """The move that a text is."""
+        return self._admitted(self._pattern.fullmatch(text))
+
+    def _admitted(self, match: re.Match[str] | None) -> re.Match[str] | None:
+        return match if match is not None and admitted("MOVE", match, self._vocabulary) else None
+
+
+class Scanner:
+    """The compiled expressions of the grammar, and the cache of parsed moves. Use ``scanner()``.
+
+    Args:
+        vocabulary: the words of the game whose moves are read; None for those of any game that is loaded.
+    """
+
+    def __init__(self, vocabulary: Vocabulary | None = COMMON) -> None:
         pattern, tables = machine().pattern, machine().tables
         # If the grammar lacks a terminal, its expression never matches.
         t = dict.fromkeys(grammar.TOKENS, "(?!)")
@@ -61,14 +88,20 @@ class Scanner:
         self.next_tag = re.compile(next_tag)
         #: the opening of a comment or claim
         self.note_opening = re.compile("[{;]")
-        self.move = pattern("MOVE")
+        self.move = MovePattern(vocabulary)
         self.number = pattern("NUMBER")
-        self.result = pattern("RESULT")
+        self.time = pattern("TIME")
+        self.result = re.compile(f"{t['RESULT']}|{t['CONCEDED']}")
         #: cached commands and marks by token
         self.moves: dict[str, tuple[Command, str]] = {}
         self._terminals = t
 
     # Expressions that most games don't need are compiled on first use: compiling one takes longer than reading a game.
+
+    @cached_property
+    def misplay(self) -> re.Pattern[str]:
+        """The word before a move that was against the rules, and the white space after it."""
+        return re.compile(f"(?:{self._terminals['MISPLAY']}){self.space.pattern}")
 
     @cached_property
     def head(self) -> re.Pattern[str]:
@@ -132,6 +165,10 @@ class Scanner:
         if move := self.moves.get(token):
             return move
         match = self.move.fullmatch(token)
+        if match is None and (how := self.misplay.match(token)):
+            command, mark = self.command(token[how.end() :])
+            if not command.how:
+                return command._replace(how="misplay"), mark
         if match is None:
             raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
         return self.learn(match)
@@ -159,9 +196,9 @@ class Scanner:
 
 
 @cache
-def scanner() -> Scanner:
-    """The shared scanner, made when the first text is read."""
-    return Scanner()
+def scanner(vocabulary: Vocabulary | None = COMMON) -> Scanner:
+    """The shared scanner for the words of a game, made when the first text is read."""
+    return Scanner(vocabulary)
 
 
 def card_spelled(text: str) -> int:
@@ -169,6 +206,14 @@ def card_spelled(text: str) -> int:
     if text not in SPELLINGS:
         raise grammar.GrammarError(f"grammar/moves.lark: MOVE matches a card that does not exist: `{text}`")
     return SPELLINGS[text]
+
+
+def seconds_of(text: str) -> int | None:
+    """The seconds of a time token (``@2:05``); None if the text is not one."""
+    if machine().pattern("TIME").fullmatch(text) is None:
+        return None
+    hours, minutes, seconds = map(int, f"0:{text[1:]}".split(":")[-3:])
+    return (hours * 60 + minutes) * 60 + seconds
 
 
 def _destination(text: str) -> str:

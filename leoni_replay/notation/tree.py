@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Span, lines_in
+from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.words import counted
+from leoni_replay.words import ResultWord, counted
 
 ClaimKind = Literal[
     "standstill",
@@ -115,6 +116,22 @@ class Claim:
 
 
 @dataclass(slots=True)
+class Time:
+    """``@2:05``: how long the game had been played when it came to this point, in seconds."""
+
+    seconds: int
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+
+    @property
+    def text(self) -> str:
+        """The time as the notation writes it, without its sign."""
+        minutes, seconds = divmod(self.seconds, 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@dataclass(slots=True)
 class Variation:
     """Moves that could have been played instead of the move before it.
 
@@ -128,14 +145,16 @@ class Variation:
 
 @dataclass(slots=True)
 class Result:
-    """The result word of a game: ``won``, ``lost`` or ``*``."""
+    """The result word of a game: ``won``, ``lost``, ``conceded`` or ``*``."""
 
-    word: str
+    word: ResultWord
     start: int = field(default=0, compare=False)
     end: int = field(default=0, compare=False)
 
 
-Item: TypeAlias = Move | Number | Comment | Claim | Variation
+#: what may stand beside moves and after the result
+Note: TypeAlias = Comment | Claim | Time
+Item: TypeAlias = Move | Number | Note | Variation
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +187,7 @@ class Transcript:
     head: list[Tag | Comment] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     result: Result | None = None
-    epilogue: list[Comment | Claim] = field(default_factory=list)
+    epilogue: list[Note] = field(default_factory=list)
     problem: Problem | None = None
     #: the warning for a text that stops without its result word: it is a draft, and its result is ``*``
     draft: Problem | None = field(default=None, compare=False)
@@ -182,9 +201,9 @@ class Transcript:
         cls,
         tags: Mapping[str, str] | Iterable[tuple[str, str]],
         items: Iterable[Item | Command | str] = (),
-        result: str = "*",
+        result: ResultWord = "*",
         *,
-        epilogue: Iterable[Comment | Claim] = (),
+        epilogue: Iterable[Note] = (),
         file: str = "",
         number: int = 1,
     ) -> Transcript:
@@ -193,7 +212,7 @@ class Transcript:
         Args:
             tags: names and values.
             items: moves, each as a command or in the notation (``"11:2S^"``), and any other items.
-            result: ``won``, ``lost`` or ``*``.
+            result: ``won``, ``lost``, ``conceded`` or ``*``.
             epilogue: what follows the result.
             file: a name for diagnostics.
             number: the number of the game in its file.
@@ -208,11 +227,12 @@ class Transcript:
         for name, value in pairs:
             if not (isinstance(name, str) and isinstance(value, str)):
                 raise TypeError(f"a tag is a name and a value, both text, not {name!r} and {value!r}")
+        vocabulary = vocabulary_of(next((value for name, value in pairs if name == "Game"), None))
         made = cls(
             file=file,
             number=number,
             head=[Tag(name, value) for name, value in pairs],
-            items=[_item(item, f"item {at}") for at, item in enumerate(items, 1)],
+            items=[_item(item, f"item {at}", vocabulary) for at, item in enumerate(items, 1)],
             result=Result(result),
             epilogue=list(epilogue),
         )
@@ -231,12 +251,12 @@ class Transcript:
                 raise TypeError(f"the head of a transcript holds tags and comments, not {_short(node)}")
         _check_items(self.items)
         for note in self.epilogue:
-            if not isinstance(note, Comment | Claim):
-                raise TypeError(f"only comments and claims can follow the result, not {_short(note)}")
+            if not isinstance(note, Note):
+                raise TypeError(f"only comments, claims and times can follow the result, not {_short(note)}")
         if self.result is None and self.problem is None:
-            raise ValueError("the transcript has no result: it must be one of won, lost and *")
+            raise ValueError("the transcript has no result: it must be one of won, lost, conceded and *")
         if self.result is not None and self.result.word not in RESULTS:
-            raise ValueError(f"{_short(self.result.word)} is no result: it must be one of won, lost and *")
+            raise ValueError(f"{_short(self.result.word)} is not a result: it must be one of won, lost, conceded and *")
 
     def __repr__(self) -> str:
         said = [self.value(name) for name in ("Game", "Rules", "Deal")]
@@ -287,21 +307,21 @@ class Transcript:
         return self._line_starts
 
 
-def _item(given: object, where: str) -> Item:
+def _item(given: object, where: str, vocabulary: Vocabulary) -> Item:
     """Make an item from a program's argument: a command or a text becomes a move."""
     # The scanner is loaded only when a text has to be read.
     if isinstance(given, Command):
         return Move(given)
     if isinstance(given, str):
-        from leoni_replay.notation.scan import scanner
+        from leoni_replay.notation.braces import written
 
         try:
-            return Move(*scanner().command(given))
+            return Move(*written(given, vocabulary))
         except ValueError:
             raise ValueError(f"{where}, {_short(given)}, is not a move of the notation") from None
     if isinstance(given, Item):
         return given
-    raise TypeError(f"{where}, {_short(given)}, is no item: moves are commands or text")
+    raise TypeError(f"{where}, {_short(given)}, is not an item: moves are commands or text")
 
 
 def _check_items(items: Iterable[object]) -> None:
@@ -316,7 +336,7 @@ def _check_items(items: Iterable[object]) -> None:
             elif isinstance(item, Variation):
                 left.append(item.items)
             elif not isinstance(item, Item):
-                raise TypeError(f"{_short(item)} is no item of a transcript")
+                raise TypeError(f"{_short(item)} is not an item of a transcript")
 
 
 def _short(given: object) -> str:

@@ -12,9 +12,11 @@ from functools import lru_cache
 from typing import Final, TextIO
 
 from leoni_replay.commands import Command
+from leoni_replay.games import Vocabulary, vocabulary_of
+from leoni_replay.notation.braces import is_setting
 from leoni_replay.notation.claims import statement
-from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Tag, Transcript, Variation
+from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Note, Tag, Time, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT
 from leoni_replay.text import with_line_ends
 
@@ -25,13 +27,22 @@ _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
 
 
 @lru_cache(maxsize=1 << 16)
-def token(command: Command, mark: str = "") -> str:
+def token(command: Command, mark: str = "", vocabulary: Vocabulary | None = None) -> str:
     """Write a move in the notation, with all the parts that the command has.
+
+    Args:
+        command: the move.
+        mark: its mark.
+        vocabulary: the words of the game; None for those of any game that is loaded.
 
     Raises ValueError if the notation has no form for the command.
     """
     text = f"{command}{mark}"
-    if not scanner().move.fullmatch(text) or len(text) > TOKEN_LIMIT:
+    if command.how == "set":
+        written = not mark and is_setting(text, vocabulary)
+    else:
+        written = scanner(vocabulary).move.fullmatch(text.removeprefix("misplay ") if command.how else text) is not None
+    if not written or len(text) > TOKEN_LIMIT:
         raise ValueError(f"no move is written like this: {text[:60]!r}")
     return text
 
@@ -91,12 +102,13 @@ def _game(transcript: Transcript, first: bool) -> str:
     tags = [index for index, node in enumerate(head) if isinstance(node, Tag)]
     begin = 0 if first else tags[0]
     loose = [node for node in (*head[:begin], *head[tags[-1] + 1 :]) if isinstance(node, Comment)]
-    lines = [_tag(node) if isinstance(node, Tag) else _note(node) for node in head[begin : tags[-1] + 1]]
-    body = _Body()
+    lines = [_tag(node) if isinstance(node, Tag) else _note(node, None) for node in head[begin : tags[-1] + 1]]
+    vocabulary = vocabulary_of(transcript.value("Game"))
+    body = _Body(vocabulary)
     body.write([*loose, *transcript.items])
     body.put(transcript.result.word)
     lines += ["", *body.lines()]
-    lines += [_note(note) for note in transcript.epilogue]
+    lines += [_note(note, vocabulary) for note in transcript.epilogue]
     return "\n".join(lines) + "\n"
 
 
@@ -108,10 +120,15 @@ def _tag(tag: Tag) -> str:
     return text
 
 
-def _note(note: Comment | Claim) -> str:
+def _note(note: Note, vocabulary: Vocabulary | None) -> str:
+    if isinstance(note, Time):
+        text = f"@{note.text}"
+        if seconds_of(text) != note.seconds:
+            raise ValueError(f"a time cannot be written: {note.seconds} seconds")
+        return text
     inside = _clean(note.text)
     if isinstance(note, Claim):
-        statement(inside)
+        statement(inside, vocabulary)
         text = f"{{={inside}}}"
     elif note.style == ";":
         text = f";{inside}"
@@ -140,7 +157,8 @@ def _clean(text: str) -> str:
 class _Body:
     """Fills lines with the items of a game."""
 
-    def __init__(self) -> None:
+    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
+        self._vocabulary = vocabulary
         self._lines: list[str] = []
         self._line = ""
         #: columns used in the last line of ``_line``, which may be several lines after a comment
@@ -170,7 +188,7 @@ class _Body:
             elif isinstance(item, Move):
                 number += 1
                 moved = True
-                self._move(number, token(item.command, item.mark))
+                self._move(number, token(item.command, item.mark, self._vocabulary))
             elif isinstance(item, Variation):
                 if not moved:
                     raise ValueError("a variation needs a move before it")
@@ -179,8 +197,8 @@ class _Body:
                 around.append((rest, number, moved))
                 rest, number, moved = iter(item.items), number - 1, False
                 self._lead += "("
-            elif isinstance(item, Comment | Claim):
-                self.put(_note(item))
+            elif isinstance(item, Note):
+                self.put(_note(item, self._vocabulary))
                 self._full = isinstance(item, Comment) and item.style == ";"
 
     def put(self, text: str, number: int | None = None) -> None:

@@ -174,7 +174,7 @@ def load_measured(path: str) -> list[Measured]:
             runs.append(measured_from(_json(line)))
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-            raise MeasuredError(f"{path}:{number}: this line is no object of `leoni odds`: {why}") from None
+            raise MeasuredError(f"{path}:{number}: this line is not an object of `leoni odds`: {why}") from None
     return runs
 
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from leoni_replay.cards import texts
 from leoni_replay.deals import SplitMix64, shuffled_order, stock_of_seed
 from leoni_replay.games import Game
-from leoni_replay.games.places import command_of
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.tree import Transcript
@@ -123,7 +122,7 @@ def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
     moves = []
     for move in line:
-        command = command_of(move)
+        command = game.vocabulary.command_of(move)
         if command.source == "redeal" and (gathered := game.gathered(position)):
             number, cards = gathered
             ordered = shuffled_order(text, number, cards)

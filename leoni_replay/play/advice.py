@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from leoni_replay.cards import DOWN, GAP, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
-from leoni_replay.games.places import command_of
 from leoni_replay.games.steps import Position
 from leoni_replay.play.session import Session
 from leoni_replay.search.search import LOST, WON, Search, Seen
 from leoni_replay.search.solver import Limits, Solution, plan_of, prunings_of, solve
-from leoni_replay.show.reviewed import review_lines
-from leoni_replay.solving.reviewed import NODES, Review
+from leoni_replay.solving.reviewed import NODES, Review, Reviewed, refused
 from leoni_replay.solving.search import NotSearched, ordered, searcher
 from leoni_replay.words import counted
 
@@ -36,6 +34,10 @@ class Hint(NamedTuple):
     words: str
 
 
+#: What the solver has found out for a player.
+Advice: TypeAlias = Hint | Reviewed
+
+
 def asked(session: Session) -> Callable[[], Hint]:
     """What a session asks of the solver, on a table of its own, so that it can be found out beside the game."""
     position = session.play.position
@@ -48,7 +50,7 @@ def asked(session: Session) -> Callable[[], Hint]:
     def ask() -> Hint:
         solution = solve(position.table, LIMITS, shuffle=order if session.game.written_redeals else None)
         if solution.status == "won" and solution.line:
-            move = command_of(solution.line[0])
+            move = position.vocabulary.command_of(solution.line[0])
             words = (
                 f"the game can be won from here, in {counted(len(solution.line), 'move')} (the solver sees every card)"
             )
@@ -63,7 +65,7 @@ def asked(session: Session) -> Callable[[], Hint]:
     return ask
 
 
-def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], list[str]]:
+def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewed]:
     """What a review of the game so far finds, on tables of its own, so that it can be found out beside the game.
 
     Args:
@@ -72,11 +74,11 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], list[st
     """
     record = session.transcript()
 
-    def ask() -> list[str]:
+    def ask() -> Reviewed:
         try:
             review = Review(searcher(record, limits=REVIEW))
         except NotSearched as error:
-            return [f"no review: {error.reason}"]
+            return refused(error)
         until = time.monotonic() + SECONDS
 
         def tell(move: int, solution: Solution) -> None:
@@ -86,8 +88,8 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], list[st
         try:
             review.go(tell)
         except (_BrokenOff, KeyboardInterrupt):
-            return list(review_lines(review.reviewed("interrupt")))
-        return list(review_lines(review.reviewed()))
+            return review.reviewed("interrupt")
+        return review.reviewed()
 
     return ask
 
@@ -117,7 +119,7 @@ def harmless(session: Session) -> Command | None:
         if not played or not _only(position, made(table, bits), played[0]):
             return None
     _back(position, begun)
-    move = command_of(played[0]) if played else None
+    move = position.vocabulary.command_of(played[0]) if played else None
     # To turn up a card where nothing else can be done is no play.
     return move if move is not None and move.dest in ("^", "v") and move.source not in ("exile", "deal") else None
 

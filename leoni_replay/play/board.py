@@ -9,11 +9,11 @@ from typing import Any, Final
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES
-from leoni_replay.games.places import NUMBERS, is_foundation, way_of
+from leoni_replay.games.places import is_foundation_name, way_named
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation import dumps
 from leoni_replay.notation.writer import token
-from leoni_replay.play.advice import Hint
+from leoni_replay.play.advice import Advice
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.pointing import lies
 from leoni_replay.play.refused import NotPlayed, refusal
@@ -23,17 +23,23 @@ from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
 from leoni_replay.show.live import LiveTable
 from leoni_replay.show.rendering import short
+from leoni_replay.show.reviewed import review_page
 from leoni_replay.show.story import tell_story
 from leoni_replay.show.table_data import changes_data
+from leoni_replay.solving.reviewed import Reviewed
 
 #: What is asked by a word alone, as it is typed at the terminal.
-_WORDS: Final = ("undo", "redo", "hint", "safe", "review", "restart", "new", "quit")
+_WORDS: Final = ("undo", "redo", "hint", "safe", "review", "restart", "new", "concede", "quit")
 #: What is said to a page that has not seen what another one did.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
 
 
 class BadRequest(ValueError):
     """A request that is none of the protocol."""
+
+
+class _Due(Exception):
+    """A question that must be answered before a game can begin."""
 
 
 class Board:
@@ -46,6 +52,8 @@ class Board:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self._lock = RLock()
+        #: the last review of the game
+        self._review: Reviewed | None = None
         #: goes up whenever pages have to lay the whole table anew
         self._number = 0
         self._lay()
@@ -84,7 +92,10 @@ class Board:
                 return self._whole() if do in ("start", "look") else self._whole() | {"stale": True, "said": [STALE]}
             if do == "record":
                 return {"record": dumps(self.desk.session.transcript())}
-            said = self._do(do, request)
+            try:
+                said = self._do(do, request)
+            except _Due as due:
+                return self._changed() | {"said": [], "due": str(due)}
             ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
             self.desk.hint = None
             if ask is None:
@@ -101,6 +112,12 @@ class Board:
         with self._lock:
             session, record = self.desk.session, self.desk.session.transcript()
         return page(tell_story(replay(record), open=session.open), board="board")
+
+    def review(self, board: str) -> str | None:
+        """The page of the last review, which leads to a board from every move; None if there is none."""
+        with self._lock:
+            review, session = self._review, self.desk.session
+        return None if review is None else review_page(review, open=session.open, board=board)
 
     # -- what is asked ------------------------------------------------------------------------------------------------
 
@@ -123,9 +140,26 @@ class Board:
         if do == "back":
             return self._back(_number(request, "to"))
         if do == "begin":
-            names = [_text(request, name) if request.get(name) else None for name in ("name", "rules", "deal")]
-            return desk.deal(names[0] or desk.session.game.name, names[1], names[2])
+            return self._begin(request)
         raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/board.md")
+
+    def _begin(self, request: Mapping[str, Any]) -> list[str]:
+        """Deal a game, or begin one on a real table."""
+        name, rules, deal, answer = (
+            _text(request, key) if request.get(key) else None for key in ("name", "rules", "deal", "answer")
+        )
+        name = name or self.desk.session.game.name
+        if not request.get("physical"):
+            return self.desk.deal(name, rules, deal)
+        if deal is not None:
+            raise BadRequest("`physical` deals no cards: leave `deal` out")
+
+        def ask(question: str) -> str:
+            if answer is None:
+                raise _Due(question)
+            return answer
+
+        return self.desk.describe(name, rules, ask)
 
     def _why(self, request: Mapping[str, Any]) -> list[str]:
         """Why the card at which somebody points cannot go to a place, or anywhere."""
@@ -169,10 +203,13 @@ class Board:
             return refusal(error.diagnostic)
         return [*self.desk.enter(""), *self.desk.save()]
 
-    def _advised(self, advice: Hint | list[str]) -> dict[str, Any]:
-        """What the solver has found out: in words, and the move."""
+    def _advised(self, advice: Advice) -> dict[str, Any]:
+        """What the solver has found out: in words, and the move, or whether there is a page of the review."""
         said = self.desk.hinted(advice)
-        move = None if isinstance(advice, list) or advice.move is None else self.desk.as_seen(advice.move)
+        if isinstance(advice, Reviewed):
+            self._review = advice if advice.outlooks else None
+            return {"said": said, "reviewed": self._review is not None}
+        move = None if advice.move is None else self.desk.as_seen(advice.move)
         return {"said": said, "hint": None if move is None else token(move)}
 
     # -- what is told -------------------------------------------------------------------------------------------------
@@ -180,6 +217,7 @@ class Board:
     def _whole(self) -> dict[str, Any]:
         """All of the game."""
         if self._session is not self.desk.session:
+            self._review = None
             self._lay()
         games = [{"name": name, "books": list(entry.books)} for name, entry in GAMES.items()]
         table = {"table": self._start, "kept": 0, "steps": self._steps, "games": games}
@@ -208,8 +246,11 @@ class Board:
             "saved": not desk.unsaved,
             "keeps": desk.keeps,
             "recorded": session.recorded is not None,
+            "dealt": session.play.deal != "layout",
             "state": desk.state(),
             "question": session.question,
+            "answers": session.answers,
+            "wanted": len(session.wanted),
             "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
             "asked": [{"move": token(move), "short": short(token(move))} for move in desk.asked],
             "result": session.result,
@@ -221,7 +262,7 @@ class Board:
         """A legal move: where its card lies, where it goes, and where every other card goes, as far as is seen."""
         place, at = lies(self._session, move)
         number = self._table.number
-        if place in number and is_foundation(NUMBERS[place]):
+        if place in number and is_foundation_name(place):
             at = len(self._session.play.position.places[place]) - 1
         shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
         return {
@@ -261,9 +302,9 @@ def _turns_up(word: str, place: str) -> bool:
 
 def _command(source: str, card: int, dest: str | None) -> Command:
     """The move that somebody means who carries a card to a place."""
-    way = way_of(NUMBERS[dest]) if dest is not None and is_foundation(NUMBERS[dest]) else None
-    if is_foundation(NUMBERS[source]):
-        own = way_of(NUMBERS[source])
+    way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
+    if is_foundation_name(source):
+        own = way_named(source)
         return Command(None, card, own + (way or ("v" if own == "^" else "^")))
     return Command(source, card, way or (None if dest is None else f">{dest}"))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from leoni_replay.cards import RANK, SUIT, UNKNOWN, texts
 from leoni_replay.cards import read as read_card
 from leoni_replay.games import Game
-from leoni_replay.games.places import NUMBERS, is_foundation, suit_named, way_named
+from leoni_replay.games.places import is_foundation_name, suit_named, way_named
 from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.words import counted
@@ -22,7 +22,7 @@ def cells_in(position: Position) -> list[tuple[str, int, int]]:
     return [
         (name, at, card)
         for name, pile in position.places.items()
-        if not is_foundation(NUMBERS[name])
+        if not is_foundation_name(name)
         for at, card in enumerate(pile)
     ]
 
@@ -53,7 +53,7 @@ def cards_of(text: str) -> list[int]:
     for word in text.replace(",", " ").split():
         card = read_card(word)
         if card is None:
-            raise NotPlayed(f"`{word[:20]}` is no card", ["a card is a rank and a suit, as in 7H or TS"])
+            raise NotPlayed(f"`{word[:20]}` is not a card", ["a card is a rank and a suit, as in 7H or TS"])
         cards.append(card)
     if not cards:
         raise NotPlayed("no card is named", ["a card is a rank and a suit, as in 7H or TS"])
@@ -90,8 +90,12 @@ def blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
     return "\n".join(lines)
 
 
-def corrections_in(text: str) -> tuple[list[tuple[int, int]], str]:
+def corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, int]], str]:
     """The cards that were taken for others, each as it was named and as it is, and the place that was named last.
+
+    Args:
+        text: what was typed.
+        places: the names of places.
 
     Raises:
         NotPlayed: the text names no such cards, or no place.
@@ -107,7 +111,7 @@ def corrections_in(text: str) -> tuple[list[tuple[int, int]], str]:
             )
         if len(words) == 3:
             place = words[2]
-            if place not in NUMBERS:
+            if place not in places:
                 raise NotPlayed(f"there is no place `{place[:20]}`")
         pairs.append((cards[0], cards[1]))
     return pairs, place

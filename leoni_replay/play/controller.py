@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from shlex import quote
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.commands import Command
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
 from leoni_replay.notation.tree import Comment, Tag
-from leoni_replay.notation.writer import token
-from leoni_replay.play.advice import Hint, asked, harmless, reviewed
+from leoni_replay.notation.writer import dumps, token
+from leoni_replay.play.advice import Advice, asked, harmless, reviewed
 from leoni_replay.play.cells import corrections_in
-from leoni_replay.play.new_game import dealt
+from leoni_replay.play.new_game import dealt, described
+from leoni_replay.play.physical import OnTable
 from leoni_replay.play.pointing import touched
 from leoni_replay.play.refused import NotPlayed, answers_to, refusal, which_of
 from leoni_replay.play.saved import Saved, begin, free_path, new_path
@@ -21,6 +23,8 @@ from leoni_replay.play.session import Session
 from leoni_replay.play.tree import with_tags
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.show.prose import close, tell_parts
+from leoni_replay.show.reviewed import review_lines
+from leoni_replay.solving.reviewed import Reviewed
 from leoni_replay.words import counted, listed, number_in
 
 
@@ -47,7 +51,7 @@ class Desk:
         #: whether the table is to be shown again
         self.shows_table = True
         #: the hint, or the review, that is to be found out; whoever drives the desk asks it, beside the game or not
-        self.hint: Callable[[], Hint | list[str]] | None = None
+        self.hint: Callable[[], Advice] | None = None
         #: the moves among which the player has to choose: what was typed, or pointed at, can mean them all
         self.asked: tuple[Command, ...] = ()
         self._mark = ""
@@ -125,23 +129,25 @@ class Desk:
         nothing was written is removed."""
         if self._discarded():
             return [f"no move was played: there is no record {self.saved.path}"]
-        session, path = self.session, _quoted(str(self.saved.path))
-        page = _quoted(f"{str(self.saved.path).removesuffix('.moves')}.html")
+        session, path = self.session, quote(str(self.saved.path))
+        page = quote(f"{str(self.saved.path).removesuffix('.moves')}.html")
         return [
-            close(session.result, session.game, session.play.position),
+            close(session.result, session.game, session.play.position, self._still_legal()),
             f"record: {self.saved.path} ({session.so_far()})",
             f"as a page: leoni convert {path} -o {page}",
             f"to step through it: leoni replay {path} --step",
-            *([f"to go on: leoni play {path}"] if session.result == "*" else []),
+            *([f"to continue: leoni play {path}"] if session.result == "*" else []),
         ]
+
+    def _still_legal(self) -> int | None:
+        """How many moves were legal where the player conceded."""
+        return len(self.session.choices()) if self.session.result == "conceded" else None
 
     def _discarded(self) -> bool:
         """Remove the file of a new game in which nothing has been done; returns whether that was so. A table that the
         player has written down is kept."""
         untouched = self._new and not self.session.version and self.session.play.deal != "layout"
-        if untouched:
-            self.saved.discard()
-        return untouched
+        return untouched and self.saved.discard()
 
     # -- what is typed ------------------------------------------------------------------------------------------------
 
@@ -176,7 +182,7 @@ class Desk:
     def _word(self, name: str, rest: str) -> list[str]:
         takes = WORDS[name].takes
         if rest and not takes:
-            raise NotPlayed(f"nothing stands behind {name}")
+            raise NotPlayed(f"nothing goes after `{name}`")
         lines: list[str] = getattr(self, f"_do_{name}")(rest)
         return lines
 
@@ -238,7 +244,7 @@ class Desk:
             met.add(key)
         lines += self.account(before)
         if session.result != "*":
-            ends = [self.state()] if session.choices() else self.ending()
+            ends = [self.state()] if session.choices() and session.result != "conceded" else self.ending()
             return [*lines, *ends, "review says where it could still be won, restart deals it again, new deals another"]
         return [*lines, state] if (state := self.state()) else lines
 
@@ -273,10 +279,11 @@ class Desk:
 
     def _do_undo(self, rest: str) -> list[str]:
         if self.session.let_be():
-            return ["the pending move is dropped"]
+            return ["the move is cancelled"]
         moves = self._times(rest, self.session.undo)
         self.shows_table = True
-        return [f"{counted(moves, 'move')} taken back: {self.session.so_far()} left", *self._state()]
+        back = f"{counted(moves, 'move')} taken back: {self.session.so_far()} left" if moves else "the game goes on"
+        return [back, *self._state()]
 
     def _do_redo(self, rest: str) -> list[str]:
         before = self.session.number
@@ -287,7 +294,7 @@ class Desk:
     def _times(self, rest: str, act: Callable[[], int]) -> int:
         times = number_in(rest or "1")
         if times is None:
-            raise NotPlayed(f"`{rest[:20]}` is no number of moves")
+            raise NotPlayed(f"`{rest[:20]}` is not a number of moves")
         moves = 0
         self._listed = []
         for time in range(times):
@@ -307,23 +314,21 @@ class Desk:
         return self._state()
 
     def _do_moves(self, _: str) -> list[str]:
-        from leoni_replay.notation import dumps
-
         return dumps(self.session.transcript()).splitlines()
 
     def _do_hint(self, _: str) -> list[str]:
         if self.session.question:
-            raise NotPlayed("a card has to be named first")
+            raise NotPlayed("name the card first")
         if not self.session.choices():
             return self._state()
         self.hint = asked(self.session)
         return []
 
-    def hinted(self, hint: Hint | list[str]) -> list[str]:
+    def hinted(self, hint: Advice) -> list[str]:
         """What is said of a hint, or a review, that has been found out."""
         self.hint = None
-        if isinstance(hint, list):
-            return hint
+        if isinstance(hint, Reviewed):
+            return list(review_lines(hint))
         if hint.move is not None:
             return [f"hint: {token(self.as_seen(hint.move))}: {hint.words}"]
         return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in self.session.choices())}"]
@@ -334,18 +339,18 @@ class Desk:
 
     def _do_safe(self, _: str) -> list[str]:
         if self.session.question:
-            raise NotPlayed("a card has to be named first")
+            raise NotPlayed("name the card first")
         before = self.session.number
         while (move := harmless(self.session)) is not None:
             # They are taken back together.
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
-            return ["of no play here is it proved that it can do no harm"]
+            return ["no play here is proved to do no harm"]
         return [*self.account(before), *self._onwards()]
 
     def _do_auto(self, _: str) -> list[str]:
         self.auto = not self.auto
-        return [f"forced moves are {'played by themselves' if self.auto else 'yours again'}", *self._onwards()]
+        return [f"forced moves are {'now played automatically' if self.auto else 'yours again'}", *self._onwards()]
 
     def _do_why(self, rest: str) -> list[str]:
         if not rest:
@@ -356,8 +361,8 @@ class Desk:
     def _do_comment(self, rest: str) -> list[str]:
         if rest:
             self.session.comment(rest)
-            return [f"written behind {self._where()}"]
-        return [f"taken away: {self.session.uncomment().text.strip()}"]
+            return [f"comment after {self._where()}"]
+        return [f"comment removed: {self.session.uncomment().text.strip()}"]
 
     def _do_mark(self, rest: str) -> list[str]:
         self.session.mark(rest)
@@ -368,7 +373,7 @@ class Desk:
         return "the deal" if last is None else f"{self.session.number}. {token(last.move)}"
 
     def _do_correct(self, rest: str) -> list[str]:
-        pairs, place = corrections_in(rest)
+        pairs, place = corrections_in(rest, self.session.game.vocabulary.numbers)
         gone = self.session.correct(pairs, place)
         self.shows_table = True
         swapped = listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
@@ -393,7 +398,7 @@ class Desk:
                 "these cards were not dealt by a seed", ["leoni play begins a game on any table, --physical or not"]
             )
         game = self.session.game
-        return self._deal(game.name, str(game.rules), None)
+        return self._deal(lambda: dealt(game.name, str(game.rules), None), Session)
 
     def deal(self, game: str, rules: str | None, deal: str | None) -> list[str]:
         """Begin another game in a file of its own.
@@ -406,31 +411,59 @@ class Desk:
         Returns:
             What is to be said, line by line.
         """
+        return self._dealt(lambda: dealt(game, rules, deal), Session)
+
+    def describe(self, game: str, rules: str | None, ask: Callable[[str], str]) -> list[str]:
+        """Begin a game on a real table in a file of its own.
+
+        Args:
+            game: its name.
+            rules: a rule book and overrides; None for the default book of the game.
+            ask: asks what must be known before the cards, and returns the answer.
+
+        Returns:
+            What is to be said, line by line.
+        """
+        return self._dealt(lambda: described(game, rules, ask), OnTable)
+
+    def _dealt(self, make: Callable[[], list[Tag | Comment]], kind: type[Session]) -> list[str]:
         try:
-            return self._deal(game, rules, deal)
+            return self._deal(make, kind)
         except NotPlayed as error:
             return refusal(error.diagnostic)
 
-    def _deal(self, game: str, rules: str | None, deal: str | None) -> list[str]:
+    def _deal(self, make: Callable[[], list[Tag | Comment]], kind: type[Session]) -> list[str]:
         try:
-            head = dealt(game, rules, deal)
+            head = make()
         except ValueError as error:
             raise NotPlayed(str(error)) from None
         names = {node.name: node.value for node in head if isinstance(node, Tag)}
-        return self._begin(head, new_path(names["Game"], names["Deal"], self.saved.path.parent), Session)
+        return self._begin(head, new_path(names["Game"], names["Deal"], self.saved.path.parent), kind)
 
     def _begin(self, head: Sequence[Tag | Comment], path: Path, kind: type[Session] | None = None) -> list[str]:
         """Begin another game in a file of its own; this one stays as it is in its own, if anything was done in it."""
         if self.session.recorded is not None:
             raise NotPlayed("a recorded game is open here", ["leoni play begins another one"])
-        if self.save():
+        said = self.save()
+        if self.unsaved:
             raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
         self._discarded()
         self.session = (kind or type(self.session))(head, open=self.session.open, flat=self.session.flat)
         self.saved, self.first, self.hint, self._listed, self._version = begin(path), [], None, [], -1
         self._new = True
         self.shows_table = True
-        return self.beginning()
+        return [*said, *self.beginning()]
+
+    def _do_misplay(self, rest: str) -> list[str]:
+        return self._other(f"misplay {rest}")
+
+    def _do_set(self, rest: str) -> list[str]:
+        return self._other(f"set {rest}")
+
+    def _do_concede(self, _: str) -> list[str]:
+        self.session.let_be()
+        self.session.concede()
+        return self._onwards()
 
     def _do_help(self, _: str) -> list[str]:
         return [*help_lines(), *self._state()]
@@ -442,11 +475,11 @@ class Desk:
     # -- the file -----------------------------------------------------------------------------------------------------
 
     def save(self) -> list[str]:
-        """Write the record, if it has changed; a line for what goes wrong."""
+        """Write the record, if it has changed; returns what the player has to know of that, line by line."""
         if not self.keeps or self._version == self.session.version:
             return []
         try:
-            self.saved.write(self.session.transcript())
+            said = self.saved.write(self.session.transcript())
         except PlaceTaken as error:
             return [f"the record cannot be written ({error})"]
         except OSError as error:
@@ -454,15 +487,9 @@ class Desk:
                 f"the record cannot be written ({self.saved.path}: {why(error)}); it is tried again with the next move"
             ]
         self._version = self.session.version
-        return []
+        return said
 
     @property
     def unsaved(self) -> bool:
         """Whether the file does not have what has been played."""
         return self._version != self.session.version
-
-
-def _quoted(path: str) -> str:
-    from shlex import quote
-
-    return quote(path)

@@ -6,7 +6,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable
 
-from leoni_replay.play.advice import Hint
+from leoni_replay.play.advice import Advice, Hint
 from leoni_replay.play.controller import Desk
 from leoni_replay.show.terminal import Terminal, is_terminal
 from leoni_replay.text import shown
@@ -44,7 +44,7 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
     return True
 
 
-def _hint_of(ask: Callable[[], Hint | list[str]]) -> Hint | list[str]:
+def _hint_of(ask: Callable[[], Advice]) -> Advice:
     """What the solver finds; who does not want to wait interrupts it, and not the game."""
     try:
         return ask()

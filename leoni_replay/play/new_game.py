@@ -54,7 +54,7 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
     if chosen.unseen != ("stock",):
         answer = ask(f"How many cards lie on the {chosen.exile} pile?")
         if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
-            raise NotPlayed(f"`{answer[:20]}` is no number of cards")
+            raise NotPlayed(f"`{answer[:20]}` is not a number of cards")
         exiles = int(answer)
     elif not chosen.laid and any(
         chosen.start([63] * 52 * chosen.packs).places[name] for name in chosen.order if name != "stock"
@@ -63,7 +63,7 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
         for word in "" if answer == "-" else answer.replace(",", " ").split():
             card = read(word)
             if card is None or all(RANK[card] != ranks[0] for ranks in chosen.ranks.values()):
-                raise NotPlayed(f"`{word[:20]}` is no card that goes out as a base")
+                raise NotPlayed(f"`{word[:20]}` is not a card that goes out as a base")
             bases.append(card)
     return _tags(chosen, blank_layout(chosen, exiles, bases))
 

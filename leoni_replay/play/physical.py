@@ -15,7 +15,7 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Fault
-from leoni_replay.games.places import NUMBERS, is_foundation, row_number
+from leoni_replay.games.places import is_foundation_name, row_number
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.play.cells import Cell, cards_of, cells_in, origin
@@ -26,8 +26,7 @@ from leoni_replay.play.session import Session
 from leoni_replay.play.tree import Node, with_tags
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
-from leoni_replay.record.result import ResultWord
-from leoni_replay.words import counted, listed
+from leoni_replay.words import ResultWord, counted, listed
 
 #: The warning of a table to which the rules could never lead.
 _STRAY: Final = "D306"
@@ -70,15 +69,13 @@ class OnTable(Session):
             position.table.odd = True
         return position
 
-    @property
-    def result(self) -> ResultWord:
+    def _by_rule(self) -> ResultWord:
         if self.unknown and self.play.result == "lost" and self.game.doubtful(self.play.position):
             return "*"
         return self.play.result
 
     @property
     def wanted(self) -> list[Cell]:
-        """The cards that have to be named next, in order, by where they lay as dealt."""
         if self._asked:
             return self._asked
         there = in_sight(self.game, self.play.position) if self._hidden() else []
@@ -117,6 +114,12 @@ class OnTable(Session):
         if word == "exile":
             return f"the {self.game.exile} that is turned up"
         return f"the {count} that came to light, in order" if len(wanted) > 1 else "the card that came to light"
+
+    @property
+    def answers(self) -> list[int]:
+        if self._waiting is not None and self._waiting[0].source == "redeal" and self._shuffled():
+            return sorted(self._gathered())
+        return self._left() if self.wanted else []
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 
@@ -190,7 +193,7 @@ class OnTable(Session):
         """
         packs = self.game.packs
         copies = sum(lying & ~DOWN == card for _, _, lying in cells_in(self._first))
-        copies += sum(card in pile for name, pile in self._first.places.items() if is_foundation(NUMBERS[name]))
+        copies += sum(card in pile for name, pile in self._first.places.items() if is_foundation_name(name))
         if copies + count <= packs:
             return
         where = listed(self.game.whereabouts(self.play.position, card) or ["on this table"])
@@ -205,19 +208,22 @@ class OnTable(Session):
     def _put(self, cell: Cell, card: int) -> None:
         name, at = cell
         down = self._first.places[name][at] & DOWN
-        self._first.table.set_card(NUMBERS[name], at, card | down)
+        self._first.table.set_card(self.game.places[name], at, card | down)
 
     def _fill_in(self) -> None:
         """Name the cards of which the packs leave no choice."""
-        counts: Counter[int] = Counter()
-        for pile in self._first.places.values():
-            counts.update(card & ~DOWN for card in pile if card != GAP)
-        hidden = self._hidden()
-        left = list((Counter(dict.fromkeys(range(52), self.game.packs)) - counts).elements())
+        hidden, left = self._hidden(), self._left()
         if len(left) == len(hidden) and len(set(left)) == 1:
             for cell in hidden:
                 self._put(cell, left[0])
                 self._filled.append(left[0])
+
+    def _left(self) -> list[int]:
+        """The cards of the packs that nobody has named."""
+        counts: Counter[int] = Counter()
+        for pile in self._first.places.values():
+            counts.update(card & ~DOWN for card in pile if card != GAP)
+        return list((Counter(dict.fromkeys(range(52), self.game.packs)) - counts).elements())
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
@@ -227,6 +233,9 @@ class OnTable(Session):
             raise NotPlayed("the table is not known yet", [self.question])
         self.let_be()
         self._filled = []
+        if command.how:
+            super().push(command, mark, chosen=chosen)
+            return
         before = self._first.copy()
         try:
             self._go(command, mark, chosen, [])

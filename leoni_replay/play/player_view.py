@@ -8,7 +8,7 @@ from typing import Any
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
-from leoni_replay.games.places import NUMBERS, is_foundation
+from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.writer import token
 
@@ -24,12 +24,12 @@ def as_seen(game: Game[Any], position: Position) -> Position:
     seen.game = game
     for zone in game.layout(position).zones:
         for place in zone.places:
-            if is_foundation(NUMBERS[place.name]):
+            if is_foundation_name(place.name):
                 continue
             shut = place.lie in ("hidden", "squared")
             cards = bytes(UNKNOWN if shut else DOWN + UNKNOWN if card >= DOWN else card for card in place.cards)
             if cards != bytes(place.cards):
-                seen.table.set_cards(NUMBERS[place.name], cards)
+                seen.table.set_cards(game.places[place.name], cards)
                 seen.table.odd = True
     return seen
 

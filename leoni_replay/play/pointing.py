@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from leoni_replay.cards import SUIT
 from leoni_replay.commands import Command
-from leoni_replay.games.places import NUMBERS, foundation_named, is_foundation
+from leoni_replay.games.places import foundation_named, is_foundation_name
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Layout
 from leoni_replay.play.session import Session
@@ -52,7 +52,7 @@ def lit(session: Session, asked: Sequence[Command] = ()) -> dict[str, set[int]]:
     if asked and len(set(taken)) == 1:
         places = session.play.position.places
         taken = [
-            (end, 0 if is_foundation(NUMBERS[end]) else max(len(places[end]) - 1, 0))
+            (end, 0 if is_foundation_name(end) else max(len(places[end]) - 1, 0))
             for move in asked
             for end in _ends(session, move)
         ]
@@ -108,7 +108,7 @@ def weave(session: Session) -> list[tuple[Layout, str]]:
         piles = {name: [*before.places[name]] for name in dict.fromkeys((change.source, change.dest))}
         piles[change.dest].insert(change.to, piles[change.source].pop(change.at))
         for name, pile in piles.items():
-            before.table.set_cards(NUMBERS[name], bytes(pile))
+            before.table.set_cards(game.places[name], bytes(pile))
         layout = with_last_move(game.layout(before), step._replace(changes=step.changes[:number]))
         layout = layout if session.open else layout.closed()
         frames.append((layout._replace(caption=""), words[number - 1] if number <= len(words) else ""))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from leoni_replay.diagnostics import Diagnostic
@@ -40,9 +41,16 @@ class Saved:
     before: str = ""
     after: str = ""
     exists: bool = False
+    #: what is in the file, as far as this program knows
+    content: bytes = field(default=b"", repr=False)
 
-    def write(self, record: Transcript) -> None:
+    def write(self, record: Transcript) -> list[str]:
         """Write the file, whole or not at all.
+
+        A file that another program has changed is left alone: the game goes into a new one beside it.
+
+        Returns:
+            What the player has to know, line by line.
 
         Raises:
             PlaceTaken: a file is there that is not ours.
@@ -50,6 +58,7 @@ class Saved:
         """
         if self.exists and self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(13, "this file is read-only", str(self.path))
+        said = self._leave() if self._changed() else []
         text = dumps(record)
         if self.before:
             text = f"{self.before.rstrip()}\n\n{text}"
@@ -57,13 +66,31 @@ class Saved:
             text = f"{text}\n{self.after}"
         with whole_file(self.path, replace=self.exists) as stream:
             stream.write(text)
-        self.exists = True
+        self.exists, self.content = True, text.encode()
+        return said
 
-    def discard(self) -> None:
-        """Remove the file, if it has been written."""
+    def discard(self) -> bool:
+        """Remove the file, if it has been written. One that another program has changed stays: returns False then."""
+        if self._changed():
+            return False
         if self.exists:
             self.path.unlink(missing_ok=True)
             self.exists = False
+        return True
+
+    def _changed(self) -> bool:
+        """Whether another program has written the file."""
+        with suppress(FileNotFoundError):
+            return self.exists and self.path.read_bytes() != self.content
+        return False
+
+    def _leave(self) -> list[str]:
+        """Leave the file to the other program."""
+        left, self.path = self.path, free_path(self.path)
+        self.before, self.after, self.exists = "", "", False
+        return [
+            f"{left} has been changed by another program: it stays so, and this game is now recorded in {self.path}"
+        ]
 
 
 def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
@@ -108,7 +135,7 @@ def resume(
     Raises:
         NotResumed: it cannot be continued.
     """
-    raws = _games(path)
+    raws, data = _games(path), path.read_bytes()
     if number is None and len(raws) > 1:
         raise NotResumed(f"{path} holds {counted(len(raws), 'game')}: say which one with --game N")
     if not 1 <= (number or 1) <= len(raws):
@@ -120,12 +147,12 @@ def resume(
         raise NotResumed(f"{path}: game {at + 1} cannot be continued: it is rejected", replayed.error)
     session, said = _session(replayed, open, flat)
     texts = [raw.text for raw in raws]
-    return session, Saved(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True), said
+    return session, Saved(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True, data), said
 
 
 def _games(path: Path) -> list[RawGame]:
     if is_compressed(str(path)):
-        raise NotResumed(f"{path} is compressed: gunzip it to go on with its game")
+        raise NotResumed(f"{path} is compressed: gunzip it to continue its game")
     raws: list[RawGame] = []
     for raw in games_in_file(str(path)):
         if isinstance(raw, Diagnostic):
@@ -138,7 +165,6 @@ def _games(path: Path) -> list[RawGame]:
 
 def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     """The session of a record that has been replayed, and what has to be said of it."""
-    assert replayed.game is not None
     record, said = replayed.transcript, ""
     head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
     if record.tag("Deal") is None:
@@ -162,9 +188,11 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
             assert node.move is not None
             session.play.push(node.move)
     except IllegalMove as error:
-        raise NotResumed(f"{record.file}: too little is known of its deal to go on with it", error.diagnostic) from None
+        raise NotResumed(f"{record.file}: too few of its cards are known to continue it", error.diagnostic) from None
     session.cursor = nodes[moves]
     session.cursor.notes += record.epilogue
+    if replayed.result == "conceded":
+        session.concede()
     return session, said
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from leoni_replay.layout import Layout
-from leoni_replay.play.advice import Hint
+from leoni_replay.play.advice import Advice
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.pointing import lit, weave
 from leoni_replay.play.session import Session
@@ -251,7 +251,7 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
 
             self.run_worker(find_out, thread=True, exclusive=True)
 
-        def _hinted(self, answer: Hint | list[str], session: Session, version: int) -> None:
+        def _hinted(self, answer: Advice, session: Session, version: int) -> None:
             if (session, version) == (desk.session, desk.session.version):
                 self._said(desk.hinted(answer))
                 self._show()

@@ -54,12 +54,16 @@ class BoardServer(ThreadingHTTPServer):
         self.board = board
         self.host = f"127.0.0.1:{self.server_port}"
         self.path = f"/{secrets.token_urlsafe(24)}/"
-        played = board_page()
-        #: what makes each page and its policy, by its address after the token
-        self.pages: dict[str, Callable[[], tuple[str, str]]] = {"": lambda: played}
-        if board.desk.session.recorded is not None:
+        played, framed = board_page(), "frame-ancestors 'none'"
+        recorded = board.desk.session.recorded is not None
+        #: what makes each page (None if there is none now) and its policy, by its address after the token
+        self.pages: dict[str, Callable[[], tuple[str | None, str]]] = {
             # The page of a replay names its policy itself; that of frames has to be in a header.
-            self.pages = {"": lambda: (board.replay(), "frame-ancestors 'none'"), "board": lambda: played}
+            "review": lambda: (board.review("board" if recorded else "./"), framed),
+            "board" if recorded else "": lambda: played,
+        }
+        if recorded:
+            self.pages[""] = lambda: (board.replay(), framed)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A connection that breaks off is nobody's fault; whatever else goes wrong is shown."""
@@ -87,6 +91,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         try:
             html, policy = self.server.pages[self._check()]()
+            if html is None:
+                raise _Refused(HTTPStatus.NOT_FOUND)
         except _Refused as refused:
             self._refuse(refused.status)
         else:

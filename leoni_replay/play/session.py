@@ -15,20 +15,19 @@ from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation import dumps
-from leoni_replay.notation.scan import scanner
+from leoni_replay.notation import command, dumps
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.tree import Comment, Result, Tag, Transcript
 from leoni_replay.notation.writer import token
+from leoni_replay.play.cells import Cell
 from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
 from leoni_replay.play.tree import Node, items_of, moves_text, with_tags
 from leoni_replay.record.header import redeal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
-from leoni_replay.record.result import ResultWord
 from leoni_replay.record.setup import make_setup
-from leoni_replay.words import counted
+from leoni_replay.words import ResultWord, counted
 
 #: The tag that keeps what was taken back and not yet played otherwise, so that it can be played again.
 TAKEN_BACK: Final = "TakenBack"
@@ -60,6 +59,8 @@ class Session:
         self.play = self._dealt(self.head)
         #: goes up whenever the record changes
         self.version = 0
+        #: the move after which the player conceded; None if nobody has
+        self._conceded: Node | None = None
         #: the last move of a recorded game that stays the game, whatever is tried: that becomes variations of it
         self.recorded: Node | None = None
 
@@ -100,9 +101,35 @@ class Session:
         return ""
 
     @property
+    def answers(self) -> list[int]:
+        """The cards of which the question can be answered, each as often as it can be named."""
+        return []
+
+    @property
+    def wanted(self) -> list[Cell]:
+        """The cards that have to be named next, in order, by where they lay as dealt."""
+        return []
+
+    @property
     def result(self) -> ResultWord:
-        """How the game could end here."""
+        """How the game ends here, or could end."""
+        word = self._by_rule()
+        return "conceded" if word == "*" and self._conceded is self.cursor else word
+
+    def _by_rule(self) -> ResultWord:
+        """The result word that the rules give here."""
         return self.play.result
+
+    def concede(self) -> None:
+        """Give up, though the rules let the game go on. The next move, or taking one back, forgets it.
+
+        Raises:
+            NotPlayed: the game is over.
+        """
+        if self.result != "*":
+            raise NotPlayed(f"the game is {self.result} already")
+        self._conceded = self.cursor
+        self.version += 1
 
     @property
     def seen(self) -> Position:
@@ -159,10 +186,10 @@ class Session:
             NotPlayed: it writes none.
         """
         try:
-            return scanner().command(text.strip())
+            return command(text.strip(), self.game.vocabulary)
         except ValueError:
             raise NotPlayed(
-                f"`{text.strip()[:60]}` is no move", ["a move is written like 2S, 4:2S^ or exile"]
+                f"`{text.strip()[:60]}` is not a move", ["a move is written like 2S, 4:2S^ or exile"]
             ) from None
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
@@ -174,6 +201,8 @@ class Session:
         self._step(self._pushed(command), mark, chosen)
 
     def _pushed(self, command: Command, order: Sequence[int] | None = None) -> Command:
+        if command.how and self.unknown:
+            raise NotPlayed("what is against the rules can be recorded once every card is known")
         if command.source is None and not self.open:
             # A card that nobody sees is not found by its name.
             seen = self.seen
@@ -189,6 +218,7 @@ class Session:
             raise NotPlayed(str(error)) from None
 
     def _step(self, full: Command, mark: str, chosen: bool) -> None:
+        self._conceded = None
         node = self.cursor.branch(full) or Node(full)
         node.mark = mark or node.mark
         node.chosen = chosen
@@ -231,7 +261,7 @@ class Session:
         moves that it can mean, if that is several."""
         # The place in a text is nobody's: the move was typed.
         diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), game=None, move=None)
-        if self.open:
+        if self.open or command.how:
             return diagnostic
         seen = self.seen
         if diagnostic.code == WRONG_PATH:
@@ -329,7 +359,8 @@ class Session:
     # -- back and forth -----------------------------------------------------------------------------------------------
 
     def undo(self) -> int:
-        """Take back the last move that somebody decided on, and what was forced behind it.
+        """Take back the last move that somebody decided on, and what was forced behind it. A game that has just been
+        conceded goes on instead.
 
         Returns:
             How many moves that were.
@@ -337,6 +368,10 @@ class Session:
         Raises:
             NotPlayed: there is none.
         """
+        if self._conceded is self.cursor:
+            self._conceded = None
+            self.version += 1
+            return 0
         if self.cursor.parent is None:
             raise NotPlayed("no move has been played")
         moves = 0
@@ -383,24 +418,47 @@ class Session:
             self.cursor = there
 
     def follow(self, texts: Iterable[str]) -> None:
-        """Go to where moves lead that have been played, in the game or in a variation.
+        """Go to where moves lead. Those that have been played, in the game or in a variation, are not played again.
 
         Args:
             texts: the moves from the deal on, in long form.
 
         Raises:
-            NotPlayed: one of them has not been played there.
+            NotPlayed: one of them is refused; then nothing has been done.
         """
-        node = self.root
-        for text in texts:
-            written = token(self.command(text)[0])
-            branch = next((one for one in node.branches if one.move and token(one.move) == written), None)
+        moves = [self.command(text) for text in texts]
+        node, here = self.root, self.cursor
+        for number, (move, _) in enumerate(moves):
+            branch = next((one for one in node.branches if one.move and token(one.move) == token(move)), None)
             if branch is None:
-                raise NotPlayed(f"{text[:60]} was not played there")
+                new = moves[number:]
+                break
             node = branch
+        else:
+            new = []
         self.let_be()
         self.visit(node)
+        self._see_legal(here, [move for move, _ in new])
+        for move, mark in new:
+            self.push(move, mark)
         self.version += 1
+
+    def _see_legal(self, here: Node, moves: Sequence[Command]) -> None:
+        """See that moves can be played from the cursor, before any of them is written; if one is refused, go back."""
+        tried = 0
+        try:
+            for move in moves:
+                self._pushed(move)
+                tried += 1
+        except NotPlayed:
+            self._take_back(tried)
+            self.visit(here)
+            raise
+        self._take_back(tried)
+
+    def _take_back(self, moves: int) -> None:
+        for _ in range(moves):
+            self.play.pop()
 
     # -- what is written beside ---------------------------------------------------------------------------------------
 
@@ -443,7 +501,7 @@ class Session:
         if self.cursor.move is None:
             raise NotPlayed("no move has been played that could be marked")
         if sign and sign not in MARKS:
-            raise NotPlayed(f"`{sign[:20]}` is no mark", [f"marks are {' '.join(MARKS)}"])
+            raise NotPlayed(f"`{sign[:20]}` is not a mark", [f"marks are {' '.join(MARKS)}"])
         self.cursor.mark = sign
         self.version += 1
 

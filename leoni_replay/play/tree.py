@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 
 from leoni_replay.commands import Command
 from leoni_replay.notation import dumps
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Tag, Transcript, Variation
+from leoni_replay.notation.tree import Comment, Item, Move, Note, Number, Tag, Time, Transcript, Variation
 from leoni_replay.record.nodes import Node as Played
 from leoni_replay.rules.run import DEPTH_LIMIT
-
-#: What is written beside a move.
-Note = Comment | Claim
 
 
 @dataclass(slots=True, eq=False)
@@ -79,18 +76,24 @@ def _write(items: list[Item], node: Node, last: Node | None, depth: int, redeals
         if depth and _ends(first, redeals):
             return
         items.append(_written(first))
-        items += first.notes
-        if depth < DEPTH_LIMIT:
+        items += _notes(first, depth)
+        if depth < DEPTH_LIMIT and not (first.move and first.move.how):
             for other in others:
                 if not _ends(other, redeals):
-                    inner: list[Item] = [_written(other), *other.notes]
+                    inner: list[Item] = [_written(other), *_notes(other, depth + 1)]
                     _write(inner, other, None, depth + 1, redeals)
                     items.append(Variation(inner))
         node = first
 
 
 def _ends(node: Node, redeals: bool) -> bool:
-    return not redeals and node.move is not None and node.move.source == "redeal"
+    # What is against the rules happened in the game itself, or not at all.
+    return node.move is not None and (node.move.how != "" or (not redeals and node.move.source == "redeal"))
+
+
+def _notes(node: Node, depth: int) -> list[Note]:
+    # A move that was taken back became a variation, which has no times.
+    return [note for note in node.notes if not depth or not isinstance(note, Time)]
 
 
 def _written(node: Node) -> Move:

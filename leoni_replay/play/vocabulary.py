@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 
 class Word(NamedTuple):
-    """A word that can be typed: its short form, what may stand behind it, and what it does."""
+    """A word that can be typed: its short form, what may follow it, and what it does."""
 
     short: str
     takes: str
@@ -30,6 +30,9 @@ WORDS: Final = {
     "review": Word("v", "", "say where a game that is over could still be won"),
     "restart": Word("d", "", "deal the same cards again, and begin another record"),
     "new": Word("n", "", "deal others, and begin another record"),
+    "misplay": Word("y", "MOVE", "record a move against the rules that was made: misplay 4:9C>7"),
+    "set": Word("e", "{…}", "record cards put right by hand: set {4: KD 3C  7: 9S}"),
+    "concede": Word("g", "", "give up; undo takes it back"),
     "help": Word("?", "", "show this"),
     "quit": Word("q", "", "leave; the record is saved already"),
 }

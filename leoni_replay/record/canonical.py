@@ -1,4 +1,4 @@
-"""The canonical form of transcripts: every move spelled in long form, or as short as its position allows."""
+"""The canonical form of transcripts: every move spelled in long form, or in short form."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ from leoni_replay.record.result import Replay
 
 
 def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> Transcript:
-    """Rewrite the moves of a correct replay in long form, or as short as they can be.
+    """Rewrite the moves of a correct replay in long form, or in short form.
 
     Tags (except the game's name, which is spelled out), comments, claims, marks and variations stay as they are. Where
     cards were unknown, only the long form names them, so no move is shortened.
 
     Args:
         replay: the replay.
-        short: write the shortest moves instead of the longest.
+        short: write the short form instead of the long one.
         digest: add a tag with the record digest if the record has a digest but no such tag.
     """
-    assert replay.game is not None and replay.accepted
+    assert replay.accepted
     spellings: dict[int, Command] = {}
     for node in replay.tour():
         if node.step is not None:
             move = node.step.move
             if short and not replay.derived:
-                assert replay.table is not None
-                move = shortest(replay.game, replay.table, move)
+                move = short_form(replay.game, replay.table, move)
             spellings[id(node)] = move
     game = replay.transcript.tag("Game")
     head = [
@@ -60,17 +59,21 @@ def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item
             yield item
 
 
-def shortest(game: Game[Any], position: Position, move: Command) -> Command:
-    """The shortest command that means a legal move here. A named place (``exile``) stays in it: a card from there is
-    not looked for on the piles."""
+def short_form(game: Game[Any], position: Position, move: Command) -> Command:
+    """The shortest command that names the card of a legal move and means that move here.
+
+    A named place (``exile``) stays in it: a card from there is not looked for on the piles.
+    """
+    if move.card is None:
+        return move._replace(shown=None)
     named = move.source is not None and not is_pile_name(move.source)
+    # The cards of games from outside are looked for in all their places.
+    named = named and (game.vocabulary.common or move.source not in game.vocabulary.numbers)
     choices = [
-        Command(source, card, dest)
+        Command(source, move.card, dest)
         for source in ((move.source,) if named else (None, move.source))
-        for card in (None, move.card)
         for dest in (None, move.dest)
-        if (card is not None or (source is not None and (named if dest is None else dest not in ("~", ">13"))))
-        and dest != "~"
+        if dest != "~"
     ]
     for command in sorted(dict.fromkeys(choices), key=lambda command: len(token(command))):
         try:

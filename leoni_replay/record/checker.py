@@ -11,19 +11,22 @@ from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import Game
+from leoni_replay.games.deeds import misplay, put_right
+from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Problem, Result, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Problem, Result, Time, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.claims import Refuted, Untold, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.nodes import Line
 from leoni_replay.record.refused import diagnostic, fault_of, refused
-from leoni_replay.record.result import Replay, ResultWord
+from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, stopped_in_tags
 from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner
+from leoni_replay.words import ResultWord
 
 
 class Enough(Exception):
@@ -79,6 +82,9 @@ class _Checker:
         self.position = position
         self.knowledge = knowledge
         self.number: int | None = None
+        self.runner: Runner | None = None
+        #: the last time that was written
+        self.clock = Time(0)
         #: collects the outcomes of claims that are not to be judged
         self.noted: list[Exception | None] | None = None
 
@@ -101,6 +107,8 @@ class _Checker:
         for item in transcript.epilogue:
             if isinstance(item, Claim):
                 self._claim(item)
+            elif isinstance(item, Time):
+                self._time(item)
 
     def _play(self) -> None:
         """Play the items. If a fault ends the run, the replay holds everything before it.
@@ -108,11 +116,11 @@ class _Checker:
         The runner plays the items that it is sure of. The item at which it stops is checked here, in the same position.
         """
         codes, begins, items = array("i"), array("i"), []
-        for code, item in _in_order(self.transcript.items):
+        for code, item in _in_order(self.transcript.items, self.game.vocabulary):
             begins.append(len(codes))
             codes.extend(code)
             items.append(item)
-        runner = Runner(self.position.table)
+        self.runner = runner = Runner(self.position.table)
         runner.begin(0, self.first)
         at = 0
         try:
@@ -127,7 +135,9 @@ class _Checker:
 
     def _item(self, item: Item | None, number: int) -> None:
         """Check one item that the runner doesn't take. ``number`` is the number of the next move."""
-        if isinstance(item, Move):
+        if isinstance(item, Move) and item.command.how:
+            self._deed(item, number)
+        elif isinstance(item, Move):
             try:
                 step = self._advance(item.command)
             except (Refused, Ambiguous) as error:
@@ -139,10 +149,47 @@ class _Checker:
         elif isinstance(item, Claim):
             self.number = number - 1 or None
             self._claim(item)
+        elif isinstance(item, Time):
+            self.number = number - 1 or None
+            self._time(item)
         elif isinstance(item, Variation):
             raise ValueError("a variation replaces the move before it: here there is none, or they nest too deep")
         elif not isinstance(item, Comment):
-            raise TypeError(f"this is no item of a transcript: {item!r}")
+            raise TypeError(f"this is not an item of a transcript: {item!r}")
+
+    def _deed(self, item: Move, number: int) -> None:
+        """Do what happened at the table though the rules do not have it, and warn of it."""
+        self.number = number
+        game, position, command = self.game, self.position, item.command
+        try:
+            if self.runner is None or self.runner.depth:
+                where = "in a variation" if self.knowledge is None else "where cards are not known"
+                code = "M232" if command.how == "set" else "M231"
+                raise Refused(Refusal(code, f"this cannot stand {where}: it is told of the game itself", None))
+            if command.how == "set":
+                put_right(game, position, command)
+                warning = Fault.at(item, "M230", "the position was set right by hand: the record is irregular")
+            else:
+                before = table_lines(game, position, ())
+                _, broken = misplay(game, position, command)
+                message = f"a misplay: {broken.message}"
+                notes = [f"the rule is that of {broken.code}", *broken.notes]
+                warning = Fault("M229", message, item.start, item.end, clause=broken.clause, table=before, notes=notes)
+        except Refused as error:
+            raise fault_of(game, position, item, error.refusal, []) from None
+        self.replay.irregular.append(number)
+        self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", number))
+
+    def _time(self, item: Time) -> None:
+        """Check that the time does not go back, and that it is a time of the game itself."""
+        if self.runner.depth if self.runner is not None else self.knowledge is not None and self.knowledge.aside:
+            message = "a time is one of the game itself: it cannot stand in a variation"
+            raise Fault.at(item, "M233", message, help=["leave the time out"])
+        if item.seconds < self.clock.seconds:
+            message = f"the time goes back: from @{self.clock.text} to @{item.text}"
+            notes = ["a time says how long the game had been played, from the deal on"]
+            raise Fault.at(item, "M233", message, notes=notes, help=["leave out the time that is wrong"])
+        self.clock = item
 
     def _advance(self, command: Command) -> Step:
         return self.game.advance(self.position, command)
@@ -208,7 +255,7 @@ class _Checker:
         if self.noted is not None:
             self.noted.append(error)
         elif isinstance(error, Untold):
-            message = f"the claim `{item.text.strip()}` cannot be told: {error}"
+            message = f"the claim `{item.text.strip()}` cannot be decided: {error}"
             warning = Warn.at(item, "C403", message)
             self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", self.number))
         elif isinstance(error, Refuted):
@@ -231,6 +278,8 @@ class _Checker:
                     self.knowledge.rest(position)
                 except Refused as error:
                     raise fault_of(game, position, item, error.refusal, []) from None
+        if item.word == "conceded":
+            self._conceded(item)
         if refusal is not None:
             raise fault_of(game, position, item, refusal, legal_help(game, position, Command(), refusal.message))
         claimed = self.transcript.tag("Result")
@@ -240,7 +289,17 @@ class _Checker:
             message = f"the game stops without its result word, but its Result tag says {claimed.value}"
             help = [*self.transcript.draft.help, "a draft is not finished: its tag says *, or is left out"]
             raise Fault.at(item, "R503", message, help=help)
-        return item.word  # type: ignore[return-value]
+        return item.word
+
+    def _conceded(self, item: Result) -> None:
+        """Check that the rules have not ended the game: nobody concedes a game that is won or lost."""
+        game, position = self.game, self.position
+        over = "won" if game.won(position) else None
+        if over is None and game.why_not_lost(position) is None and not game.doubtful(position):
+            over = "lost"
+        if over is not None:
+            message = f"the game was not conceded: by the rules it is {over} here"
+            raise Fault.at(item, "R505", message, help=[f"end the record with {over}"])
 
     def _draft(self, draft: Problem) -> Warn:
         """The warning for a record without a result word, with the word that it lacks."""
@@ -275,7 +334,7 @@ class _CheckerOfUnknown(_Checker):
             knowledge.aside -= 1
 
         try:
-            for code, item in _in_order(self.transcript.items):
+            for code, item in _in_order(self.transcript.items, self.game.vocabulary):
                 if isinstance(item, Variation):
                     position.undo(line.steps[-1])
                     around.append((line, line.steps[-1]))
@@ -301,19 +360,22 @@ class _CheckerOfUnknown(_Checker):
         return self.step
 
 
-def _in_order(items: list[Item]) -> Iterator[tuple[Sequence[int], Item | None]]:
+def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Sequence[int], Item | None]]:
     """Every item with its numbers, in text order: a variation where it opens, and None where it closes."""
     for item in items:
         if isinstance(item, Move):
-            yield spelled_out(item.command), item
+            yield spelled_out(item.command, vocabulary), item
         elif isinstance(item, Number):
             yield [NUMBER + item.value if 0 < item.value < NUMBER else OTHER], item
         elif isinstance(item, Variation):
             yield [OPENING], item
-            yield from _in_order(item.items)
+            yield from _in_order(item.items, vocabulary)
             yield [CLOSING], None
         elif isinstance(item, Comment):
             yield [NOTE], item
+        elif isinstance(item, Time):
+            # The checker looks at every time, also at one that no number of an item could hold.
+            yield [OTHER], item
         else:
             yield [CLAIM], item
 

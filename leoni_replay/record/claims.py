@@ -51,7 +51,7 @@ def outcome(
 def holds(game: Game[Any], position: Position, text: str) -> bool:
     """Whether a text is a valid claim (without its braces) and true."""
     try:
-        said = statement(text)
+        said = statement(text, game.vocabulary)
     except ClaimError:
         return False
     return outcome(game, position, Claim(said, text)) is None
@@ -135,7 +135,7 @@ def _standstill(game: Game[Any], position: Position, yes: bool) -> None:
         raise Refuted("it is a standstill")
     fitting = [f"{PRETTY[card]} in {game.words(place)}" for place, card in game.playable(position)]
     what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
-    raise Refuted(f"it is no standstill: {what} be played")
+    raise Refuted(f"it is not a standstill: {what} be played")
 
 
 def _place(game: Game[Any], position: Position, said: Statement, knowledge: Knowledge | None) -> None:
@@ -159,7 +159,7 @@ def _place(game: Game[Any], position: Position, said: Statement, knowledge: Know
         return
     if said.kind == "top":
         if row_number(said.place):
-            raise Refuted(f"{game.words(said.place)} is no pile: it has no top card", places)
+            raise Refuted(f"{game.words(said.place)} is not a pile: it has no top card", places)
         if not lying or not _same(position, said.place, said.cards[:1], lying[-1:], knowledge):
             where = game.words(said.place)
             raise Refuted(f"the top card of {where} is {pretty(lying[-1:])}" if lying else f"{where} is empty", places)

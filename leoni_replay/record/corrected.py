@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from leoni_replay.diagnostics import Edit, Fix
+from leoni_replay.notation.braces import written
 from leoni_replay.notation.reader import parse
-from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Item, Move, Number, Result, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
@@ -87,7 +87,7 @@ def tags_put_right(transcript: Transcript, replays: Replays) -> Corrections:
         made = with_changes(transcript, changes)
         said += [f'[{tag.name} "{tag.value}"]' for tag in made.tags if tag.start <= start < tag.end]
     again = replays(made) if said else None
-    if again is None or again.game is None:
+    if again is None or not again.dealt:
         return NONE
     return Corrections([Corrected(f"with {listed(said)}", changes, changes, again)], True)
 
@@ -181,7 +181,7 @@ def _items(items: Sequence[Item | Result | None], changes: Changes) -> Iterator[
             continue
         if item.start < item.end:
             for word in changes.get((item.start, item.start), "").split():
-                yield Move(*scanner().command(word), item.start, item.start)
+                yield Move(*written(word, None), item.start, item.start)
         if isinstance(item, Result):
             continue
         text = changes.get((item.start, item.end))
@@ -192,7 +192,7 @@ def _items(items: Sequence[Item | Result | None], changes: Changes) -> Iterator[
         elif isinstance(item, Number):
             yield replace(item, value=int(text[:-1]))
         else:
-            yield Move(*scanner().command(text), item.start, item.end)
+            yield Move(*written(text, None), item.start, item.end)
 
 
 def _order(candidate: _Candidate) -> tuple[int, bool, int, int]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from leoni_replay.cards import texts
 from leoni_replay.games import Game
-from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.numbers import DEAL_AGAIN, DEED
 from leoni_replay.rules.table import Table
 
 #: its length in hexadecimal digits
@@ -42,7 +42,8 @@ def digest_of(text: bytes) -> str:
 def _orders(table: Table) -> bytes:
     """One line for each shuffled redeal, with its order. The order of a redeal that only a variation reaches is left
     out."""
-    redeals = list(table.played[: table.plies]).count(DEAL_AGAIN)
+    moves = [table.deeds[code - DEED].move if code >= DEED else code for code in table.moves_played()]
+    redeals = moves.count(DEAL_AGAIN)
     dealt = range(table.deal - redeals + 1, table.deal + 1)
     return b"".join([f"Pack{number}: {texts(table.orders[number])}\n".encode() for number in dealt])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from leoni_replay.games import Game, make_game
-from leoni_replay.games.places import place_words
 from leoni_replay.notation.tree import Comment, Tag, Transcript
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.deal import drawn
@@ -51,12 +50,11 @@ def _to_fill_in(game: Game[Any]) -> Transcript:
     """The record of a game none of whose cards is known."""
     # A record without a deal is replayed with the simplest deal that fits: its first position has every place.
     replayed = replay(Transcript.build({"Game": game.name, "Rules": str(game.rules)}))
-    assert replayed.game is not None
     position = replayed.at(0)
     lines = ["Fill in the table as it was dealt, before the first move."]
     rows = ", in a row from left to right" if game.grid_rows else ""
     lines.append(f"Write cards in place of ??, 7H or TS: in a pile the top card last{rows}.")
-    unseen = [place_words(name) for name in game.unseen if name in game.order]
+    unseen = [game.vocabulary.place_words(name) for name in game.unseen if name in game.order]
     lines.append(
         "A ?? that nobody sees stays as it is: the moves will tell"
         + (f" ({listed(unseen)}: the card that comes next is the last)." if unseen else ".")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import GAMES, Game, Rules, RulesError, make_game
-from leoni_replay.notation.tags import FREE_TAGS, LIKE_A_DEAL, OTHER_NAMES, READ_TAGS
+from leoni_replay.notation.tags import FREE_TAGS, LIKE_A_DEAL, OTHER_NAMES, READ_TAGS, is_wrong_day
 from leoni_replay.notation.tree import Tag, Transcript
 from leoni_replay.words import bare, closest
 
@@ -47,6 +47,10 @@ def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | Non
     given = tags.get("Rules")
     text = rules if rules is not None else given.value if given is not None else None
     warnings = []
+    for tag in transcript.tags:
+        if tag.name == "Date" and is_wrong_day(tag.value):
+            message = f"there is no such day as `{tag.value}`"
+            warnings.append(Warn.at(tag, "H116", message, help=["a day is written 2026-11-23: year, month, day"]))
     try:
         if text is None and name.value in GAMES:
             book = GAMES[name.value].books[0]

@@ -17,10 +17,11 @@ from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.items import Items, is_part, items, span, terminals
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.tags import is_wrong_day
 from leoni_replay.record.digest import record_digest
-from leoni_replay.record.verdict import Verdict, verdict
+from leoni_replay.record.verdict import Verdict, proves, verdict
 from leoni_replay.rules.numbers import UNREAD
-from leoni_replay.rules.run import CLAIM, CLAIMED, ENDED, NO_CELL, REFUSED, RESULT, Runner
+from leoni_replay.rules.run import CLAIM, CLAIMED, ENDED, NO_CELL, REFUSED, Runner
 from leoni_replay.rules.table import Table
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
         stock = stock_of(deal, game.packs, game.bases)
     except DealError:
         return _replayed(raw, None, hints)
+    if "Date" in tags and is_wrong_day(tags["Date"]):
+        return _replayed(raw, None, hints)
     if "DealHash" in tags and tags["DealHash"] != deal_hash(stock):
         return _replayed(raw, None, hints)
     table.start(stock)
@@ -125,9 +128,9 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
     digest = game.digest(position)
     status = "rejected" if diagnostics else "verified"
     # These fields cannot contradict each other; checking them would take a tenth of the time for a short game.
-    legal = table.legal_when_lost() if result == "lost" else None
+    legal = table.legal_when_lost() if result == "lost" else len(game.codes(position)) if result == "conceded" else None
     head = (raw.file, raw.number, game.name, rules_text, deal, status, result)
-    made = tuple.__new__(Verdict, (*head, table.plies, digest, diagnostics, None, legal, digest_of_record))
+    made = tuple.__new__(Verdict, (*head, table.plies, digest, diagnostics, None, legal, digest_of_record, 0))
     return Judged(made, game, table, tags)
 
 
@@ -184,8 +187,8 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
             if not holds(game, position, raw.text[slice(*record.inside(codes[at] - CLAIM))]):
                 return at, None
         elif reason == ENDED:
-            result = RESULTS[codes[at] - RESULT]
-            if not (table.won() if result == "won" else table.may_be_lost() if result == "lost" else result == "*"):
+            result = RESULTS[codes[at] & 0xFFFFFF]
+            if not proves(table, result):
                 return at, None
         else:
             return at, None

@@ -13,7 +13,7 @@ from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
-from leoni_replay.record.canonical import shortest
+from leoni_replay.record.canonical import short_form
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.text import visible
@@ -21,7 +21,7 @@ from leoni_replay.words import counted, listed
 
 
 class Possible(NamedTuple):
-    """A legal move at a point of a record: its long form with all that it brings about, the shortest form that means it
+    """A legal move at a point of a record: its long form with all that it brings about, the short form that means it
     there, and what it does."""
 
     move: Command
@@ -83,7 +83,6 @@ def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
 
 def legal_at(replayed: Replay, position: Position) -> list[Possible]:
     """The same as :func:`legal`, in a position of the record (a copy; it may be from a variation)."""
-    assert replayed.game is not None
     return [_possible(replayed, position, code) for code in replayed.game.codes(position)]
 
 
@@ -101,7 +100,7 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
         TypeError: it is neither text nor a command.
     """
     if isinstance(move, str):
-        command, _ = scanner().command(move.strip())
+        command, _ = scanner(replayed.vocabulary).command(move.strip())
     elif isinstance(move, Command):
         command = move
         command.check()
@@ -131,7 +130,6 @@ def _no_such_cards(replayed: Replay, position: Position, command: Command) -> Di
     """The objection to cards that a move names where they are unknown. All that the record shows about its cards is
     used here, even what it shows later."""
     game = replayed.game
-    assert game is not None
     if _all_known(replayed):
         return None
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": "layout", "Layout": game.text(position)}
@@ -149,7 +147,6 @@ def _all_known(replayed: Replay) -> bool:
 def _meanings(replayed: Replay, position: Position, command: Command) -> list[Possible]:
     """What a refused command can mean in a position."""
     game = replayed.game
-    assert game is not None
     try:
         game.read(position, command)
     except Ambiguous as error:
@@ -161,8 +158,6 @@ def _meanings(replayed: Replay, position: Position, command: Command) -> list[Po
 
 
 def _possible(replayed: Replay, position: Position, code: int) -> Possible:
-    game = replayed.game
-    assert game is not None
     step = position.play(code)
     position.undo(step)
     return _named(replayed, position, step)
@@ -171,15 +166,14 @@ def _possible(replayed: Replay, position: Position, code: int) -> Possible:
 def _named(replayed: Replay, position: Position, step: Step) -> Possible:
     """A step with both forms of its move. Where cards are unknown, only the long form names them."""
     game = replayed.game
-    assert game is not None
-    short = shortest(game, position, step.move) if _all_known(replayed) else step.move
+    short = short_form(game, position, step.move) if _all_known(replayed) else step.move
     return Possible(step.move, short, step)
 
 
 def _position(replayed: Replay, at: int | None) -> Position:
     """The position after a move, as a copy."""
     after = replayed.moves if at is None else at
-    if replayed.table is None:
+    if not replayed.dealt:
         raise IndexError("the record has no table: no cards could be dealt")
     if not 0 <= after <= replayed.moves:
         raise IndexError(f"there is no move {after}: the game has {counted(replayed.moves, 'move')}")

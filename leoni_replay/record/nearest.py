@@ -11,7 +11,6 @@ from typing import Any
 from leoni_replay.cards import from_above, pretty
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
-from leoni_replay.games.places import command_of, parts_of
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import face_down
 from leoni_replay.notation.writer import token
@@ -50,7 +49,7 @@ def legal_help(
     if not codes and not turns:
         end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else None
         if end is None:
-            return [f"{lead}no other move is legal here (giving up is written *)"]
+            return [f"{lead}no other move is legal here (giving up is written conceded)"]
         return [f"{lead}no move is legal here: the game ends with {end}"]
     moves, alike = _nearest(game, position, command, codes)
     moves += [move for move in turns if move not in moves]
@@ -74,13 +73,13 @@ def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Com
     """Legal moves without the cards that nobody sees before they are played: a move that turns a card up is shown by
     its word alone."""
     hidden = {"redeal", *game.shut(position)} | ({"deal"} if not position.places.get("hand") else set())
-    moves = map(command_of, codes)
+    moves = map(game.vocabulary.command_of, codes)
     return [Command(move.source) if move.source in hidden else move for move in moves]
 
 
 def _nearest(game: Game[Any], position: Position, command: Command, codes: list[int]) -> tuple[list[Command], bool]:
     """All legal moves, those nearest to the written command first; and whether any of them resembles it at all."""
-    source, card, dest = parts_of(*command[:3])
+    source, card, dest = game.vocabulary.parts_of(*command[:3])
     # How much of what was written a legal move shares; the card counts most.
     shared = [4 * (code >> 8 & 255 == card) + 2 * (code >> 16 == source) + (code & 255 == dest) for code in codes]
     order = sorted(range(len(codes)), key=shared.__getitem__, reverse=True)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, overload
 
 from leoni_replay.cards import read, texts
 from leoni_replay.commands import Command
 from leoni_replay.deals import shuffled_order
 from leoni_replay.diagnostics import Diagnostic, Fault, Span, with_attributes
 from leoni_replay.games import Game
+from leoni_replay.games.deeds import happened
+from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import dumps, loads
-from leoni_replay.notation.scan import scanner
+from leoni_replay.notation.braces import written
 from leoni_replay.notation.tree import Move, Transcript
 from leoni_replay.record.deal import drawn
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import replay
-from leoni_replay.record.result import ResultWord
 from leoni_replay.record.setup import make_setup
+from leoni_replay.words import ResultWord
 
 
 class IllegalMove(ValueError):
@@ -36,19 +38,41 @@ class IllegalMove(ValueError):
         self.diagnostic = diagnostic
 
 
-class LegalMoves(list[Command]):
-    """The legal moves of a position. ``in`` tests whether a move, in long or short form, can be played."""
+class LegalMoves:
+    """The legal moves of a position, in order. ``in`` tests whether a move, in long or short form, can be played.
 
-    def __init__(self, moves: Iterable[Command], game: Game[Any], position: Position) -> None:
-        super().__init__(moves)
+    It is not a ``Sequence``, of which type checkers believe that only a command can be in it.
+    """
+
+    def __init__(self, moves: list[Command], game: Game[Any], position: Position) -> None:
+        self._moves = moves
         self._game = game
         self._position = position
+
+    def __repr__(self) -> str:
+        return repr(self._moves)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._moves)
+
+    @overload
+    def __getitem__(self, at: int) -> Command: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Command]: ...
+    def __getitem__(self, at: int | slice) -> Command | list[Command]:
+        return self._moves[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self._moves == [*other] if isinstance(other, list | LegalMoves) else NotImplemented
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, str | Command):
             return False
         try:
-            command = _read(move)[0]
+            command = _read(move, self._game.vocabulary)[0]
             step = self._game.play(self._position, command)
         except (ValueError, Refused, Ambiguous):
             return False
@@ -93,7 +117,8 @@ class GameInPlay:
         """Play a move.
 
         Args:
-            move: in the notation, long form or short (``"11:2S^"``, ``"2S"``), or as a command.
+            move: in the notation, long form or short (``"11:2S^"``, ``"2S"``), or as a command. Also a misplay
+                (``"misplay 4:9C>7"``), or cards put right by hand (``"set {4: KD 3C}"``), in long form.
             order: the cards of a shuffled redeal in the order in which they are dealt again. By default the text of the
                 deal decides it, so that the same game is always shuffled in the same way.
 
@@ -105,11 +130,11 @@ class GameInPlay:
             ValueError: the text is not a move, or the order doesn't hold the cards that are dealt again.
             TypeError: it is neither text nor a command.
         """
-        command, mark = _read(move)
+        command, mark = _read(move, self.game.vocabulary)
         if order is not None:
             self._order(order)
         try:
-            step = self.game.play(self._position, command)
+            step = happened(self.game, self._position, command) or self.game.play(self._position, command)
         except (Refused, Ambiguous):
             raise self._illegal(command) from None
         if contradicts(command, step.move):
@@ -156,7 +181,7 @@ class GameInPlay:
         Raises:
             ValueError, TypeError: as :meth:`push`.
         """
-        return self.game.why_not(self._position, _read(move)[0])
+        return self.game.why_not(self._position, _read(move, self.game.vocabulary)[0])
 
     def copy(self) -> GameInPlay:
         """An independent copy of the game; moves played or taken back there don't change this one."""
@@ -245,14 +270,15 @@ class GameInPlay:
         """Make the record of the moves played so far; it verifies.
 
         Args:
-            result: the result word; by default :attr:`result`. ``*`` is always right.
+            result: the result word; by default :attr:`result`. ``*`` is always right, and
+                ``conceded`` where the game is not over.
             tags: free tags, such as ``{"Player": "Leoni"}``.
 
         Raises:
             ValueError: the result is not the one that the rules give.
         """
         word = self.result if result is None else result
-        if word not in ("*", self.result):
+        if word != "*" and word != self.result and (word, self.result) != ("conceded", "*"):
             raise ValueError(f"the game is not {word}: its result is {self.result}")
         redealt = [step.move for step in self._steps if step.move.source == "redeal"]
         head = self._tags | self._orders(self._position.deal if redealt else 0) | {"Result": word} | dict(tags or {})
@@ -370,9 +396,9 @@ def new(
     return GameInPlay(setup.game, setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
 
 
-def _read(move: str | Command) -> tuple[Command, str]:
+def _read(move: str | Command, vocabulary: Vocabulary) -> tuple[Command, str]:
     if isinstance(move, Command):
         return move, ""
     if isinstance(move, str):
-        return scanner().command(move.strip())
+        return written(move.strip(), vocabulary)
     raise TypeError(f"a move is text or a Command, not {move!r}")

@@ -15,7 +15,7 @@ from typing import Any, Final
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.games import Game, Rules
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Tag, Transcript, Variation
+from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.checker import read
 from leoni_replay.record.corrected import (
@@ -68,7 +68,7 @@ def explained(
             returned.
     """
     # A record without a deal would need every possible deal to be tried again: too slow for a hint.
-    hints = hints and not replay.searched and (replay.game is None or replay.transcript.tag("Deal") is not None)
+    hints = hints and not replay.searched and (not replay.dealt or replay.transcript.tag("Deal") is not None)
     course = _Course(replay, given, replays)
     course.read_on(hints, further)
     if hints:
@@ -90,7 +90,7 @@ class _Course:
         self.changes: Changes = {}
         #: how far it is right, and whether its cards could be dealt before anything was changed
         self.replay = replay
-        self.dealt = replay.table is not None
+        self.dealt = replay.dealt
         #: if reading starts at a written position: that position, the number of the first move, and whether the
         #: position leaves open what is due
         self.table: Position | None = None
@@ -175,7 +175,7 @@ class _Course:
 
     def _corrections(self, error: Diagnostic) -> Corrections:
         """The possible corrections of an error."""
-        if self.replay.game is None:
+        if not self.replay.dealt:
             return tags_put_right(self.transcript, self._replayed) if self.given is None else NONE
         if error.code[0] != "M" and error.code not in _UNPROVED:
             return NONE
@@ -184,7 +184,6 @@ class _Course:
     @property
     def game(self) -> Game[Any]:
         """The game of the record, under its rules."""
-        assert self.replay.game is not None
         return self.replay.game
 
     @property
@@ -226,7 +225,7 @@ class _Course:
 
     def _pick_up(self, error: Diagnostic) -> tuple[bool, str]:
         """Resume after an error if possible. Return whether it was, and the remark about it."""
-        if error.code[0] == "S" or self.replay.table is None:
+        if error.code[0] == "S" or not self.replay.dealt:
             return False, ""
         at = self.transcript.offset(error.span.line, error.span.column)
         items = self.replay.transcript.items
@@ -242,12 +241,15 @@ class _Course:
                 return True, how
             self._without(item)
             return True, "read on as if this claim were not there"
+        if isinstance(item, Time):
+            self._without(item)
+            return True, "read on as if this time were not there"
         if isinstance(item, Variation):
             self._without(item)
             return True, "read on after this variation; what is left of it is not checked"
         if isinstance(item, Number):
             return True, self._recounted(index, item)
-        if isinstance(item, Move) and error.code in _CONSEQUENCES and not self.unknown:
+        if isinstance(item, Move) and not item.command.how and error.code in _CONSEQUENCES and not self.unknown:
             return True, self._by_the_rules(item)
         how = self._from_written(index, index)
         return bool(how), how or self._unread(index)

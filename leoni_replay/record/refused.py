@@ -112,7 +112,7 @@ def refused_move(
         The diagnostic; None if these are not the words of one move, or the move is not refused.
     """
     try:
-        command, mark = scanner().command(raw.text[slice(*span)])
+        command, mark = scanner(game.vocabulary).command(raw.text[slice(*span)])
     except ValueError:
         return None
     try:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final
 
+from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game
+from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.digest import digest_of, record_text
 from leoni_replay.record.nodes import Line, Node, nodes, tour
-from leoni_replay.words import counted, still_legal
+from leoni_replay.rules.numbers import DEED
+from leoni_replay.words import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 
-ResultWord = Literal["won", "lost", "*"]
+_NOT_DEALT: Final = "no cards could be dealt: the record's diagnostics say why"
 
 
 @dataclass(slots=True, repr=False)
@@ -32,7 +35,7 @@ class Replay:
     """
 
     transcript: Transcript
-    game: Game[Any] | None = None
+    _game: Game[Any] | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
     result: ResultWord | None = None
     unknown: int | None = None
@@ -40,6 +43,8 @@ class Replay:
     derived: bool = False
     #: whether several deals of the unknown cards were possible and had to be tried
     searched: bool = False
+    #: the numbers of the misplays, and of the settings by hand
+    irregular: list[int] = field(default_factory=list)
     #: the moves of the main line, with its variations
     line: Line = field(default_factory=Line)
     _position: Position | None = None
@@ -55,12 +60,28 @@ class Replay:
         return f"<Replay of {', '.join(part for part in said if part) or 'nothing'}: {self.outcome}>"
 
     @property
+    def dealt(self) -> bool:
+        """Whether cards could be dealt. If not, there is no game and no position; the error says what is wrong."""
+        return self._position is not None
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game, under its rules.
+
+        Raises:
+            ValueError: no cards could be dealt (:attr:`dealt`).
+        """
+        if self._game is None:
+            raise ValueError(_NOT_DEALT)
+        return self._game
+
+    @property
     def outcome(self) -> str:
         """The outcome in words: ``verified, lost after 56 moves``."""
-        ends = {"won": "won", "lost": "lost", "*": "unfinished"}
-        end = f"{ends[self.result]} " if self.result is not None and self.accepted else ""
+        end = f"{RESULT_WORDS[self.result]} " if self.result is not None and self.accepted else ""
         error = f" ({self.error.code})" if self.error else ""
-        return f"{self.status}{error}, {end}after {counted(self.moves, 'move')}{still_legal(self.still_legal)}"
+        legal = still_legal(self.still_legal, self.result) + irregular_moves(len(self.irregular))
+        return f"{self.status}{error}, {end}after {counted(self.moves, 'move')}{legal}"
 
     @property
     def moves(self) -> int:
@@ -69,10 +90,19 @@ class Replay:
 
     @property
     def still_legal(self) -> int | None:
-        """The number of legal moves at the end of a lost game, all of them reversals; None if the game is not lost."""
-        if self.result != "lost" or not self.accepted:
+        """The number of legal moves at the end of a lost game (all of them reversals) or of a conceded one. None for
+        any other, and for a conceded game whose cards are not all known."""
+        if not self.accepted or self.result not in ("lost", "conceded"):
             return None
-        return self.standing(self.moves).table.legal_when_lost()
+        position = self.standing(self.moves)
+        if self.result == "lost":
+            return position.table.legal_when_lost()
+        return None if self.unknown is not None else len(self.game.codes(position))
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The names of the game's places."""
+        return COMMON if self._game is None else self._game.vocabulary
 
     @property
     def accepted(self) -> bool:
@@ -83,12 +113,15 @@ class Replay:
     @property
     def verified(self) -> bool:
         """Whether nothing is wrong and every card is known, from the start or because the moves prove it."""
-        return self.unknown is None and self.accepted
+        return self.status == "verified"
 
     @property
-    def status(self) -> Literal["verified", "consistent", "rejected"]:
-        """The status of the record. ``consistent`` means that it is accepted, but not all its cards are known."""
-        return "rejected" if not self.accepted else "verified" if self.unknown is None else "consistent"
+    def status(self) -> Status:
+        """The status of the record. ``consistent`` means that it is accepted, but not all its cards are known;
+        ``irregular`` that it is accepted with misplays, or with cards put right by hand."""
+        if not self.accepted:
+            return "rejected"
+        return "irregular" if self.irregular else "verified" if self.unknown is None else "consistent"
 
     @property
     def error(self) -> Diagnostic | None:
@@ -98,29 +131,31 @@ class Replay:
     @property
     def name(self) -> str | None:
         """The name of the game; if there is no such game, the value of the tag."""
-        return self.game.name if self.game else self.transcript.value("Game")
+        return self._game.name if self._game else self.transcript.value("Game")
 
     @property
     def rules(self) -> str | None:
         """The rules under which it was replayed: book and overrides."""
-        return str(self.game.rules) if self.game else self.transcript.value("Rules")
+        return str(self._game.rules) if self._game else self.transcript.value("Rules")
 
     @property
-    def position(self) -> Position | None:
-        """The position after the last legal move; None if no cards could be dealt."""
-        return self.at(self.moves) if self._position is not None else None
+    def position(self) -> Position:
+        """The position after the last legal move.
+
+        Raises:
+            ValueError: no cards could be dealt (:attr:`dealt`).
+        """
+        return self.at(self.moves)
 
     @property
     def digest(self) -> str | None:
-        """The digest of :attr:`position`."""
-        if self.game is None or self._position is None:
-            return None
-        return self.game.digest(self.standing(self.moves))
+        """The digest of :attr:`position`; None if no cards could be dealt."""
+        return None if self._position is None else self.game.digest(self.standing(self.moves))
 
     @property
     def record_text(self) -> str | None:
-        """The text that :attr:`record_digest` hashes; None for a record that is not verified."""
-        if not self.verified or self.game is None or self.result is None or self._position is None:
+        """The text that :attr:`record_digest` hashes; None for a record that is neither verified nor irregular."""
+        if self.status not in ("verified", "irregular") or self.result is None or self._position is None:
             return None
         dealt = self.game.written(self.standing(0))
         return record_text(self.game, dealt, self.standing(self.moves).table, self.result).decode()
@@ -128,7 +163,7 @@ class Replay:
     @property
     def record_digest(self) -> str | None:
         """An identifier of the game, however its record is written: 16 digits that stand for its rules, deal, moves and
-        result; None for a record that is not verified."""
+        result; None for a record that is neither verified nor irregular."""
         text = self.record_text
         return None if text is None else digest_of(text.encode())
 
@@ -146,9 +181,23 @@ class Replay:
         """What each legal move of the main line did."""
         return self.line.steps or [node.step for node in self.played if node.step is not None]
 
+    def command(self, code: int) -> Command:
+        """A move of the main line by its number, as far as its source, card and destination."""
+        if code < DEED:
+            return self.vocabulary.command_of(code)
+        command = self.table.table.deeds[code - DEED].command
+        assert isinstance(command, Command)
+        return command
+
     @property
-    def table(self) -> Position | None:
-        """The internal position, wherever it stands now, for reading only; None if no cards could be dealt."""
+    def table(self) -> Position:
+        """The internal position, wherever it stands now, for reading only.
+
+        Raises:
+            ValueError: no cards could be dealt (:attr:`dealt`).
+        """
+        if self._position is None:
+            raise ValueError(_NOT_DEALT)
         return self._position
 
     def tour(self) -> Iterator[Node]:
@@ -164,10 +213,11 @@ class Replay:
         """The position after a move (0: as dealt), as a copy that you may keep and play on.
 
         Raises:
-            IndexError: there is no such move or position.
+            IndexError: there is no such move.
+            ValueError: no cards could be dealt (:attr:`dealt`).
         """
         copied = self.standing(move).copy()
-        copied.game = self.game
+        copied.game = self._game
         return copied
 
     def standing(self, move: int) -> Position:
@@ -176,21 +226,22 @@ class Replay:
         Raises:
             IndexError: as :meth:`at`.
         """
-        if self._position is None or not 0 <= move <= self.moves:
+        position = self.table
+        if not 0 <= move <= self.moves:
             raise IndexError(f"no position after move {move}: there are {self.moves} moves")
         while self._cursor < move:
             if self.line.steps:
-                self._position.redo(self.line.steps[self._cursor])
+                position.redo(self.line.steps[self._cursor])
             else:
-                self._position.table.play(self.line.moves[self._cursor])
+                position.table.play(self.line.moves[self._cursor])
             self._cursor += 1
         while self._cursor > move:
             self._cursor -= 1
             if self.line.steps:
-                self._position.undo(self.line.steps[self._cursor])
+                position.undo(self.line.steps[self._cursor])
             else:
-                self._position.table.unplay()
-        return self._position
+                position.table.unplay()
+        return position
 
     def walk(self) -> Iterator[tuple[int, Step | None, Position]]:
         """Every position of the main line from the deal on: the number of the move, its step, and the position after

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from leoni_replay.cards import texts
 from leoni_replay.deals import shuffled_order, stock_of_seed
 from leoni_replay.games import Game, make_game
-from leoni_replay.games.places import command_of
+from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
@@ -38,7 +38,7 @@ def sample(
     tries: int | None = None,
     player: str = "weighted",
 ) -> Iterator[Transcript]:
-    """Play games.
+    """Have a player play games; each is a verified transcript.
 
     Args:
         name: the name of a game.
@@ -111,11 +111,13 @@ def _written(game: Game[Any], position: Position, text: str, line: Sequence[int]
             table.orders[gathered[0]] = order
             tags[f"Pack{gathered[0]}"] = texts(order)
         table.play(code)
-        words.append(str(position.as_played(code)) if table.shows or code & 255 == WOVEN else _spelled(code))
+        words.append(
+            str(position.as_played(code)) if table.shows or code & 255 == WOVEN else _spelled(code, game.vocabulary)
+        )
     return plain_game(tags | {"Result": result}, words, result)
 
 
 @lru_cache(maxsize=1 << 16)
-def _spelled(code: int) -> str:
+def _spelled(code: int, vocabulary: Vocabulary) -> str:
     """A move that brings nothing about, in long form."""
-    return str(command_of(code))
+    return str(vocabulary.command_of(code))

@@ -67,7 +67,8 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         raise
     result = tags.get("Result")
     if result is not None and result.value not in RESULTS:
-        raise Fault.at(result, "R504", f"`{result.value}` is no result", help=["a result is won, lost or *"])
+        help = ["a result is won, lost, conceded or *"]
+        raise Fault.at(result, "R504", f"`{result.value}` is not a result", help=help)
     deal = tags.get("Deal")
     for tag in tags.values():
         _check_companion(game, tag, deal)
@@ -130,7 +131,7 @@ def _wrong_as_well(deal: Tag | None) -> tuple[str, ...]:
     """A note on a ``Deal`` tag that names no deal of any game, where the game or its rules are wrong already."""
     if deal is not None and deal.value not in ("pack", "layout"):
         try:
-            _dealt(deal, 1, ())
+            _dealt(deal, None)
         except Fault as wrong:
             return (f"the deal is wrong as well: {'; '.join([wrong.message, *wrong.help[:1]])}",)
     return ()
@@ -146,41 +147,50 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
         if pack is None:
             raise Fault.at(deal, "D301", "the deal is a written pack, but there is no Pack tag")
         return _read_pack(game, pack)
-    stock = _dealt(deal, game.packs, game.bases)
+    stock = _dealt(deal, game)
     if pack is not None and _read_pack(game, pack) != stock:
         raise Fault.at(pack, "D302", f"the Pack tag is not the order of {deal.value}")
     return stock
 
 
-def _dealt(deal: Tag, packs: int, bases: tuple[int, ...]) -> list[int]:
-    """The stock of a deal by its name.
+def _dealt(deal: Tag, game: Game[Any] | None) -> list[int]:
+    """The stock of a deal by its name; without a game, that of one pack.
 
     Raises:
         Fault: there is no such deal.
     """
+    scheme, _, text = deal.value.partition(":")
     try:
-        return list(deals.stock_of(deal.value, packs, bases))
+        own = None if game is None else game.deal_kinds.get(scheme)
+        if game is None or own is None:
+            packs, bases = (1, ()) if game is None else (game.packs, game.bases)
+            return list(deals.stock_of(deal.value, packs, bases))
+        stock = list(own(text))
+        if sorted(stock) != sorted(deals.standard(game.packs, game.bases)):
+            raise deals.DealError(f"`{deal.value}` does not hold just the cards of {game.name}")
+        return stock
     except deals.NoDeal:
-        raise _no_deal(deal) from None
+        raise _no_deal(deal, game) from None
     except deals.DealError as error:
         raise Fault.at(deal, "D301", str(error)) from None
 
 
-def _no_deal(deal: Tag) -> Fault:
+def _no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
     """The fault of a ``Deal`` tag whose value names no deal."""
-    kinds = ["seed:TEXT", "pysol:NUMBER", "pack (with a Pack tag)", "layout (with a Layout tag)"]
+    own = [f"{kind}:…" for kind in (game.deal_kinds if game is not None else ())]
+    kinds = ["seed:TEXT", "pysol:NUMBER", *own, "pack (with a Pack tag)", "layout (with a Layout tag)"]
     help = [f"a deal is {listed(kinds, 'or')}"]
     scheme, colon, text = (part.strip() for part in deal.value.partition(":"))
     word = closest(scheme, [*_SCHEMES, "pack", "layout"]) if scheme else None
     if word in _SCHEMES and text:
         help.insert(0, f"did you mean {word}:{text}?")
         if word == scheme:
-            return Fault.at(deal, "D301", "no white space goes before a deal, after its colon or behind it", help=help)
+            return Fault.at(deal, "D301", "no white space goes before a deal, after its colon or at its end", help=help)
     elif word is not None and word not in _SCHEMES and not colon:
         help.insert(0, f"did you mean {word}?")
     elif scheme.isascii() and scheme.removeprefix("ms").isdigit() and not colon:
         help.insert(0, f"did you mean seed:{scheme} or pysol:{scheme}?")
-    return Fault.at(deal, "D301", f"`{deal.value}` is no deal", help=help)
+    return Fault.at(deal, "D301", f"`{deal.value}` is not a deal", help=help)
 
 
 _SCHEMES: dict[str, Callable[[str, int, tuple[int, ...]], list[int]]] = {
@@ -215,13 +225,15 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
         if line.strip():
             name, colon, text = (part.strip() for part in line.partition(":"))
             if not colon:
-                raise Fault("D303", f"`{line.strip()}` is no line of a layout: one is written place: cards", start, end)
+                raise Fault(
+                    "D303", f"`{line.strip()}` is not a line of a layout: one is written place: cards", start, end
+                )
             if name in where:
                 raise Fault("D303", f"the place `{name}` is listed twice", start, end)
             where[name] = (start, end)
             if name == "deal":
                 if not (text.isascii() and text.isdigit() and 1 <= len(text) <= 2):
-                    raise Fault("D303", f"`{text}` is no number of a deal", start, end)
+                    raise Fault("D303", f"`{text}` is not a number of a deal", start, end)
                 number = int(text)
             else:
                 words = text.split()
@@ -241,7 +253,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
         raise _too_many(game, count, "with its foundations", tag.start, tag.end)
     for place, why in game.strays(position):
         position.table.odd = True
-        message = f"the rules could never lead to this table: {place_words(place)} holds {why}"
+        message = f"the rules could never lead to this table: {game.vocabulary.place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
     position.table.odd = position.odd or any_unknown(position)
     _check_pack(game, position, tag, warnings, unlisted(game, tag))
@@ -322,7 +334,7 @@ def _layout_cards(words: list[str], start: int, end: int) -> list[int]:
         name = word.removeprefix("#")
         card = GAP if word == "--" else UNKNOWN if name == "??" else read_card(name)
         if card is None:
-            raise Fault("D303", f"`{word}` is no card", start, end, help=[_card_help(word)])
+            raise Fault("D303", f"`{word}` is not a card", start, end, help=[_card_help(word)])
         cards.append(card + down if card != GAP else GAP)
     return cards
 
@@ -347,7 +359,7 @@ def _cards(tag: Tag) -> list[int]:
         card = read_card(word)
         if card is None:
             help = ["a card is a rank and a suit, as in 7H or TS"]
-            raise Fault("D302", f"`{word}` is no card", at, at + len(word), help=help)
+            raise Fault("D302", f"`{word}` is not a card", at, at + len(word), help=help)
         cards.append(card)
         at += len(word)
     return cards

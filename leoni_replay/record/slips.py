@@ -15,13 +15,14 @@ from typing import Any, Final, Literal, NamedTuple
 from leoni_replay.cards import RANK, SUIT, TEXT
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
-from leoni_replay.games.places import NUMBERS, card_named, command_of, place_named
+from leoni_replay.games.places import Vocabulary, card_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
 from leoni_replay.notation.tree import Claim, Move, Transcript, Variation
 from leoni_replay.record.claims import Refuted, outcome
 from leoni_replay.record.result import Replay
+from leoni_replay.record.verdict import proves
 from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import OTHER, REFUSED, Runner
 from leoni_replay.rules.table import Table
@@ -38,6 +39,8 @@ _READING: Final = 40
 
 #: The number of places before an error at which two omitted moves are searched for, if no other slip explains it.
 _NEAR: Final = 4
+#: Two omitted moves are not searched for where more moves than these are legal: the pairs are as many as their square.
+_MANY: Final = 64
 #: How many moves and claims after the refused one must be right if the two inserted moves are not plays.
 _WHILE: Final = 3
 
@@ -94,7 +97,7 @@ def slips(replay: Replay, code: str, start: int) -> Slips | None:
         The slips; None if the error is in a variation.
     """
     before = before_error(replay, start)
-    if before is None or replay.game is None or replay.table is None:
+    if before is None or not replay.dealt:
         return None
     search = _Search(replay, replay.game, replay.standing(replay.moves), before, code)
     at = before
@@ -162,7 +165,7 @@ class _Search:
         self._begins: list[int] = []
         for item in self.items:
             self._begins.append(len(self._codes))
-            self._codes.extend([UNREAD] if isinstance(item, Claim) else spelled_out(item.command))
+            self._codes.extend([UNREAD] if isinstance(item, Claim) else spelled_out(item.command, self.game.vocabulary))
 
     def restore(self) -> None:
         """Restore the position."""
@@ -192,8 +195,11 @@ class _Search:
         for at in range(self.before, last, -1):
             if at < self.before and isinstance(self.items[at], Move):
                 self.table.unplay()
+            legal = self.game.codes(self.position)
+            if len(legal) > _MANY:
+                return
             pairs: list[tuple[int, ...]] = []
-            for first in self.game.codes(self.position):
+            for first in legal:
                 self.table.play(first)
                 pairs += [(first, second) for second in self.game.codes(self.position)]
                 self.table.unplay()
@@ -260,7 +266,10 @@ class _Search:
             return
         parts = PARTS_OF_REFUSED.get(self.fault, PARTS) if at == self.before else PARTS
         plies = self.table.plies
-        alike = [(code, *meant_by(self.table, item.command, command_of(code))) for code in legal]
+        alike = [
+            (code, *meant_by(self.table, item.command, self.game.vocabulary.command_of(code), self.game.vocabulary))
+            for code in legal
+        ]
         # The written part comes before what it may have been misread for.
         for code, kind, meant in sorted(alike, key=lambda one: one[1] != "same"):
             if kind is None or kind not in parts:
@@ -278,7 +287,9 @@ class _Search:
     def _weighs(self, codes: tuple[int, ...], reach: int) -> bool:
         """Whether two inserted moves explain enough: they are plays, which are easily forgotten, or the record goes on
         for a while."""
-        return reach > self.before + _WHILE or all(command_of(code).dest in _FOUNDATIONS for code in codes)
+        return reach > self.before + _WHILE or all(
+            self.game.vocabulary.command_of(code).dest in _FOUNDATIONS for code in codes
+        )
 
     def _explains(self, reach: int) -> bool:
         """Whether the record goes further than it does as it stands."""
@@ -339,8 +350,7 @@ class _Search:
 
     def _proved(self) -> bool:
         """Whether the position proves the result."""
-        word = self._result.word if self._result is not None else ""
-        return self.table.won() if word == "won" else self.table.may_be_lost() if word == "lost" else word == "*"
+        return self._result is not None and proves(self.table, self._result.word)
 
     def _back(self, plies: int) -> None:
         while self.table.plies > plies:
@@ -348,7 +358,7 @@ class _Search:
 
 
 def meant_by(
-    table: Table, written: Command, move: Command
+    table: Table, written: Command, move: Command, vocabulary: Vocabulary
 ) -> tuple[Literal["same", "misread", "misplaced"] | None, Command]:
     """Whether a legal move differs from the written one in one part only, and the command with that part corrected."""
     source, card, dest = written[:3]
@@ -364,14 +374,14 @@ def meant_by(
         slips.append(("misread", written._replace(card=move.card)))
     on = card_named(dest)
     if on is not None:
-        place = place_named(move.dest)
-        top = table.cards_in(NUMBERS[place])[-1:] if place is not None else b""
+        place = vocabulary.place_named(move.dest)
+        top = table.cards_in(vocabulary.numbers[place])[-1:] if place is not None else b""
         if not top or (top[0] != on and not _alike(on, top[0])):
             return None, written
         if top[0] != on:
             slips.append(("misread", written._replace(dest=f">{TEXT[top[0]]}")))
-    elif dest is not None and dest != move.dest:
-        if not (_somewhere(dest) and _somewhere(move.dest)):
+    elif dest not in (None, move.dest) and vocabulary.place_named(move.dest) not in vocabulary.group_named(dest):
+        if not (_somewhere(dest, vocabulary) and _somewhere(move.dest, vocabulary)):
             return None, written
         slips.append(("misplaced", written._replace(dest=move.dest)))
     if not slips:
@@ -379,9 +389,9 @@ def meant_by(
     return slips[0] if len(slips) == 1 else (None, written)
 
 
-def _somewhere(dest: str | None) -> bool:
+def _somewhere(dest: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a destination is a place or a foundation: neither a weave nor a reversal."""
-    return dest in _FOUNDATIONS or place_named(dest) is not None
+    return dest in _FOUNDATIONS or vocabulary.place_named(dest) is not None
 
 
 def _alike(card: int, other: int) -> bool:

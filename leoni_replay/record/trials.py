@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
-from leoni_replay.games.places import command_of
 from leoni_replay.notation.tree import Claim, Move, Transcript
 from leoni_replay.record.result import Replay
 from leoni_replay.record.slips import (
@@ -51,7 +50,7 @@ def tried_slips(replay: Replay, code: str, start: int, again: Replays) -> Slips 
         The slips; None if the error is in a variation.
     """
     before = before_error(replay, start)
-    if before is None or replay.game is None or replay.table is None:
+    if before is None or not replay.dealt:
         return None
     trials = _Trials(replay, replay.game, before, code, again)
     at = before
@@ -87,7 +86,9 @@ class _Trials:
         if isinstance(item, Move):
             parts = PARTS_OF_REFUSED.get(self.fault, PARTS) if at == self.before else PARTS
             for code, played in legal.items():
-                kind, meant = meant_by(position.table, item.command, command_of(code))
+                kind, meant = meant_by(
+                    position.table, item.command, self.game.vocabulary.command_of(code), self.game.vocabulary
+                )
                 if kind is not None and kind in parts:
                     meant = with_parts(item.command, played, self.fault) if kind == "same" else meant
                     self._add("misread" if kind == "same" else kind, at, (meant,), [*before, Move(meant), *after])

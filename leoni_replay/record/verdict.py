@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.text import preformatted, visible
-from leoni_replay.words import still_legal
+from leoni_replay.words import RESULT_WORDS, ResultWord, Status, irregular_moves, still_legal
 
 if TYPE_CHECKING:
     from leoni_replay.record.result import Replay
-
-Status = Literal["verified", "consistent", "rejected"]
-Result = Literal["won", "lost", "*"]
-
-#: The words for a game's result; ``*`` is the notation's own sign.
-RESULT_WORDS = {"won": "won", "lost": "lost", "*": "unfinished"}
+    from leoni_replay.rules.table import Table
 
 
 class _Fields(NamedTuple):
@@ -28,13 +23,14 @@ class _Fields(NamedTuple):
     rules: str | None
     deal: str | None
     status: Status
-    result: Result | None
+    result: ResultWord | None
     moves: int
     digest: str | None
     diagnostics: tuple[Diagnostic, ...] = ()
     unknown: int | None = None
     legal_moves: int | None = None
     record_digest: str | None = None
+    irregular: int = 0
 
 
 class Verdict(_Fields):
@@ -46,7 +42,9 @@ class Verdict(_Fields):
     result; it is None for all others. A game that is not rejected may have warnings and notes. A *consistent* game has
     no errors, but not all its cards are known: ``unknown`` is the number of cards of its first position that are still
     unknown. It is None for all others. ``legal_moves`` is the number of legal moves at the end of a lost game
-    (reversals, in Leoni's Own). It is None for a game that is not lost.
+    (reversals, in Leoni's Own) or of a conceded one. It is None for any other, and for a conceded game whose cards are
+    not all known. ``irregular`` is the number of misplays and settings by hand; a game with any is *irregular*, and its
+    warnings say which they are.
 
     Raises:
         ValueError: the fields contradict each other, such as ``verified`` with an error.
@@ -64,8 +62,8 @@ class Verdict(_Fields):
             """
             made = super().__new__(cls, *fields, **named)
             error = next((one.code for one in made.diagnostics if one.severity == "error"), None)
-            if wrong := contradiction(made.status, made.result, made.unknown, error):
-                raise ValueError(f"this is no verdict: {wrong}")
+            if wrong := contradiction(made.status, made.result, made.unknown, error, made.irregular):
+                raise ValueError(f"this is not a verdict: {wrong}")
             return made
 
     def __str__(self) -> str:
@@ -79,7 +77,7 @@ class Verdict(_Fields):
             )
         end = f"{RESULT_WORDS.get(self.result or '', '')} after {_count(self.moves, 'move')}"
         unknown = "" if self.unknown is None else f", {_count(self.unknown, 'card')} unknown"
-        legal = still_legal(self.legal_moves)
+        legal = still_legal(self.legal_moves, self.result) + irregular_moves(self.irregular)
         record = "" if self.record_digest is None else f", record digest {self.record_digest}"
         return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}{record}{legal}")
 
@@ -89,26 +87,38 @@ class Verdict(_Fields):
         return preformatted("\n\n".join([str(self), *frames]))
 
 
-def contradiction(status: object, result: object, unknown: object, error: str | None) -> str:
+def contradiction(status: object, result: object, unknown: object, error: str | None, irregular: object = None) -> str:
     """Explain why no verdict can have these fields; empty if one can.
 
     Args:
-        status: ``verified``, ``consistent`` or ``rejected``.
+        status: ``verified``, ``consistent``, ``irregular`` or ``rejected``.
         result: the result that was proved; None for a rejected game.
         unknown: how many cards stay unknown; None if all were known.
         error: the code of the error; None if nothing is reported.
+        irregular: how many misplays and settings it has; None if nobody has counted them.
     """
     if status == "rejected":
         return "" if result is None else f"a rejected game has no result, and this one is `{result}`"
-    if status not in ("verified", "consistent"):
+    if status not in ("verified", "consistent", "irregular"):
         return f"there is no status `{status}`"
     if error is not None:
         return f"it says `{status}` beside the error {error}"
     if result not in RESULT_WORDS:
         return f"it says `{status}` without a result" if result is None else f"there is no result `{result}`"
-    if (unknown is None) != (status == "verified"):
+    if irregular is not None and (status == "irregular") != bool(irregular):
+        return f"it says `{status}` with {irregular} misplays and settings"
+    if (unknown is None) != (status != "consistent"):
         return f"it says `{status}`, and {'no' if unknown is None else 'a'} number of unknown cards"
     return ""
+
+
+def proves(table: Table, result: ResultWord) -> bool:
+    """Whether the last position proves a result, if all cards are known."""
+    if result == "won":
+        return table.won()
+    if result == "lost":
+        return table.may_be_lost()
+    return result == "*" or (result == "conceded" and not table.won() and not table.may_be_lost())
 
 
 def verdict(replay: Replay) -> Verdict:
@@ -128,16 +138,17 @@ def verdict(replay: Replay) -> Verdict:
         unknown=replay.unknown if replay.accepted else None,
         legal_moves=replay.still_legal,
         record_digest=replay.record_digest,
+        irregular=len(replay.irregular) if replay.accepted else 0,
     )
 
 
 def fails(verdict: Verdict, strict: bool) -> bool:
     """Whether a game counts as a failure: it is rejected for an error that the user didn't ignore; with ``strict``,
-    also if it has a warning, or not all its cards are known."""
+    also if it is irregular, has a warning, or not all its cards are known."""
     severities = {diagnostic.severity for diagnostic in verdict.diagnostics}
     if verdict.status == "rejected":
         return "error" in severities
-    return strict and (verdict.status == "consistent" or "warning" in severities)
+    return strict and (verdict.status in ("consistent", "irregular") or "warning" in severities)
 
 
 @dataclass(slots=True)
@@ -155,10 +166,12 @@ class Summary:
     lost: int = 0
     reversible: int = 0
     unfinished: int = 0
+    conceded: int = 0
     warnings: int = 0
     problems: int = 0
     conjectures: int = 0
     consistent: int = 0
+    irregular: int = 0
     strict: bool = False
     strictly: int = 0
     left_out: int = 0
@@ -184,6 +197,8 @@ class Summary:
             self.rejected += 1
         elif status == "verified":
             self.verified += 1
+        elif status == "irregular":
+            self.irregular += 1
         else:
             self.consistent += 1
         if result == "won":
@@ -193,6 +208,8 @@ class Summary:
             self.reversible += bool(legal_moves)
         elif result == "*":
             self.unfinished += 1
+        elif result == "conceded":
+            self.conceded += 1
 
     def add_problem(self, diagnostic: Diagnostic) -> None:
         """Count a diagnostic about a whole file or folder; an error is a path that was not checked."""
@@ -209,7 +226,7 @@ class Summary:
     @property
     def games(self) -> int:
         """The number of games checked."""
-        return self.verified + self.consistent + self.rejected
+        return self.verified + self.consistent + self.irregular + self.rejected
 
     def parts(self) -> list[tuple[str, str]]:
         """The pieces of the summary line, each with its style."""
@@ -217,14 +234,23 @@ class Summary:
         if self.rejected:
             left_out = f" ({self.left_out} for a code that is left out)" if self.left_out else ""
             out.append(("error", f"{_count(self.rejected, 'game')} rejected{left_out}"))
-        for count, status in ((self.verified, "verified"), (self.consistent, "consistent")):
+        for count, status in (
+            (self.verified, "verified"),
+            (self.consistent, "consistent"),
+            (self.irregular, "irregular"),
+        ):
             if count:
                 out.append((status, f"{count if out else _count(count, 'game')} {status}"))
         legal = "lost with moves still legal" if self.reversible else ""
         lost = legal if self.reversible == self.lost and legal else "lost"
         results = [
             f"{count} {word}"
-            for count, word in ((self.won, "won"), (self.lost, lost), (self.unfinished, "unfinished"))
+            for count, word in (
+                (self.won, "won"),
+                (self.lost, lost),
+                (self.conceded, "conceded"),
+                (self.unfinished, "unfinished"),
+            )
             if count
         ]
         legal = f"; {self.reversible} {legal}" if lost != legal and legal else ""

@@ -12,14 +12,24 @@ A reporter receives games as they are checked, and writes at once:
 
 from __future__ import annotations
 
+from pkgutil import resolve_name
 from typing import Final
 
-from leoni_replay.record.verdict import Result, Status, Summary, Verdict
+from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 
-__all__ = ["FORMATS", "Options", "Reporter", "Result", "Status", "Summary", "Verdict", "Write", "reporter"]
+__all__ = ["FORMATS", "Options", "Reporter", "Summary", "Verdict", "Write", "reporter"]
 
-FORMATS: Final = ("full", "concise", "json", "jsonl", "github", "sarif", "junit")
+_REPORTERS: Final = {
+    "full": "full:FullReporter",
+    "concise": "concise:ConciseReporter",
+    "json": "json_lines:JsonReporter",
+    "jsonl": "json_lines:JsonLinesReporter",
+    "github": "github:GithubReporter",
+    "sarif": "sarif:SarifReporter",
+    "junit": "junit:JunitReporter",
+}
+FORMATS: Final = tuple(_REPORTERS)
 
 
 def reporter(
@@ -38,22 +48,7 @@ def reporter(
     ``write`` takes text (a stream's ``write``); the other arguments are those of ``Options``. Raises ``ValueError`` for
     a name that is not in ``FORMATS``.
     """
-    options = Options(ascii, color, width, quiet, cut, strict)
-    kind: type[Reporter]
-    if format == "full":
-        from leoni_replay.report.full import FullReporter as kind
-    elif format == "concise":
-        from leoni_replay.report.concise import ConciseReporter as kind
-    elif format == "json":
-        from leoni_replay.report.json_lines import JsonReporter as kind
-    elif format == "jsonl":
-        from leoni_replay.report.json_lines import JsonLinesReporter as kind
-    elif format == "github":
-        from leoni_replay.report.github import GithubReporter as kind
-    elif format == "sarif":
-        from leoni_replay.report.sarif import SarifReporter as kind
-    elif format == "junit":
-        from leoni_replay.report.junit import JunitReporter as kind
-    else:
+    if format not in _REPORTERS:
         raise ValueError(f"no format {format!r}: there are {', '.join(FORMATS)}")
-    return kind(write, options)
+    kind: type[Reporter] = resolve_name(f"leoni_replay.report.{_REPORTERS[format]}")
+    return kind(write, Options(ascii, color, width, quiet, cut, strict))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.record.verdict import RESULT_WORDS, Summary, Verdict
+from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
 from leoni_replay.text import cell_width, paint, shown, visible
-from leoni_replay.words import counted, still_legal
+from leoni_replay.words import RESULT_WORDS, counted, irregular_moves, still_legal
 
 #: How many cells of a line are always printed, even on a narrow terminal: path, game and result.
 _ALWAYS = 3
@@ -64,7 +64,9 @@ class FullReporter(Reporter):
             *([visible(record, ascii)] if record else []),
             title,
         ]
-        legal = still_legal(verdict.legal_moves).removeprefix("; ")
+        legal = (still_legal(verdict.legal_moves, verdict.result) + irregular_moves(verdict.irregular)).removeprefix(
+            "; "
+        )
         room = self.options.width - len(f"{verdict.status}  ") - len(f"  {legal}" if legal else "")
         if self.options.cut and verdict.record_digest and cell_width("  ".join(cells)) > room:
             cells[-2:] = [title]

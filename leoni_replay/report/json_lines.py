@@ -62,8 +62,8 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
 
 def _text(verdict: Verdict) -> str | None:
     """The JSON of a game, two to five times as fast as the encoder; None for a game with more to report."""
-    file, game, name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record = verdict
-    if unknown is not None or not (name and rules and deal and digest):
+    file, game, name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record, _ = verdict
+    if verdict.irregular or unknown is not None or not (name and rules and deal and digest):
         return None
     written = [text for diagnostic in diagnostics if (text := _diagnostic_text(diagnostic))]
     if len(written) < len(diagnostics):

@@ -34,7 +34,7 @@ class JunitReporter(Reporter):
         self._suite(verdict.file)
         ascii = self.options.ascii
         name = f"game {verdict.game}" + (f": {shown(verdict.name, ascii)}" if verdict.name else "")
-        legal = [f"lost{still_legal(verdict.legal_moves)}\n"] if verdict.legal_moves else []
+        legal = [f"{verdict.result}{still_legal(verdict.legal_moves, verdict.result)}\n"] if verdict.legal_moves else []
         text = "\n".join([*legal, *[frame(diagnostic, self._options) for diagnostic in verdict.diagnostics]])
         if fails(verdict, self.options.strict):
             self._failures += 1

@@ -3,7 +3,7 @@ from leoni_replay.rules.table cimport Table, uchar, uint
 
 cdef const uchar[::1] _RANKS, _SUITS
 cdef bytes _MOVES, _RESULT
-cdef int GRID, _MOVE, _DEAL, _DEAL_ON, _FOUNDATION, _NAME, _DESTS
+cdef int FOUNDATIONS, GRID, _MOVE, _DEAL, _DEAL_ON, _FOUNDATION, _NAME, _DESTS
 
 
 cdef class Writer:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from leoni_replay.rules.numbers import DEAL, DEAL_ON, FOUNDATION, GRID
+from leoni_replay.rules.numbers import DEAL, DEAL_ON, FOUNDATION, FOUNDATIONS, GRID
 from leoni_replay.rules.table import Room, Table
 
 #: the two characters of every card, and of one that is not known
@@ -137,7 +137,7 @@ class Writer:
         places = at + self.lines[at] + 2
         n = self.lines[places - 1]
         first = self.lines[places] if n else 255
-        if first < 16 or first >= 80 or (first - GRID) // 8 < rows:
+        if n < 2 or first >= FOUNDATIONS or (first - GRID) // 8 < rows:
             out = self.out
             start = self.length
             for i in range(at + 1, places - 1):
@@ -147,7 +147,7 @@ class Writer:
             if n == 0:
                 self._put(48 + table.deal)
                 self._put(32)
-            elif first >= 96:
+            elif first >= FOUNDATIONS:
                 self._foundations(table, first, self.lines[places + n - 1])
             elif n > 1:
                 self._row(table, places, n)

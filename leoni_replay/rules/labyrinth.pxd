@@ -18,6 +18,8 @@ cdef class Labyrinth(Table):
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int)
     cdef _perform(self, int move)
+    @cython.locals(place=int)
+    cdef _settle(self, int source)
     cdef uint64 _registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(place=int)

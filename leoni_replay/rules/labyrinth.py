@@ -57,6 +57,7 @@ class Labyrinth(Table):
     """
 
     #: for how many rows there is room
+    MISPLAYS: ClassVar[bool] = True
     MOST_ROWS: ClassVar[int] = 6
     PLAN: ClassVar[str] = "leoni_replay.search.labyrinth:LabyrinthPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleLabyrinth"
@@ -132,6 +133,14 @@ class Labyrinth(Table):
     def stopped(self) -> bool:
         """Whether the end of the stock has ended the game (LB4)."""
         return self.stops and not self.size[STOCK]
+
+    def untimely(self, move: int) -> bool:
+        return move == DEAL_ON and self.size[STOCK] != 0 and self.rows < ROWS
+
+    def _settle(self, source: int) -> None:
+        for place in range(GRID, ROW_2):
+            if not self.size[place] and self.refills_at_once and self.size[STOCK]:
+                self._show(self._from_stock(place))
 
     def may_be_lost(self) -> bool:
         return self.left != 0 and self._moves(array("I", bytes(4 * 128))) == 0

@@ -17,6 +17,8 @@ cdef class Martha(Table):
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, dest=int, i=int, n=int, _=int)
     cdef _perform(self, int move)
+    @cython.locals(n=int)
+    cdef _settle(self, int source)
     @cython.locals(p=int, n=int)
     cdef bint _standstill(self) except -1
     cpdef bint may_be_lost(self) except -1

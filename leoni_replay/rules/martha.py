@@ -58,6 +58,7 @@ class Martha(Table):
     PILES: ClassVar[int] = 12
     PLAN: ClassVar[str] = "leoni_replay.search.martha:MarthaPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleMartha"
+    MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"MA1": ("single-card", "never")}
 
     def __init__(self, readings: Mapping[str, str]) -> None:
@@ -203,6 +204,12 @@ class Martha(Table):
             i = self._last_index(source, move >> 8 & 255)
             for _ in range(self.size[source] - i):
                 self._shift(source, i, dest, self.size[dest])
+        self._settle(source)
+
+    def carries(self, place: int, dest: int) -> bool:
+        return dest < PLACES
+
+    def _settle(self, source: int) -> None:
         # A card that comes to light is turned up at once (6).
         n = self.size[source]
         if n and self.cells[(source << 7) + n - 1] & FACE_DOWN:

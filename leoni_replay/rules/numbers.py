@@ -46,12 +46,20 @@ FOUNDATION: Final = 120
 TURNED: Final = 121
 RELAID: Final = 122
 
+#: A change in the log: a foundation set right by hand, from one height to another.
+STOOD: Final = 123
+
+#: Added to an index: no move of the rules, but what was done at the table all the same (``Table.deeds``).
+DEED: Final = 1 << 24
+
 #: In place of the number of a move: a word that is not understood.
 UNREAD: Final = -1
 
 #: In a pattern of moves: a part that is not written; and, added to a card, the destination on top of that card.
 OPEN: Final = 254
 ON_CARD: Final = 128
+#: In a pattern: added to the number of a group of places that are alike, one of them.
+IN_GROUP: Final = 191
 
 #: Cards as bytes: those below 52 are known, FACE_DOWN is added to one that lies face down.
 UNKNOWN: Final = 63

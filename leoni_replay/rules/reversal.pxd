@@ -17,6 +17,7 @@ cdef class Reversal(Table):
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, card=int, dest=int, i=int)
     cdef _perform(self, int move)
+    cdef _settle(self, int source)
     @cython.locals(card=int, made=int, dest=int)
     cdef int _forced(self, int move) except -1
     cdef uint64 _registers(self) except? 77

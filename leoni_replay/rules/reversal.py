@@ -57,6 +57,7 @@ class Reversal(Table):
 
     PLAN: ClassVar[str] = "leoni_replay.search.best:BestPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleReversal"
+    MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "RV1": ("yes", "no"),
         "RV2": ("end-of-round", "card-by-card"),
@@ -161,6 +162,19 @@ class Reversal(Table):
         if self.any_time or (self.due and self.size[STOCK]) or self.plays_wait():
             return 0
         return 0 if self._standstill() else NO_STANDSTILL
+
+    def untimely(self, move: int) -> bool:
+        if move == DEAL_ON:
+            return not self.by_card and self.size[STOCK] != 0
+        # Of more deals than nine the number could not be written.
+        if move != DEAL_AGAIN or self.size[STOCK] or not self.lies() or self.deal >= 9:
+            return False
+        return not self.shuffles or not self._why_not_order(self.gathered())
+
+    def _settle(self, source: int) -> None:
+        if source == STOCK and self.by_card:
+            self._begin_round()
+            self.due = self.due + 1 if self.due + 1 < self.round_size() else 0
 
     def may_be_lost(self) -> bool:
         # While the stock has cards one can be dealt, or a card that has to be played before.

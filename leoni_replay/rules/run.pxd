@@ -7,7 +7,7 @@ cdef int _NUMBER, _LIFTED, _DEPTH
 
 cdef class Runner:
     cdef public Table table
-    cdef public int state, reason, depth, ahead
+    cdef public int state, reason, depth, ahead, clock
     cdef public list lines
     cdef uint[::1] out
     cdef int[::1] floors, replaced, open

@@ -17,7 +17,8 @@ from leoni_replay.rules.table import Numbers, Table
 
 #: What an item is, above the 24 bits of a move. MOVE is a move in full. NUMBER is the number of the next move. The
 #: parts of a move come after it: a card of its weave path, the end of the path in a stalemate, the first card that it
-#: shows, and another one. PATTERN is a move of which parts are OPEN. OTHER is a move that has no number.
+#: shows, and another one. PATTERN is a move of which parts are OPEN. OTHER is a move that has no number. TIME has its
+#: seconds.
 MOVE: Final = 0
 NUMBER: Final = 1 << 24
 LIFTED: Final = 2 << 24
@@ -31,7 +32,9 @@ CLOSING: Final = 9 << 24
 NOTE: Final = 10 << 24
 CLAIM: Final = 11 << 24
 RESULT: Final = 12 << 24
-KINDS: Final = 13
+CONCEDED: Final = 13 << 24
+TIME: Final = 14 << 24
+KINDS: Final = 15
 #: Added to the number of a move or a part that ends with a mark: no part can follow.
 MARKED: Final = 1 << 28
 
@@ -42,7 +45,7 @@ SYNTAX: Final = -2
 #: Why the runner stops: all is played; a word is not understood; the table has no cell for the item yet, or says that
 #: it cannot stand there; no move, or several, agree with what is written; what is written of a move is not what it
 #: brings about; the number is wrong; there is no move that a variation could replace, or it is too deep; a claim; the
-#: result.
+#: result; a time goes back, or stands in a variation.
 DONE: Final = 0
 UNKNOWN_WORD: Final = 1
 NO_CELL: Final = 2
@@ -52,6 +55,7 @@ MISCOUNTED: Final = 5
 NO_LINE: Final = 6
 CLAIMED: Final = 7
 ENDED: Final = 8
+MISTIMED: Final = 9
 
 #: The depth to which variations may nest.
 DEPTH_LIMIT: Final = 64
@@ -88,6 +92,7 @@ class Runner:
         self.state = state
         self.reason = 0
         self.depth = 0
+        self.clock = 0
         self.floors[0] = self.table.plies
         self.ahead = first - self.table.plies
         if self.lines:
@@ -162,7 +167,12 @@ class Runner:
             elif kind == 11:
                 self.reason = 7
                 break
-            elif kind == 12:
+            elif kind == 14:
+                if self.depth or code & 0xFFFFFF < self.clock:
+                    self.reason = 9
+                    break
+                self.clock = code & 0xFFFFFF
+            elif kind >= 12:
                 self.reason = 8
                 break
             at += 1

@@ -5,19 +5,21 @@ ctypedef unsigned int uint
 ctypedef unsigned long long uint64
 
 cdef const uchar[::1] RANK, SUIT, _NONE, _ALL
-cdef int FOUNDATIONS, KINDS, ON_CARD, OPEN, PLACES, RELAID, SECOND, TURNED, UNKNOWN, NO_ORDER, WRONG_ORDER
+cdef int _DEED
+cdef int FOUNDATIONS, IN_GROUP, KINDS, ON_CARD, OPEN, PLACES, RELAID, SECOND, STOOD, TURNED, UNKNOWN, NO_ORDER, WRONG_ORDER
 cdef uint64 KEY_BASE, _MASK, _MIX
 cdef uint64[::1] CARD_KEYS, PLACE_KEYS, HEIGHT_KEYS
 
 
 cdef class Table:
     cdef public dict readings, orders
-    cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale, relaid
+    cdef public list deeds
+    cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale, relaid, groups
     cdef public uint[::1] log, begins, played
     cdef public uint64[::1] before, sums
     cdef public uint64 memory, telling
     cdef public int room, longest, laid, cards, places, left, deal, logged, plies, shows, lifts, doubt, path_length, relaid_end
-    cdef public bint ended, odd, path_stalemate, picking
+    cdef public bint ended, odd, path_stalemate, picking, grouped
     cdef public int pattern
 
     cdef _make_room(self)
@@ -31,6 +33,7 @@ cdef class Table:
     cdef int _why_not_order(self, bytes gathered) except -1
     cpdef bytes gathered(self)
     cdef _perform(self, int move)
+    cdef _settle(self, int source)
     cdef int _forced(self, int move) except -1
     cdef uint64 _registers(self) except? 77
     cdef _restore(self, uint64 registers)
@@ -85,6 +88,10 @@ cdef class Table:
 
     @cython.locals(ply=int)
     cdef _play(self, int move)
+    @cython.locals(shift=uint, dest=int)
+    cdef _do(self, object deed)
+    @cython.locals(height=int)
+    cdef _lay_by_hand(self, dict places)
     cdef _make_more_room(self)
     @cython.locals(ply=int, mark=int, at=int, change=uint, source=int, i=int, dest=int, to=int, card=int)
     cdef _unplay(self)
@@ -92,3 +99,5 @@ cdef class Table:
     cdef bint _won(self) except -1
     @cython.locals(total=uint64, sum=uint64, place=int, base=int, i=int, kind=int, suit=int, line=int)
     cpdef uint64 key(self) except? 77
+    @cython.locals(sum=uint64, place=int)
+    cdef uint64 _alike(self, uint64 total) except? 77

@@ -7,8 +7,11 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self, TypeAlias
 
+from leoni_replay.rules.deeds import Deed
 from leoni_replay.rules.numbers import (
+    DEED,
     FOUNDATIONS,
+    IN_GROUP,
     KINDS,
     ON_CARD,
     OPEN,
@@ -16,6 +19,7 @@ from leoni_replay.rules.numbers import (
     RANK,
     RELAID,
     SECOND,
+    STOOD,
     SUIT,
     TURNED,
     UNKNOWN,
@@ -51,6 +55,9 @@ PLACE_KEYS = _mixed(PLACES, 2)
 HEIGHT_KEYS = _mixed(128 * 16, 3)
 KEY_BASE = 0x9E3779B97F4A7C15
 
+#: the same for the compiled build, in which it is a number of C
+_DEED = DEED
+
 _NONE = bytes(128)
 _ALL = b"\1" * PLACES
 
@@ -80,6 +87,11 @@ class Table:
     #: greedy player. A subclass has to say it again: what is argued from these rules need not hold of its own.
     PLAN: ClassVar[str] = ""
     SENSIBLE: ClassVar[str] = ""
+    #: Groups of places that no rule tells apart, such as cells: tables that differ only in which of them holds what
+    #: have the same key.
+    ALIKE: ClassVar[tuple[tuple[int, ...], ...]] = ()
+    #: Whether a misplay can be played: cards that are moved against the rules leave a table with which they can go on.
+    MISPLAYS: ClassVar[bool] = False
 
     def __cinit__(self, *args: object, **more: object) -> None:
         """Comes first where the rules are compiled, even if a class from outside forgets ``__init__``: whether an array
@@ -94,6 +106,12 @@ class Table:
         self.laid = laid
         self.cards = cards
         self.places = places
+        #: of every place the number of its group, from 1 on; 0 of one that is like no other
+        self.groups = bytearray(PLACES)
+        self.grouped = bool(self.ALIKE)
+        for number, alike in enumerate(self.ALIKE, 1):
+            for place in alike:
+                self.groups[place] = number
         for kind, ranks in enumerate(kinds):
             self.full[kind] = len(ranks)
             for height, rank in enumerate(ranks):
@@ -103,6 +121,8 @@ class Table:
         self.telling = _MASK
         #: the written orders of shuffled redeals, by the number of the deal that they begin
         self.orders: dict[int, bytes] = {}
+        #: what was done though the rules do not have it; in place of moves stand their indices, with DEED added
+        self.deeds: list[Deed] = []
         self.odd = False
         #: while moves of a pattern are listed
         self.picking = False
@@ -174,6 +194,11 @@ class Table:
         self._restore(registers)
         self._note()
 
+    def moves_played(self) -> list[int]:
+        """The numbers of the moves played so far."""
+        # Iterating over the view of a compiled table would be slow, and lose an interrupt.
+        return memoryview(bytes(self.played[: self.plies])).cast("I").tolist()
+
     def cards_in(self, place: int) -> bytes:
         """The cards of a place, the bottom card first."""
         return self._cards_in(place)
@@ -230,6 +255,8 @@ class Table:
         to = move & 255
         if wanted < ON_CARD or wanted == OPEN:
             return wanted in (OPEN, to)
+        if wanted > IN_GROUP:
+            return to < PLACES and self.groups[to] == wanted - IN_GROUP
         # On a card: to any place where that card is on top.
         return to < PLACES and self.size[to] != 0 and self._top(to) == wanted - ON_CARD
 
@@ -263,6 +290,14 @@ class Table:
                 count[card] -= 1
         return 0 if len(order) == len(gathered) else WRONG_ORDER
 
+    def untimely(self, move: int) -> bool:
+        """Whether a move that is not legal can be made all the same, and then does what it does where it is."""
+        return False
+
+    def carries(self, place: int, dest: int) -> bool:
+        """Whether a card takes along what lies on it, on the way from a place to another."""
+        return False
+
     def gathered(self) -> bytes:
         """The cards that a redeal deals again, in the order dealt, where their order can be written (``orders``)."""
         return b""
@@ -270,6 +305,9 @@ class Table:
     def _perform(self, move: int) -> None:
         """Do what a legal move says, and what follows from it by force."""
         raise NotImplementedError
+
+    def _settle(self, source: int) -> None:
+        """What follows by force where cards have been moved against the rules, from a place."""
 
     def _forced(self, move: int) -> int:
         """A move that leaves its destination to the rules (NOWHERE), with the one that they leave; 0 if they leave
@@ -582,7 +620,42 @@ class Table:
         self.lifts = 0
         self.ended = False
         self.doubt = 0
-        self._perform(move)
+        if move >= _DEED:
+            self._do(self.deeds[move - _DEED])
+        else:
+            self._perform(move)
+
+    def _do(self, deed: Deed) -> None:
+        """Do what a deed says, and what follows from it by force. Nothing follows where cards are laid by hand."""
+        if deed.move:
+            self._perform(deed.move)
+        if deed.shifts:
+            for shift in deed.shifts:
+                dest = shift >> 8 & 255
+                if dest < PLACES:
+                    self._shift(shift >> 24, shift >> 16 & 255, dest, shift & 255)
+                else:
+                    self._build(shift >> 24, shift >> 16 & 255, (dest - FOUNDATIONS) >> 2)
+            self._settle(deed.source)
+            self._note()
+        if deed.places is not None:
+            self._lay_by_hand(deed.places)
+            self._restore(deed.registers)
+            self._note()
+
+    def _lay_by_hand(self, places: dict[int, bytes | int]) -> None:
+        """Put cards in places, in place of those that lie there, and write it down."""
+        numbers = [place for place in sorted(places) if place < PLACES]
+        for place in sorted(places):
+            if place >= FOUNDATIONS:
+                height = self.size[place]
+                self._stand(place, int(places[place]))
+                self.log[self.logged] = STOOD << 24 | height << 16 | place << 8 | self.size[place]
+                self.logged += 1
+        if numbers:
+            self._relay(numbers[0], numbers[-1])
+            for place in numbers:
+                self._set_cards(place, bytes(places[place]))
 
     def _make_more_room(self) -> None:
         """Make room for more moves, and for the cards that they move."""
@@ -613,6 +686,8 @@ class Table:
                 self.stale[dest] = 1
             elif source == RELAID:
                 self._lay_back(dest, to)
+            elif source == STOOD:
+                self._stand(dest, i)
             else:
                 self._shrink(dest)
                 self._grow(source)
@@ -641,6 +716,8 @@ class Table:
                 self.sums[place] = sum
                 self.stale[place] = 0
             total = (total + self.sums[place] * PLACE_KEYS[place]) & _MASK
+        if self.grouped:
+            total = self._alike(total)
         for kind in range(KINDS):
             for suit in range(4):
                 # Which of two foundations that are built the same way is the higher one makes no difference.
@@ -648,6 +725,16 @@ class Table:
                 total = (total + HEIGHT_KEYS[line * 16 + self.size[FOUNDATIONS + 4 * kind + suit]]) & _MASK
         total = ((total ^ (total >> 31)) * _MIX) & _MASK
         return total ^ (total >> 29)
+
+    def _alike(self, total: int) -> int:
+        """The sum of all places, in which those of a group count whichever they are."""
+        for place in range(self.places):
+            if self.groups[place]:
+                sum = self.sums[place]
+                total = (total - sum * PLACE_KEYS[place]) & _MASK
+                sum = ((sum ^ (sum >> 31)) * _MIX) & _MASK
+                total = (total + (sum ^ (sum >> 29)) * PLACE_KEYS[self.groups[place]]) & _MASK
+        return total
 
     # -- copies -------------------------------------------------------------------------------------------------------
 
@@ -675,6 +762,8 @@ class Table:
         """An independent table with the same cards, whose log begins here."""
         twin = type(self)(self.readings)  # type: ignore[call-arg]  # a game needs no more
         twin.set_state(self.state())
+        # What is done at one of them later can be done again on the other.
+        twin.deeds = self.deeds
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -688,11 +777,17 @@ class Table:
             bytes(self.relaid[: self.relaid_end]),
         )
         last = bytes(self.shown[: self.shows]), bytes(self.lifted[: self.lifts]), self.ended, self.doubt
-        return type(self), (self.readings,), (self.state(), log, last, self.path_length, self.path_stalemate)
+        return (
+            type(self),
+            (self.readings,),
+            (self.state(), log, last, self.path_length, self.path_stalemate, self.deeds[:]),
+        )
 
-    def __setstate__(self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool]) -> None:
+    def __setstate__(
+        self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[Deed]]
+    ) -> None:
         """Lay what ``__reduce__`` has given, on a table that is new."""
-        state, (log, begins, played, before, relaid), last, self.path_length, self.path_stalemate = given
+        state, (log, begins, played, before, relaid), last, self.path_length, self.path_stalemate, self.deeds = given
         self.set_state(state)
         self.logged, self.plies, self.relaid_end = len(log) // 4, len(played) // 4, len(relaid)
         self.log = array("I", log + bytes(4 * 4096))

@@ -39,5 +39,6 @@ cdef class Talon(Table):
 
     @cython.locals(source=int, card=int, dest=int, i=int)
     cdef _perform(self, int move)
+    cdef _settle(self, int source)
     cdef _follow(self)
     cdef _turn_over(self)

@@ -55,6 +55,7 @@ class Talon(Table):
     """
 
     #: the points by which something comes first, in the order of what ``first`` answers with
+    MISPLAYS: ClassVar[bool] = True
     FIRST_BY: ClassVar[tuple[str, ...]] = ("",)
 
     def __init__(self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, low: int, high: int) -> None:
@@ -99,6 +100,21 @@ class Talon(Table):
 
     def _first(self) -> int:
         return 1 if self.plays_first and not self._standstill() else 0
+
+    def untimely(self, move: int) -> bool:
+        if self.size[82]:
+            return False
+        if move == DEAL_ON:
+            return self.size[80] != 0
+        # Of more deals than nine the number could not be written.
+        again = move == DEAL_AGAIN and not self.size[80] and self.size[81] != 0 and self.deal < 9
+        return again and not self.why_not_order()
+
+    def carries(self, place: int, dest: int) -> bool:
+        return self.runs and dest < PLACES and place < 80
+
+    def _settle(self, source: int) -> None:
+        self._follow()
 
     def goes_out(self, card: int) -> bool:
         """Whether a card is laid out as a foundation at once, and so never stays in the hand (6)."""

@@ -24,6 +24,8 @@ cdef class Weaving(Table):
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, card=int, dest=int, suit=int, n=int, owed=int)
     cdef _perform(self, int move)
+    @cython.locals(p=int)
+    cdef _settle(self, int source)
     @cython.locals(card=int, made=int, i=int, dest=int)
     cdef int _forced(self, int move) except -1
     cdef uint64 _registers(self) except? 77

@@ -67,6 +67,7 @@ class Weaving(Table):
 
     PLAN: ClassVar[str] = "leoni_replay.search.weaving:WeavingPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_weaving:SensibleWeaving"
+    MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "L1": ("one-each",),
         "L2": ("chain", "rotate-once"),
@@ -262,6 +263,25 @@ class Weaving(Table):
         if self.stalemate or self.size[0]:
             return self.stalemate
         return self.last_exile or self._standstill()
+
+    def untimely(self, move: int) -> bool:
+        card = move >> 8 & 255
+        dest = move & 255
+        if not self.left:
+            return False
+        if move == DEAL_AGAIN:
+            # Of more deals than nine the number could not be written.
+            return self.deal < 9
+        if card >= 52:
+            return False
+        if move >> 16 == FOUNDATION and dest in (114, 115) and self.meets(SUIT[card]):
+            top = 96 + SUIT[card] if dest == 114 else 100 + SUIT[card]
+            return self._foundation_top(top) == card and self.size[top] > 1
+        if move >> 16 or not self.size[0] or not self.leaves(card, dest):
+            return False
+        if self._last_index(0, card) < 0 if self.any_exile else self._top(0) != card:
+            return False
+        return dest != WOVEN or not self.odd or not self._in_doubt(card)
 
     def may_be_lost(self) -> bool:
         return self.deal > self.redeals and self.deal_over()
@@ -494,6 +514,18 @@ class Weaving(Table):
             self.combined |= self.chance & ~(1 << suit if suit >= 0 else 0)
             self.chance = self._meeting() if self.combining < 0 else 0
         self._note()
+
+    def _settle(self, source: int) -> None:
+        if source == 0:
+            self.owes = 0
+        if self.kings_leave:
+            for p in range(1, 13):
+                if self._kings_leave(p) and self.size[0]:
+                    self.owes = 2
+        if self.now_or_never:
+            # What could have been combined, and was not, never will be.
+            self.combined |= self.chance
+            self.chance = self._meeting() if self.combining < 0 else 0
 
     def _kings_leave(self, p: int) -> bool:
         """The kings on top of a pile go to pile 13, one by one (L6d); returns whether there was one."""

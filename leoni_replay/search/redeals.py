@@ -137,8 +137,8 @@ class RedealSearch(TreeSearch):
             begins[self.cards[i] + 1] += 1
         for i in range(129):
             begins[i + 1] += begins[i]
-        starts = array("I", self.starts)
-        cards = array("I", self.cards)
+        starts = array("I", bytes(self.starts))
+        cards = array("I", bytes(self.cards))
         for i in range(first, self.count):
             place = first + begins[cards[i]]
             begins[cards[i]] += 1

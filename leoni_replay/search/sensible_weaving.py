@@ -101,7 +101,7 @@ class SensibleWeaving(Sensible):
         other. What is drawn depends on the open cards alone."""
         table = self.table
         n = table.size[EXILE]
-        cards = bytearray(sorted(table.cells[EXILE << 7 : (EXILE << 7) + n]))
+        cards = bytearray(sorted(table.cards_in(EXILE)))
         # A record may not know some of them. They come last.
         faces = n - cards.count(UNKNOWN)
         self.tried = self.orders if faces > 2 else faces if faces else 1

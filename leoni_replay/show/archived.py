@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from leoni_replay.collecting.fields import Value
@@ -19,6 +20,8 @@ _ROWS: Final = 12
 _BAR: Final = 40
 #: the most lines of a panel, which are told apart by their dashes
 _LINES: Final = 4
+#: the results of records, with their titles
+_RESULTS: Final = {"won": "won", "lost": "lost", "conceded": "conceded", "*": "unfinished", "rejected": "rejected"}
 
 
 def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
@@ -32,9 +35,12 @@ def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
     if not statistics.records:
         return
     terminal.write("\n")
-    titles = ["game", "rules", "records", "won", "lost", "unfinished", "rejected", "moves", "middle", "longest weave"]
     books = [book for book in statistics.books if book.accepted]
-    show_table(titles, map(_row, books), [title not in ("game", "rules") for title in titles], terminal)
+    results = [result for result in _RESULTS if result != "conceded" or any(book.results[result] for book in books)]
+    titles = ["game", "rules", "records", *(_RESULTS[result] for result in results), "moves", "middle", "longest weave"]
+    show_table(
+        titles, [_row(book, results) for book in books], [title not in ("game", "rules") for title in titles], terminal
+    )
     if rejected := sum(book.records for book in statistics.books if not book.accepted):
         terminal.write(f"{_many(rejected, 'record')} under other games and rules, all rejected\n")
     for book in books:
@@ -47,8 +53,8 @@ def _many(number: int, word: str) -> str:
     return counted(number, word).replace(str(number), f"{number:,}", 1)
 
 
-def _row(book: Book) -> list[Value]:
-    results = [f"{book.results[result]:,}" for result in ("won", "lost", "*", "rejected")]
+def _row(book: Book, shown: Sequence[str]) -> list[Value]:
+    results = [f"{book.results[result]:,}" for result in shown]
     lengths, weaves = spread(book.lengths), spread(book.weaves)
     from_to = [f"{lengths[0]}-{lengths[2]}", lengths[1]] if lengths else ["", ""]
     longest = weaves[2] if weaves and weaves[2] else ""

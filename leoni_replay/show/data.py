@@ -83,7 +83,7 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
     numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
-    tables = ",".join([_position(story, number) for number in numbers]) if replay.game else ""
+    tables = ",".join([_position(story, number) for number in numbers]) if replay.dealt else ""
     ending = _dumps([_note(note) for note in story.ending])
     return (
         f'{_dumps(head)[:-1]},"moves":{_moves(story.moves)},"ending":{ending},"positions":[{tables}],{_dumps(tail)[1:]}'
@@ -91,7 +91,7 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
 
 
 def as_csv(stories: Iterable[Story]) -> str:
-    """A row for every move of some games; what is written behind a move stands in braces, as in the notation."""
+    """A row for every move of some games; what is written after a move stands in braces, as in the notation."""
     return "".join(csv_pieces(stories))
 
 
@@ -109,12 +109,11 @@ def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
 
 def _rows(story: Story) -> Iterator[tuple[object, ...]]:
     """The rows of one game."""
-    replay, game = story.replay, story.replay.game
+    replay = story.replay
     file, number = _cell(replay.transcript.file), replay.transcript.number
     for move in story.moves:
-        assert game is not None
-        source, card, dest, _, _, shown = move.step.move
-        position = replay.standing(move.number)
+        source, card, dest, _, _, shown, *_ = move.step.move
+        game, position = replay.game, replay.standing(move.number)
         yield (
             file,
             number,
@@ -126,7 +125,7 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
             texts(shown) if shown else "",
             move.prose,
             # Braces also keep a spreadsheet from taking a stranger's text for a formula.
-            " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.text)}}}" for note in move.notes]),
+            " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.said)}}}" for note in move.notes]),
             game.left(position),
             game.digest(position),
         )
@@ -139,7 +138,7 @@ def _cell(text: str) -> str:
 
 def _start(story: Story) -> dict[str, list[str]] | None:
     """The cards of every place before the first move, by the names that ``changes`` use; None without a table."""
-    if story.replay.table is None:
+    if not story.replay.dealt:
         return None
     return {name: _cards(pile) for name, pile in story.replay.standing(0).places.items()}
 
@@ -151,14 +150,12 @@ def _cards(cards: Sequence[int]) -> list[str]:
 def _position(story: Story, number: int) -> str:
     """A position as JSON: the text that its digest is made of, in other signs."""
     game = story.replay.game
-    assert game is not None
     position = story.replay.standing(number)
-    text = game.text(position)
-    listed, deal, which = text.partition("deal: ")
+    written = game.written(position)
+    listed, deal, which = written.decode().partition("deal: ")
     places = listed[:-1].replace("\n", '"],"').replace(": ", '":["').replace(" ", '","')
     places = f'"{places}"]'.replace('["-"]', "[]") + (f',"deal":{which[:-1]}' if deal else "")
-    digest = digest_of(text.encode())
-    return f'{{"move":{number},"places":{{{places}}},"left":{game.left(position)},"digest":"{digest}"}}'
+    return f'{{"move":{number},"places":{{{places}}},"left":{game.left(position)},"digest":"{digest_of(written)}"}}'
 
 
 def _moves(moves: Iterable[StoryMove]) -> str:
@@ -200,12 +197,11 @@ def _change(change: Change) -> str:
 @lru_cache(maxsize=1 << 13)
 def _small_change(change: Shift | Turned | Revealed) -> str:
     if isinstance(change, Shift):
-        fields = {"kind": "shift", "source": change.source, "at": change.at, "dest": change.dest, "to": change.to}
-    elif isinstance(change, Revealed):
-        fields = {"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])}
-    else:
-        fields = {"kind": "turned", "place": change.place, "at": change.at}
-    return _dumps(fields)
+        source, dest = _dumps(change.source), _dumps(change.dest)
+        return f'{{"kind":"shift","source":{source},"at":{change.at},"dest":{dest},"to":{change.to}}}'
+    if isinstance(change, Revealed):
+        return _dumps({"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])})
+    return _dumps({"kind": "turned", "place": change.place, "at": change.at})
 
 
 def _note(note: Note) -> dict[str, Any]:

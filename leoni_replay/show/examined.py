@@ -47,7 +47,7 @@ def proof_words(proof: Proof) -> str:
 
 def why_open(proof: Proof) -> str:
     """Why a claim is neither proved nor refuted."""
-    return f"this cannot be told: {proof.truth}" if proof.truth else "the record breaks off before it"
+    return f"this cannot be decided: {proof.truth}" if proof.truth else "the record breaks off before it"
 
 
 def summary(examination: Examination) -> str:
@@ -108,7 +108,7 @@ class _Shown:
 
     def _board(self) -> None:
         examination, game = self.examination, self.examination.replay.game
-        assert game is not None and examination.position is not None
+        assert examination.position is not None
         step = examination.replay.steps[examination.number - 1] if examination.number else None
         if step is not None:
             self._section(f"after move {examination.number}")
@@ -117,8 +117,8 @@ class _Shown:
         if examination.unseen:
             self._line("")
             self._line(
-                f"{listed(examination.unseen)} (findings take nothing for granted there; what is available and legal "
-                "is told as if places were empty and foundations at their bases)",
+                f"{listed(examination.unseen)} (findings assume nothing about them; what is available and legal is "
+                "listed as if places were empty and foundations at their bases)",
                 "not listed: ",
                 style="dim",
             )

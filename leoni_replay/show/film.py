@@ -15,8 +15,7 @@ from leoni_replay.show.svg import CARDS, LABELS, Look, Picture, document
 #: How long a film shows each table, and the last one, in seconds.
 _EACH: Final = 1.6
 _LAST: Final = 3.2
-#: The height of a line below a table, and how many tables of a strip stand side by side.
-_LINE: Final = 20
+#: How many tables of a strip stand side by side.
 _ACROSS: Final = 2
 
 
@@ -37,7 +36,8 @@ def film(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text:
     for z, zone in enumerate(layouts[-1].zones):
         for p in range(len(zone.places)):
             drawn += _changing([_place(picture, z, p) for picture in pictures], ends)
-    height = plan.height + _LINE * max(len(picture.caption) for picture in pictures)
+    drawn += _changing([list(picture.trail()) for picture in pictures], ends)
+    height = plan.height + max(picture.line * len(picture.caption) for picture in pictures)
     return document(look, plan.width, height, "\n".join([*drawn, "</g>"]), title=title, text=text)
 
 
@@ -51,7 +51,7 @@ def _place(picture: Picture, zone: int, place: int) -> list[str]:
 
 def _changing(frames: Sequence[Sequence[str]], ends: Sequence[float]) -> Iterator[str]:
     """The drawings of all tables, from the lowest to the uppermost, each with the times at which it is seen."""
-    for level in range(max(map(len, frames))):
+    for level in range(max(map(len, frames), default=0)):
         here = [frame[level] if level < len(frame) else "" for frame in frames]
         for drawn in dict.fromkeys(here):
             if drawn:
@@ -87,5 +87,5 @@ def strip(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text
         for column, picture in enumerate(row):
             drawn.append(f'<g transform="translate({column * wide:g} {top:g})">')
             drawn += [*picture.drawn(), "</g>"]
-        top += plan.height + _LINE * max(len(picture.caption) for picture in row) + GAP
+        top += plan.height + max(picture.line * len(picture.caption) for picture in row) + GAP
     return document(look, across * wide - GAP, top, "\n".join(drawn), title=title, text=text)

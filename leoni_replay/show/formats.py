@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Iterable
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Final
 
+from leoni_replay.exchange.boards import fc_solve, solvitaire
+from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
-from leoni_replay.files.shared_assets import Beside
+from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
 from leoni_replay.notation import loads
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Replay, replay
-from leoni_replay.show.story import heading, outcome_of, tell_story
+from leoni_replay.show.data import Positions, csv_pieces, json_text
+from leoni_replay.show.story import tell_story
+from leoni_replay.show.text import markdown_of, plain_of
 
 if TYPE_CHECKING:
-    from leoni_replay.show.data import Positions
     from leoni_replay.show.faces import Faces
     from leoni_replay.show.palette import Theme
 
-Name = Literal["html", "svg", "markdown", "text", "json", "jsonl", "csv", "solvitaire", "fc-solve"]
-
 #: What the names of the files of a format end with.
-SUFFIXES: Final[dict[Name, str]] = {
+SUFFIXES: Final[dict[str, str]] = {
     "html": ".html",
     "svg": ".svg",
     "markdown": ".md",
@@ -34,7 +36,7 @@ SUFFIXES: Final[dict[Name, str]] = {
 }
 
 #: Which formats an option of ``convert`` is for, and what these formats are.
-_FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
+_FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "--at": (("svg", "solvitaire", "fc-solve"), "pictures and boards"),
     "--from": (("svg",), "pictures (--to svg)"),
     "--until": (("svg",), "pictures (--to svg)"),
@@ -42,8 +44,10 @@ _FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
     "--four-colours": (("svg",), "pictures (--to svg)"),
     "--faces": (("html", "svg"), "pages and pictures"),
     "--shared": (("html",), "pages (--to html)"),
+    "--pictures": (("markdown",), "Markdown (--to markdown)"),
     "--theme": (("svg",), "pictures (--to svg): a page follows the system"),
     "--size": (("svg",), "pictures (--to svg)"),
+    "--narrow": (("svg",), "pictures (--to svg)"),
     "--ascii": (("text",), "plain text (--to text)"),
     "--indent": (("json",), "JSON (--to json)"),
     "--positions": (("json", "jsonl"), "JSON"),
@@ -52,7 +56,7 @@ _FOR: Final[dict[str, tuple[tuple[Name, ...], str]]] = {
 
 
 def format_called(
-    name: Name,
+    name: str,
     *,
     at: int | None = None,
     first: int | None = None,
@@ -62,11 +66,13 @@ def format_called(
     faces: Faces | None = None,
     theme: Theme | None = None,
     size: int | None = None,
+    narrow: bool = False,
     ascii: bool = False,
     indent: int | None = None,
     positions: Positions | None = None,
     open: bool = False,
     shared: bool = False,
+    pictures: bool = False,
 ) -> Format:
     """A format by its name.
 
@@ -78,13 +84,15 @@ def format_called(
         strip: whether the tables of a film are shown side by side and not one after the other.
         four_colours: whether pictures give every suit a colour of its own.
         faces: pips and figures on cards, which is the default, or one large suit, for small files.
-        theme: the colours of pictures; light by default.
+        theme: the colours of pictures; light by default, and "auto" follows the system of whoever sees them.
         size: how wide pictures are to be, in pixels; by default a card is 60 pixels wide.
+        narrow: whether pictures are for a narrow screen.
         ascii: whether plain text has letters for suits.
         indent: by how many blanks JSON is indented; by default a game is one line.
         positions: which positions JSON has: every one, which is the default, or those with which a chapter begins.
         open: whether tables show the faces of cards that lie face down.
         shared: whether the pages of several games have their style, their cards and their script in a file beside them.
+        pictures: whether the tables of a text in Markdown are pictures beside it, in a folder.
 
     Raises:
         ConvertError: something is chosen that this format cannot heed.
@@ -98,30 +106,44 @@ def format_called(
         "--faces": faces is not None,
         "--theme": theme is not None,
         "--size": size is not None,
+        "--narrow": narrow,
         "--ascii": ascii,
         "--indent": indent is not None,
         "--positions": positions is not None,
         "--open": open,
         "--shared": shared,
+        "--pictures": pictures,
     }
     for option, (names, which) in _FOR.items():
         if asked[option] and name not in names:
             raise ConvertError(f"{option} is for {which}, not for {name}")
+    if name not in SUFFIXES:
+        foreign = foreign_formats()[name]
+        return Format(foreign.suffix, lambda games, _, out: _foreign(games, out, foreign), True)
     suffix = SUFFIXES[name]
+    if name in ("html", "svg"):
+        # What draws takes longer to load than all other formats together.
+        from leoni_replay.show import drawn
     if name == "html":
-        look = faces or "figures"
-        beside = _beside(look) if shared else None
-        return Format(suffix, lambda games, _, out: _page(games, out, look, open), True, _entry, _index, beside)
+        shown = faces or "figures"
+        beside = drawn.shared(shown) if shared else None
+        return Format(
+            suffix, lambda games, _, out: drawn.page(games, out, shown, open), True, drawn.entry, drawn.index, beside
+        )
     if name == "svg":
         moving = first is not None or until is not None
         if moving and at is not None:
             raise ConvertError("--at draws one table, --from and --until several: choose one")
         if strip and not moving:
             raise ConvertError("--strip is for several positions: say --from or --until")
-        drawn = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
+        look = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
         if moving:
-            return Format(suffix, lambda games, _, out: _film(games, out, first or 0, until, strip, drawn, open), True)
-        return Format(suffix, lambda games, _, out: _picture(games, out, at, drawn, open), True)
+            return Format(
+                suffix,
+                lambda games, _, out: drawn.film(games, out, first or 0, until, strip, narrow, look, open),
+                True,
+            )
+        return Format(suffix, lambda games, _, out: drawn.picture(games, out, at, narrow, look, open), True)
     if name == "json":
         return Format(suffix, lambda games, _, out: _json(games, out, indent, positions or "every"))
     if name == "jsonl":
@@ -132,11 +154,16 @@ def format_called(
         return Format(suffix, lambda games, _, out: _board(games, out, at or 0, name), True)
     if name == "text":
         return Format(suffix, lambda games, several, out: _plain(games, several, out, ascii, open))
-    return Format(suffix, lambda games, several, out: _markdown(games, several, out, open))
+    return Format(suffix, lambda games, several, out: _markdown(games, several, out, open, pictures), pictures=pictures)
 
 
-def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], to: Name, **options: Any) -> str:
-    """Games as a page, a picture, text or data.
+def formats() -> list[str]:
+    """The names of the formats that can be written, those of our own first."""
+    return [*SUFFIXES, *(one.name for one in foreign_formats().values() if one.write)]
+
+
+def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], to: str, **options: Any) -> str:
+    """Convert games to a page, a picture, text or data.
 
     Args:
         source: a replay, a transcript, the text of records, or several replays or transcripts.
@@ -144,9 +171,9 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
         options: what :func:`format_called` takes, such as ``at=3`` for a picture or ``indent=2`` for JSON.
 
     Raises:
-        ValueError: there is no such format, an option is not for it, or it holds one game and there are others.
+        ValueError: there is no such format, an option is not for it, or it holds one game and there are several.
     """
-    if to not in SUFFIXES:
+    if to not in SUFFIXES and to not in formats():
         raise ValueError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
     if isinstance(source, str):
         source = loads(source)
@@ -166,58 +193,9 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
     return "".join(pieces)
 
 
-def _beside(faces: Faces) -> Beside:
-    from leoni_replay.show.rendering import shared_script
-
-    return Beside(shared_script(faces))
-
-
-def _page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> None:
-    from leoni_replay.show.html import page
-
+def _board(games: Iterable[Recorded], out: Write, number: int, name: str) -> None:
     (one,) = games
-    out(page(tell_story(one.replay, open=open), one.which, links=one.links, faces=faces, shared=one.beside))
-
-
-def _entry(one: Recorded, name: str) -> Any:
-    from leoni_replay.show.contents import IndexEntry, thumbnail
-
-    replay = one.replay
-    rules = ", ".join(part for part in (replay.name, replay.rules) if part)
-    small = None
-    if replay.game is not None and replay.table is not None:
-        small = thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
-    result, status = outcome_of(replay), replay.status
-    return IndexEntry(
-        heading(replay), name, result, replay.moves, replay.accepted, one.which, status, replay.name or "", rules, small
-    )
-
-
-def _index(entries: Iterator[Any], count: int, out: Write) -> None:
-    from leoni_replay.show.contents import IndexEntry, index
-
-    for part in index((IndexEntry(*entry) for entry in entries), count):
-        out(part)
-
-
-def _picture(games: Iterable[Recorded], out: Write, at: int | None, look: Any, open: bool) -> None:
-    from leoni_replay.show.svg import board
-
-    (one,) = games
-    number = one.replay.moves if at is None else at
-    _see_moves(one, number)
-    story = tell_story(one.replay, open=open)
-    title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
-    out(board(story.layout(number), title=title, text=story.text(number), **look))
-
-
-def _board(games: Iterable[Recorded], out: Write, number: int, name: Name) -> None:
-    from leoni_replay.exchange.boards import fc_solve, solvitaire
-    from leoni_replay.exchange.refused import NotTaken
-
-    (one,) = games
-    _see_moves(one, number)
-    assert one.replay.game is not None
+    one.see_moves(number)
     board = solvitaire if name == "solvitaire" else fc_solve
     try:
         out(board(one.replay.game, one.replay.standing(number)))
@@ -225,59 +203,28 @@ def _board(games: Iterable[Recorded], out: Write, number: int, name: Name) -> No
         raise ConvertError(f"{one.which or 'the game'} makes no board: {refused}") from None
 
 
-#: How many tables a film may have: each of them makes the file larger.
-_LONGEST: Final = 120
-
-
-def _film(
-    games: Iterable[Recorded], out: Write, first: int, until: int | None, strip: bool, look: Any, open: bool
-) -> None:
-    from leoni_replay.show import film
-    from leoni_replay.show.geometry import plan
-    from leoni_replay.show.svg import look_of
-
+def _foreign(games: Iterable[Recorded], out: Write, foreign: ForeignFormat) -> None:
     (one,) = games
-    end = one.replay.moves if until is None else until
-    _see_moves(one, max(first, end))
-    if first > end:
-        raise ConvertError(f"--from {first} comes after --until {end}")
-    if end - first >= _LONGEST:
-        raise ConvertError(f"moves {first} to {end} are {end - first + 1} positions: a picture has room for {_LONGEST}")
-    story = tell_story(one.replay, open=open)
-    layouts = [story.layout(number) for number in range(first, end + 1)]
-    captions = [
-        "as dealt" if not number else f"{number}. {story.moves[number - 1].prose}" for number in range(first, end + 1)
-    ]
-    captioned = [layout._replace(caption=words) for layout, words in zip(layouts, captions, strict=True)]
-    make = film.strip if strip else film.film
-    title = f"{story.title}, moves {first} to {end}"
-    out(make(captioned, plan(layouts), look_of(**look), title=title, text="\n".join(captions)))
+    try:
+        if not one.replay.dealt or foreign not in GAMES[one.replay.game.name].formats:
+            raise NotTaken(f"{foreign.name} holds other games")
+        out(resolve_name(foreign.write)(one.replay))
+    except NotTaken as refused:
+        raise ConvertError(f"{one.which or 'the game'} cannot be written: {refused}") from None
 
 
-def _see_moves(one: Recorded, number: int) -> None:
-    """See that a game has a table, and such a move.
-
-    Raises:
-        ConvertError: it has not.
-    """
-    replay = one.replay
-    if replay.table is None:
-        assert replay.error is not None
-        raise ConvertError(f"there is no table to draw: {replay.error.message}")
-    if number > replay.moves:
-        raise ConvertError(f"there is no move {number}: {one.which or 'the game'} has {replay.moves} moves")
-
-
-def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool) -> None:
-    from leoni_replay.show.text import markdown_of
-
-    for piece in markdown_of(((tell_story(one.replay, open=open), one.which) for one in games), several):
+def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool, pictures: bool) -> None:
+    put = None
+    if pictures:
+        (one,) = games = list(games)
+        put = one.put
+        if put is None:
+            raise ConvertError("--pictures writes files into a folder: it is for the command")
+    for piece in markdown_of(((tell_story(one.replay, open=open), one.which) for one in games), several, put):
         out(piece)
 
 
 def _plain(games: Iterable[Recorded], several: bool, out: Write, ascii: bool, open: bool) -> None:
-    from leoni_replay.show.text import plain_of
-
     for piece in plain_of(((tell_story(one.replay, open=open), one.which) for one in games), several, ascii=ascii):
         out(piece)
 
@@ -298,13 +245,9 @@ def _json_lines(games: Iterable[Recorded], out: Write, positions: Positions) -> 
 
 
 def _text(one: Recorded, positions: Positions) -> str:
-    from leoni_replay.show.data import json_text
-
     return json_text(tell_story(one.replay), one.in_file, positions=positions)
 
 
 def _csv(games: Iterable[Recorded], several: bool, out: Write) -> None:
-    from leoni_replay.show.data import csv_pieces
-
     for rows in csv_pieces(tell_story(one.replay) for one in games):
         out(rows)

@@ -64,6 +64,8 @@ SHAPES: Final = (
     Shape(480, 7, step=17),
     Shape(620, 7, step=13),
 )
+#: The shape of a picture that can be read on a phone.
+NARROW: Final = Shape(480, 7)
 
 
 class Spot(NamedTuple):
@@ -143,6 +145,11 @@ def _survey(layouts: Iterable[Layout]) -> tuple[tuple[Zone, ...], dict[str, int]
                 zones[zone.name] = zone
             for place in zone.places:
                 most[place.name] = max(most.get(place.name, 0), len(place.cards))
+        # Where a card was that has left is marked.
+        fans = {place.name for zone in layout.zones for place in zone.places if place.lie == "fan"}
+        for way in layout.ways:
+            if way.source in fans:
+                most[way.source] = max(most[way.source], way.at + 1)
     return tuple([zone._replace(places=tuple(map(_bare, zone.places))) for zone in zones.values()]), most
 
 

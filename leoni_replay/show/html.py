@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
-from leoni_replay.games.places import LINES, row_number
+from leoni_replay.games.places import row_number
 from leoni_replay.notation import Transcript, dumps
 from leoni_replay.show.faces import Faces
-from leoni_replay.show.geometry import plan, plans
+from leoni_replay.show.geometry import NARROW, plan, plans
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
 from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
 from leoni_replay.show.still import stills
@@ -65,7 +65,7 @@ def page(
             page is to leave its style, its cards and its script to that (a page that was reviewed has its own).
         board: the address of a board on which the game can be played on from any of its moves, if there is one.
     """
-    has_table = story.replay.table is not None
+    has_table = story.replay.dealt
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.replay.digest}
     context |= {"frame": _frame(story), "heading": heading(story.replay)}
     context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
@@ -104,9 +104,8 @@ def _pictures(story: Story, *, small: bool) -> list[Markup]:
     layouts = [story.layout(number) for number in (0, len(story.moves))]
     if small:
         return list(map(Markup, stills(layouts, _PICTURES)))
-    return [
-        Markup(drawing(layout, plan([layout]), title=title)) for layout, title in zip(layouts, _PICTURES, strict=True)
-    ]
+    made = plan(layouts, NARROW)
+    return [Markup(drawing(layout, made, title=title)) for layout, title in zip(layouts, _PICTURES, strict=True)]
 
 
 def _legend(text: str) -> str:
@@ -156,7 +155,7 @@ def _game(story: Story, tables: Tables) -> dict[str, Any]:
     if story.error is not None:
         # Behind the last legal move stands the one that was refused: it changes nothing.
         moves.append([])
-        lit = [number[name] for name in _lit(story.error.table, places)]
+        lit = [number[name] for name in _lit(story.error.table, places, story.replay.vocabulary.lines)]
     shut = {spot.name for spot in wide.spots.values() if spot.lie == "squared" and not story.open}
     variations = []
     for line in tables.lines:
@@ -179,7 +178,7 @@ def _game(story: Story, tables: Tables) -> dict[str, Any]:
             [number, [plan_data(one, places) for one in of_deal]]
             for number, of_deal in zip(tables.redeals, made[1:], strict=True)
         ],
-        "lines": list(lines_data(tables.listed, places, shut)),
+        "lines": list(lines_data(tables.listed, places, shut, story.replay.vocabulary.lines)),
         **_told(tables.game),
         "chapters": [chapter.first for chapter in story.chapters],
         "comments": [move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)],
@@ -221,7 +220,7 @@ def _changes(values: Iterable[Any], first: int = 0) -> Iterator[list[Any]]:
             last = value
 
 
-def _lit(table: Iterable[str], places: Sequence[str]) -> Iterator[str]:
+def _lit(table: Iterable[str], places: Sequence[str], line_of: Mapping[str, str]) -> Iterator[str]:
     """The places of which the table around a fault speaks."""
     lines = [line.partition(":")[0] for line in table]
-    yield from (place for line in lines for place in places if LINES[place] == line)
+    yield from (place for line in lines for place in places if line_of[place] == line)

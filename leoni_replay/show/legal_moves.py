@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
     """Print a line a move: in long form, in short form, and its outcome."""
-    assert replay.game is not None
     position = replay.standing(at)
     situation = replay.game.situation(position)
     if replay.game.doubtful(position):
@@ -62,7 +61,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
     """The legal moves at a point of a record: ``leoni replay --legal``."""
     return _record(replay, at) | {
-        "digest": None if replay.table is None or replay.game is None else replay.game.digest(replay.standing(at)),
+        "digest": None if not replay.dealt else replay.game.digest(replay.standing(at)),
         "legal": [_object(replay, at, move) for move in moves],
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
@@ -111,7 +110,6 @@ def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Termina
 
 
 def _prose(replay: Replay, at: int, possible: Possible) -> str:
-    assert replay.game is not None
     return tell(possible.step, replay.game, replay.standing(at))
 
 

@@ -1,7 +1,7 @@
 """A lexer for Pygments, so that Markdown, Sphinx, notebooks and terminals show transcripts in colour.
 
 Its expressions are the terminals of the grammar, as the reader has them. What is no token is an error as far as the
-next white space; the lexer goes on behind it, since a page may show a record that is wrong.
+next white space; the lexer continues after it, because a page may show a wrong record.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ from pygments.token import (
     _TokenType,
 )
 
+from leoni_replay.games import Vocabulary, vocabulary_of
+from leoni_replay.games.places import COMMON
 from leoni_replay.notation import grammar
+from leoni_replay.notation.machine import admitted
 
 Piece = tuple[int, _TokenType, str]
 
@@ -35,6 +38,10 @@ GAME: Final = {
     "COMMENT": Comment.Multiline,
     "LINE_COMMENT": Comment.Single,
     "RESULT": Keyword,
+    "CONCEDED": Keyword,
+    "MISPLAY": Keyword,
+    "SETTING": Keyword,
+    "TIME": Number,
     "LPAR": Punctuation,
     "RPAR": Punctuation,
 }
@@ -79,16 +86,19 @@ class MovesLexer(Lexer):  # type: ignore[misc]
     def get_tokens_unprocessed(self, text: str) -> Iterator[Piece]:
         """The tokens of a text: where each begins, what it is, and what it says."""
         expressions, at = _expressions(), 0
+        vocabulary: Vocabulary | None = None
         while at < len(text):
             tag = expressions.tag.match(text, at)
             match = tag or expressions.body.match(text, at)
             assert match is not None
             if tag is not None:
                 yield from _parts(tag, dict(_TAG), Text.Whitespace)
+                if tag["NAME"] == "Game":
+                    vocabulary = vocabulary_of(tag["VALUE"][1:-1])
             elif match.lastgroup == "MOVE":
-                yield from _move(match[0], at)
+                yield from _move(match[0], at, vocabulary)
             elif match.lastgroup == "CLAIM":
-                yield from _claim(match[0], at)
+                yield from _claim(match[0], at, vocabulary)
             else:
                 kind = match.lastgroup or ""
                 yield at, GAME.get(kind, Text.Whitespace if kind == "WS" else Error), match[0]
@@ -106,7 +116,7 @@ class _Expressions:
         terminals = grammar.terminals()
         plain = {name: re.sub(r"\(\?P<\w+>", "(?:", pattern) for name, pattern in terminals.items()}
         self.tag = re.compile(f"(?:{plain['WS']})?".join(f"(?P<{name}>{plain[name]})" for name, _ in _TAG))
-        names = ("MOVE", "NUMBER", "COMMENT", "CLAIM", "RESULT", "LPAR", "RPAR", "LINE_COMMENT", "WS")
+        names = (*GAME, "MOVE", "CLAIM", "WS")
         body = "|".join(f"(?P<{name}>{plain[name]})" for name in names)
         # As far as the reader would go on: to white space, or to what stands on its own.
         self.body = re.compile(rf"{body}|(?P<WRONG>[^\s(){{}};\[\]]++|.)", re.S)
@@ -136,13 +146,16 @@ def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, off
         yield offset + at, between, text[at : match.end()]
 
 
-def _move(text: str, offset: int) -> Iterator[Piece]:
+def _move(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Piece]:
     match = _expressions().move.fullmatch(text)
     assert match is not None
+    if not admitted("MOVE", match, vocabulary):
+        yield offset, Error, text
+        return
     yield from _parts(match, MOVE, Punctuation, offset)
 
 
-def _claim(text: str, offset: int) -> Iterator[Piece]:
+def _claim(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Piece]:
     """The parts of a claim, from ``{=`` to ``}``."""
     expressions = _expressions()
     yield offset, Punctuation, text[:2]
@@ -151,7 +164,7 @@ def _claim(text: str, offset: int) -> Iterator[Piece]:
     while at < end:
         match = expressions.move.match(inside, at) if of_moves else None
         if match is not None:
-            yield from _move(match[0], offset + at)
+            yield from _move(match[0], offset + at, vocabulary)
             at = match.end()
             continue
         # A number behind a place, or behind the number of the deal, counts.
@@ -159,6 +172,8 @@ def _claim(text: str, offset: int) -> Iterator[Piece]:
         kind = "COUNT" if match is not None else ""
         if match is None and (match := expressions.claim.match(inside, at)) is not None:
             kind = match.lastgroup or ""
+        if match is not None and not admitted(kind, match, vocabulary or COMMON):
+            match = None
         if match is None:
             word = re.compile(r"\S+").match(inside, at)
             assert word is not None

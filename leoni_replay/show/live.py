@@ -53,7 +53,11 @@ class LiveTable:
             "cards": [list(self._position.places[name]) for name in places],
             "spots": [spot_data(name, spots.get(name)) for name in places],
             "plans": [plan_data(one, places) for one in made],
-            "lines": list(lines_data(self._game.all_lines, places, set() if self._open else layout.shut)),
+            "lines": list(
+                lines_data(
+                    self._game.all_lines, places, set() if self._open else layout.shut, self._game.vocabulary.lines
+                )
+            ),
             "open": self._open,
             **self._seen(),
         }

@@ -1,27 +1,38 @@
-"""Which cards of a layout the last move brought where they lie."""
+"""Which cards of a layout the last move brought where they lie, and from where."""
 
 from __future__ import annotations
 
-from leoni_replay.games.steps import Relaid, Revealed, Step, Turned
-from leoni_replay.layout import Layout, Place
+from leoni_replay.games.steps import Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.layout import Layout, Place, Way
 
 
 def with_last_move(layout: Layout, step: Step | None) -> Layout:
-    """The layout with the cards marked that a step moved, numbered if it wove them; a redeal marks nothing that it lays
-    anew."""
+    """The layout with the cards marked that a step moved, numbered if it wove them, and their ways; a redeal marks
+    nothing that it lays anew."""
     marks = _moved(step) if step else {}
-    if not marks:
+    if step is None or not marks:
         return layout
     zones = tuple(
         zone._replace(
             places=tuple(
-                _marked(place, marks[place.name], bool(step and step.move.path)) if place.name in marks else place
+                _marked(place, marks[place.name], bool(step.move.path)) if place.name in marks else place
                 for place in zone.places
             ),
         )
         for zone in layout.zones
     )
-    return layout._replace(zones=zones)
+    return layout._replace(zones=zones, ways=tuple(_ways(step)))
+
+
+def _ways(step: Step) -> list[Way]:
+    """The ways of the cards that were carried after all others had been laid anew."""
+    ways: list[Way] = []
+    for change in step.changes:
+        if isinstance(change, Relaid):
+            ways = []
+        elif isinstance(change, Shift):
+            ways.append(Way(*change))
+    return ways
 
 
 def _marked(place: Place, turns: dict[int, int], woven: bool) -> Place:

@@ -122,8 +122,7 @@ def _refused(refusal: Diagnostic | None) -> dict[str, Any]:
 def examination_object(examination: Examination) -> dict[str, Any]:
     """What follows from a position: ``leoni examine``."""
     replay, position = examination.replay, examination.position
-    transcript, game = replay.transcript, replay.game
-    seen = game is not None and position is not None
+    transcript = replay.transcript
     return {
         "file": transcript.file,
         "game": transcript.number,
@@ -131,8 +130,8 @@ def examination_object(examination: Examination) -> dict[str, Any]:
         "rules": replay.rules,
         "deal": transcript.value("Deal"),
         "sound": examination.sound,
-        "move": examination.number if seen else None,
-        "table": game.text(position).splitlines() if game is not None and position is not None else None,
+        "move": None if position is None else examination.number,
+        "table": None if position is None else replay.game.text(position).splitlines(),
         "not_listed": examination.unseen,
         "findings": [
             {

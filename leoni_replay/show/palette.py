@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
-Theme = Literal["light", "dark"]
+Theme = Literal["light", "dark", "auto"]
 
 LIGHT: Final[Mapping[str, str]] = {
     # The table: felt, lighter in the middle; what is written on it; the outline of an empty place.
@@ -74,10 +74,10 @@ DARK: Final[Mapping[str, str]] = {
     "linen": "#f6f2e8",
 }
 
-THEMES: Final[Mapping[Theme, Mapping[str, str]]] = {"light": LIGHT, "dark": DARK}
-
 #: In place of every colour, the variable of a style sheet that has it.
 VARIABLES: Final[Mapping[str, str]] = {name: f"var(--{name})" for name in LIGHT}
+
+THEMES: Final[Mapping[Theme, Mapping[str, str]]] = {"light": LIGHT, "dark": DARK, "auto": VARIABLES}
 
 #: The colours of clubs, diamonds, hearts and spades, and of a card that is not known.
 TWO_COLOURS: Final = ("black", "red", "red", "black", "grey")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from leoni_replay.cards import PRETTY, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, pretty
 from leoni_replay.games import Game
+from leoni_replay.games.deeds import GONE
 from leoni_replay.games.game import left_words
-from leoni_replay.games.places import NUMBERS, is_foundation, is_pile, line_of, row_of, way_of
+from leoni_replay.games.places import is_foundation_name, way_named
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.words import a, counted, listed, still_legal
 
@@ -20,7 +21,7 @@ def tell(step: Step, game: Game[Any], position: Position) -> str:
 
 def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
     """As :func:`tell`, in parts: of a weave one for every card that is lifted, then what followed by force."""
-    if any(isinstance(change, Revealed) for change in step.changes):
+    if Revealed in map(type, step.changes):
         # That a card was not known before is no part of the move.
         step = step._replace(changes=[change for change in step.changes if not isinstance(change, Revealed)])
     return _Sentence(step, game, position).parts()
@@ -30,19 +31,21 @@ def close(result: str | None, game: Game[Any], position: Position, legal: int | 
     """Why a game is over where its record ends, or that it is not, and how many cards are left.
 
     Args:
-        result: how the record ends, ``won``, ``lost`` or ``*``; None if it is rejected before.
+        result: how the record ends, ``won``, ``lost``, ``conceded`` or ``*``; None if it is rejected before.
         game: the game.
         position: the table where it ends.
-        legal: how many moves are legal there; they are told of if the game is lost all the same.
+        legal: how many moves are legal there; they are told of if the game is lost or conceded all the same.
     """
     if game.won(position):
         return f"The game is won: {game.why_won(position)}."
     left = f"{left_words(game.left(position))} not on the foundations"
     if result is None:
         return f"The replay stops here: {left}."
+    if result == "conceded":
+        return f"The player concedes: {left}{still_legal(legal, result, 'are')}."
     if why := game.why_lost(position):
         unsaid = "" if result == "lost" else ", though the record does not say so"
-        return f"The game is lost{unsaid}: {why}; {left}{still_legal(legal, 'are')}."
+        return f"The game is lost{unsaid}: {why}; {left}{still_legal(legal, 'lost', 'are')}."
     return f"The game is not over: {left}."
 
 
@@ -57,16 +60,45 @@ class _Sentence:
 
     def parts(self) -> list[str]:
         move, changes = self.move, self.step.changes
+        if move.how == "set":
+            return list(self._by_hand())
+        if move.how and move.card is not None:
+            first, *others = self._one_by_one()
+            return [f"a misplay: {first}", *others]
         if move.source == "redeal":
             return [self._redeal(), *self._forced(changes[1:])]
         if move.card is None:
-            return [self._dealt()]
+            return [self._dealt() if move.source == "deal" else self.game.action_words(self.step)]
         if move.source == "exile":
             return self._exile(move.card)
         if move.dest in ("^v", "v^"):
             one, other = map(_way, move.dest)
             return [f"{PRETTY[move.card]} goes over from the foundation {one} to the foundation {other}"]
         return self._moved(move.card)
+
+    def _by_hand(self) -> Iterator[str]:
+        """What lies where after cards were put right by hand."""
+        for name, cards in self.move.placed:
+            if name == GONE:
+                yield f"{pretty(cards)} {_are(len(cards))} on the table no more"
+            else:
+                yield f"by hand: {self.game.words(name)} now holds {pretty(cards) if cards else 'no card'}"
+
+    def _one_by_one(self) -> Iterator[str]:
+        """Where each card goes that was moved against the rules."""
+        piles: dict[str, list[int]] = {}
+        for change in self.step.changes:
+            if isinstance(change, Shift):
+                for place in (change.source, change.dest):
+                    piles.setdefault(place, list(self.position.places[place]))
+                card = piles[change.source].pop(change.at)
+                piles[change.dest].insert(change.to, card)
+                where = "the foundation" if is_foundation_name(change.dest) else self.game.words(change.dest)
+                under = "under" if change.to == 0 and len(piles[change.dest]) > 1 else "to"
+                yield f"{PRETTY[card & ~DOWN]} goes from {self.game.words(change.source)} {under} {where}"
+            elif isinstance(change, Turned):
+                turned = piles.setdefault(change.place, list(self.position.places[change.place]))[change.at]
+                yield f"{PRETTY[turned & ~DOWN]} is turned up in {self.game.words(change.place)}"
 
     def _moved(self, card: int) -> list[str]:
         """A card, perhaps with others on it, goes to a foundation or to another place; and what follows."""
@@ -78,7 +110,7 @@ class _Sentence:
             first = changes.pop(0)
             assert isinstance(first, Shift)
         with_it = 0
-        while changes and isinstance(changes[0], Shift) and changes[0][:3] == first[:3] and not _is_base(first.dest):
+        while changes and isinstance(changes[0], Shift) and changes[0][:3] == first[:3]:
             changes.pop(0)
             with_it += 1
         return [self._act(card, first, turned_up, with_it), *self._forced(changes)]
@@ -94,16 +126,16 @@ class _Sentence:
         if with_it:
             lead += f", with {counted(with_it, 'card')} on it,"
         # Most moves are plays: they are told in the fewest words.
-        return f"{lead} {where}" if _is_base(change.dest) and change.to else f"{lead} {verb} {where}"
+        return f"{lead} {where}" if is_foundation_name(change.dest) and change.to else f"{lead} {verb} {where}"
 
     def _goes(self, change: Shift) -> tuple[str, str]:
         """The verb, and where to."""
-        if not _is_base(change.dest):
+        if not is_foundation_name(change.dest):
             return self.game.goes(self.position, change)
         if change.to == 0:
             return self.game.laid_out(change.dest)
         # Where a suit is built in one direction alone, that is not said.
-        way = f" {_way(way_of(NUMBERS[change.dest]))}" if len(self.game.ways) > 1 else ""
+        way = f" {_way(way_named(change.dest))}" if len(self.game.ways) > 1 else ""
         return "goes", f"to the foundation{way}"
 
     def _forced(self, changes: Sequence[Change]) -> Iterator[str]:
@@ -112,7 +144,7 @@ class _Sentence:
             name = PRETTY[card]
             if isinstance(change, Turned):
                 yield f"{name} is turned up in {self.game.words(change.place)}"
-            elif isinstance(change, Shift) and _is_base(change.dest):
+            elif isinstance(change, Shift) and is_foundation_name(change.dest):
                 yield f"{name} {' '.join(self._goes(change))}"
             elif isinstance(change, Shift) and change.source in ("stock", "talon"):
                 yield f"{name} from {self.game.words(change.source)} {self.game.filled(change.dest)}"
@@ -125,11 +157,10 @@ class _Sentence:
         cards = self.move.shown or (UNKNOWN,) * len(dests)
         if dests == ["hand"]:
             return f"{pretty(cards)} is turned up"
-        first = NUMBERS[dests[0]]
-        if row_of(first):
-            return f"{self.game.words(line_of(first))} is dealt: {pretty(cards)}"
+        if self.game.row(dests[0]):
+            return f"{self.game.words(self.game.line(dests[0]))} is dealt: {pretty(cards)}"
         dealt = list(zip(cards, dests, strict=True))
-        piles = [dest for dest in dests if is_pile(NUMBERS[dest])]
+        piles = [dest for dest in dests if dest != "dropped"]
         parts = []
         if piles:
             piled = pretty(card for card, dest in dealt if dest in piles)
@@ -144,6 +175,8 @@ class _Sentence:
         if len(names) == 1:
             return first
         word = first.removesuffix(names[0]).rstrip()
+        if not word:
+            return listed([*names])
         return f"{word}s {names[0]} {'and' if len(names) == 2 else 'to'} {names[-1]}"
 
     def _exile(self, card: int) -> list[str]:
@@ -217,11 +250,6 @@ class _Sentence:
         if aside == 1:
             return f"{sentence}; 1 meets the pile of its own rank and becomes {a(game.exile)}"
         return f"{sentence}; {aside} meet the pile of their own rank and become {game.exile}s"
-
-
-def _is_base(place: str) -> bool:
-    """Whether a place is a foundation."""
-    return is_foundation(NUMBERS[place])
 
 
 def _way(way: str) -> str:

@@ -25,11 +25,13 @@ SCRIPTS: Final = (
     *("tell.js", "controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
 )
 
-#: Those of the live board.
-BOARD_SCRIPTS: Final = (
+_BOARD: Final = (
     *("cards.js", "trail.js", "table.js", "motion.js", "choose.js", "page.js", "text.js", "fit.js", "choices.js"),
-    "board.js",
 )
+#: Those of the live board, of the page Play, which is the board beside its own rules, and of the page Check.
+BOARD_SCRIPTS: Final = (*_BOARD, "to_server.js", "board.js")
+PLAY_SCRIPTS: Final = (*_BOARD, "engine.js", "to_worker.js", "board.js")
+CHECK_SCRIPTS: Final = ("cards.js", "engine.js", "check.js")
 
 #: What is drawn on the buttons.
 _ICONS: Final = {
@@ -88,6 +90,11 @@ def environment() -> Environment:
         "js": Markup("\n").join(map(source, SCRIPTS)),
         "board_css": Markup(variables()) + source("player.css") + source("board.css"),
         "board_js": Markup("\n").join(map(source, BOARD_SCRIPTS)),
+        "play_js": Markup("\n").join(map(source, PLAY_SCRIPTS)),
+        "check_css": Markup(variables()) + source("player.css") + source("site.css") + source("check.css"),
+        "check_js": Markup("\n").join(map(source, CHECK_SCRIPTS)),
+        "site_css": source("site.css"),
+        "worker_js": source("worker.js"),
         "index_js": source("index.js"),
         "review_css": source("review.css"),
         "review_js": source("review.js"),

@@ -69,7 +69,7 @@ class _Shown:
 
     def print(self, at: int | None, every: bool) -> None:
         self._head()
-        if self.replay.game is None:
+        if not self.replay.dealt:
             return
         last = self.replay.moves
         for number in range(last + 1) if every else (last if at is None else at,):
@@ -96,8 +96,8 @@ class _Shown:
             line.append(f"  {_spelled(move.prose, self.ascii)}")
         self.console.print(line)
         for note in move.notes if move else self.story.opening:
-            if note.kind == "comment":
-                comment = visible(" ".join(note.text.split()))
+            if note.kind != "claim":
+                comment = visible(" ".join(note.said.split()))
                 self.console.print(Text(_spelled(comment, self.ascii), style="italic"))
         self.console.print()
         self.console.print(Board(self.story.layout(number), ascii=self.ascii))

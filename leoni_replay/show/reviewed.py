@@ -66,9 +66,10 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
     }
 
 
-def review_page(review: Reviewed, *, open: bool = False) -> str:
+def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str:
     """The page of a game with its review: the record with the better line, and what can be made of every table."""
-    return page(review_story(review, open=open), outlooks=review.outlooks, sentences=list(sentences(review)))
+    story = review_story(review, open=open)
+    return page(story, outlooks=review.outlooks, sentences=list(sentences(review)), board=board)
 
 
 def review_story(review: Reviewed, *, open: bool = False) -> Story:

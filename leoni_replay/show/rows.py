@@ -120,8 +120,10 @@ def rows(story: Story, ascii: bool = False, outlooks: Sequence[Outlook] = ()) ->
 
 
 def note_parts(note: Note, ascii: bool) -> tuple[str, str, str]:
-    """The sign of a comment or a claim, its text, and its style."""
-    text = line(note.text, ascii)
+    """The sign of a note, its text, and its style."""
+    text = line(note.said, ascii)
+    if note.kind == "time":
+        return "", text, "dim"
     if note.kind == "comment":
         return "", text, "italic"
     if note.holds is None:

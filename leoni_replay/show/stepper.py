@@ -175,7 +175,7 @@ def make_stepper(
             yield Input(id="prompt")
             yield Static(id="status")
             with Container(id="help"):
-                signs = f"\n\n{legend(story.layout(0))}" if story.replay.game else ""
+                signs = f"\n\n{legend(story.layout(0))}" if story.replay.dealt else ""
                 yield VerticalScroll(Static(Text(_HELP + signs)), id="keys", can_focus=False)
 
         def on_mount(self) -> None:
@@ -208,7 +208,7 @@ def make_stepper(
             self.call_after_refresh(self._look, board, width)
 
         def _board(self) -> Board | Text:
-            if not story.replay.game:
+            if not story.replay.dealt:
                 return Text("no cards on the table")
             return Board(story.layout(self.number), ascii=ascii, numbers=True)
 

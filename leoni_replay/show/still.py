@@ -8,7 +8,7 @@ from typing import Final
 
 from leoni_replay.cards import PRETTY, SUITS, SYMBOLS
 from leoni_replay.layout import Layout
-from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, Spot
+from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, NARROW, Spot, plan
 from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.svg import CARDS, LABELS, Picture, look_of
 
@@ -58,7 +58,8 @@ def stills(layouts: Sequence[Layout], titles: Sequence[str]) -> list[str]:
         titles: what each picture shows.
     """
     look = look_of(marks=False)._replace(mark="s")
-    pictures = [_Still(layout, None, look) for layout in layouts]
+    made = plan(layouts, NARROW)
+    pictures = [_Still(layout, made, look) for layout in layouts]
     labels = [list(picture.labels()) for picture in pictures]
     same = [line for line in labels[0] if all(line in other for other in labels)]
     names: dict[tuple[str | None, str], str] = {}

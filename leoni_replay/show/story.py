@@ -7,30 +7,33 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games.places import NUMBERS, command_of, row_of
+from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation import Claim, Comment, Move, Variation, token
+from leoni_replay.notation import Claim, Comment, Move, Time, Variation, token
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import close, tell
-from leoni_replay.words import counted, still_legal
-
-_RESULTS = {"won": "won", "lost": "lost", "*": "unfinished"}
+from leoni_replay.words import RESULT_WORDS, counted, irregular_moves, still_legal
 
 
 class Note(NamedTuple):
-    """A comment or a claim. A claim holds, unless it is the one at which the record fails; None is one that cannot be
-    told."""
+    """A comment, a claim or a time. A claim holds, unless it is the one at which the record fails; None is one that
+    cannot be told."""
 
-    kind: Literal["comment", "claim"]
+    kind: Literal["comment", "claim", "time"]
     text: str
     holds: bool | None = True
 
+    @property
+    def said(self) -> str:
+        """The text, of a time with what it is."""
+        return f"time played: {self.text}" if self.kind == "time" else self.text
+
 
 class StoryMove(NamedTuple):
-    """One move: its number, its token in long form with its mark, its sentence, and what is written behind it.
+    """One move: its number, its token in long form with its mark, its sentence, and what is written after it.
 
     ``lines`` are the variations: what could have been played in its place.
     """
@@ -41,6 +44,16 @@ class StoryMove(NamedTuple):
     step: Step
     notes: tuple[Note, ...] = ()
     lines: tuple[Branch, ...] = ()
+
+    @property
+    def timed(self) -> str:
+        """The sentence, with the times that are written after the move."""
+        return self.prose + "".join([f" ({note.said})" for note in self.notes if note.kind == "time"])
+
+    @property
+    def remarks(self) -> tuple[Note, ...]:
+        """The comments and claims that are written after the move."""
+        return tuple([note for note in self.notes if note.kind != "time"])
 
 
 class Branch(NamedTuple):
@@ -61,7 +74,7 @@ class Chapter(NamedTuple):
 class Story:
     """A whole replay, told.
 
-    ``opening`` is what is written before the first move, ``ending`` what is written behind the result; ``close`` is
+    ``opening`` is what is written before the first move, ``ending`` what is written after the result; ``close`` is
     the sentence that says why the game is over, and how many cards are left (empty if none were dealt). A record that
     was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What is written behind
     a refused move is not told. ``open`` is whether tables show the faces of cards that lie face down.
@@ -88,7 +101,6 @@ class Story:
     def layout(self, number: int) -> Layout:
         """What the table looks like after a move of the main line, the cards that it moved marked."""
         game = self.replay.game
-        assert game is not None
         step = self.moves[number - 1].step if number else None
         layout = game.layout(self.replay.standing(number))
         return with_last_move(layout if self.open else layout.closed(), step)
@@ -96,7 +108,6 @@ class Story:
     def text(self, number: int) -> str:
         """The position after a move of the main line, one line a place: as the digest hashes it, if it is open."""
         game = self.replay.game
-        assert game is not None
         position = self.replay.standing(number)
         return game.text(position) if self.open else game.layout(position).text(game.listing(position))
 
@@ -120,7 +131,7 @@ def heading(replay: Replay) -> str:
 
 def outcome_of(replay: Replay) -> str:
     """The verdict on a replay in a word."""
-    return _RESULTS[replay.result or "*"] if replay.accepted else "rejected"
+    return RESULT_WORDS[replay.result or "*"] if replay.accepted else "rejected"
 
 
 def tell_story(replay: Replay, *, open: bool = False) -> Story:
@@ -128,7 +139,7 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
     transcript = replay.transcript
     error = replay.error
 
-    # What was found of claims that do not hold (False) or cannot be told (None), by where they stand
+    # What was found of claims that do not hold (False) or cannot be decided (None), by where they stand
     verdicts = {d.span: False if d.severity == "error" else None for d in replay.diagnostics if d.code[:2] == "C4"}
 
     def holds(claim: Claim) -> bool | None:
@@ -164,11 +175,10 @@ def _hidden(name: str) -> bool:
 
 def _sentences(replay: Replay) -> dict[int, str]:
     """What every move of a replay does, variations included, by the identity of its node."""
-    game, sentences = replay.game, {}
+    sentences = {}
     for node in replay.tour():
         if node.step is not None:
-            assert game is not None and replay.table is not None
-            sentences[id(node)] = tell(node.step, game, replay.table)
+            sentences[id(node)] = tell(node.step, replay.game, replay.table)
     return sentences
 
 
@@ -219,6 +229,8 @@ def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> It
             yield Note("comment", item.text.strip())
         elif isinstance(item, Claim):
             yield Note("claim", item.text.strip(), holds(item))
+        elif isinstance(item, Time):
+            yield Note("time", item.text)
 
 
 def chapters(replay: Replay) -> Iterator[Chapter]:
@@ -226,7 +238,7 @@ def chapters(replay: Replay) -> Iterator[Chapter]:
     yield Chapter(0, "The deal")
     deal, row = 1, 1
     steps = replay.line.steps
-    for number, move in enumerate([step.move for step in steps] or map(command_of, replay.line.moves), 1):
+    for number, move in enumerate([step.move for step in steps] or map(replay.command, replay.line.moves), 1):
         if move.source == "redeal":
             deal += 1
             yield Chapter(number, f"Deal {deal}")
@@ -240,13 +252,15 @@ def chapters(replay: Replay) -> Iterator[Chapter]:
 
 def _deals_a_row(step: Step) -> bool:
     moved = [change for change in step.changes if isinstance(change, Shift)]
-    return len(moved) > 1 and row_of(NUMBERS[moved[0].dest]) > 0
+    return len(moved) > 1 and cell_of(moved[0].dest) is not None
 
 
 def _close(replay: Replay) -> str:
-    if replay.game is None or replay.table is None:
+    if not replay.dealt:
         return ""
-    return close(replay.result if replay.accepted else None, replay.game, replay.standing(replay.moves))
+    result = replay.result if replay.accepted else None
+    legal = replay.still_legal if result == "conceded" else None
+    return close(result, replay.game, replay.standing(replay.moves), legal)
 
 
 def _verdict(replay: Replay) -> str:
@@ -254,5 +268,5 @@ def _verdict(replay: Replay) -> str:
     if not replay.accepted:
         return f"rejected after {moves}"
     unknown = "" if replay.unknown is None else f", {counted(replay.unknown, 'card')} unknown"
-    legal = still_legal(replay.still_legal)
-    return f"{replay.status}: {_RESULTS[replay.result or '*']} after {moves}{unknown}{legal}"
+    legal = still_legal(replay.still_legal, replay.result) + irregular_moves(len(replay.irregular))
+    return f"{replay.status}: {RESULT_WORDS[replay.result or '*']} after {moves}{unknown}{legal}"

@@ -1,13 +1,14 @@
 """Boards as pictures: one SVG document that stands alone, with the table as text in its description.
 
-Nothing in a picture is styled by CSS, so that it can be put into any page, whatever its style and its policy. It has
-those drawings of cards in it that it uses.
+Nothing in a picture is styled by CSS, so that it can be put into any page, whatever its style and its policy; the theme
+"auto" needs it. It has those drawings of cards in it that it uses.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from math import hypot
 from textwrap import wrap
 from typing import Final, NamedTuple, get_args
 from xml.sax.saxutils import escape, quoteattr
@@ -18,7 +19,7 @@ from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show import geometry
 from leoni_replay.show.faces import Faces, every_name, symbols
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
-from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, Theme
+from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, Theme, variables
 from leoni_replay.text import visible
 from leoni_replay.words import counted
 
@@ -36,7 +37,8 @@ _INSET: Final = (CARD_HEIGHT - CARD_WIDTH) / 2
 #: How far what stands on a card is moved on one that lies on its side: to the right of its rank, and up.
 _ACROSS: Final = (28, -23)
 
-_LINE: Final = 20
+#: The size of a caption's letters, the height of a line, and the width of a letter; and in a narrow picture.
+_CAPTION, _NARROW_CAPTION = (14, 20, 8), (17, 23, 11)
 _ARROWS: Final = {"^": "l5-9 5 9z", "v": "m0-9 5 9 5-9z"}
 #: What XML cannot hold, though it is no control character.
 _NO_CHARACTERS: Final = {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
@@ -65,7 +67,8 @@ def board(
         size: how wide the picture is to be, in pixels; by default a card is 60 pixels wide.
         faces: pips and figures, or one large suit on every card ("plain"), for small files.
         marks: whether what the last move brought stands out.
-        theme: the colours, "light" or "dark".
+        theme: the colours, "light" or "dark"; or "auto", which follows the system of whoever sees the picture, if that
+            is in a file of its own and a browser shows it.
 
     Raises:
         ValueError: a size that is not above 0, faces or a theme that there are not.
@@ -109,7 +112,7 @@ def look_of(
     for name, value, choices in (("faces", faces, get_args(Faces)), ("theme", theme, get_args(Theme))):
         if value not in choices:
             raise ValueError(f"{name}: {' or '.join(choices)}, not {value!r}")
-    mark = f"lr{'p' * (faces == 'plain')}{'d' * (theme == 'dark')}"
+    mark = f"lr{'p' * (faces == 'plain')}{theme[0] if theme != 'light' else ''}"
     return Look(FOUR_COLOURS if four_colours else TWO_COLOURS, THEMES[theme], mark, faces, marks, size)
 
 
@@ -128,6 +131,7 @@ def document(look: Look, width: float, height: float, drawn: str, *, title: str,
             f'font-family="system-ui, sans-serif" fill="{look.palette["felt-ink"]}">',
             f"<title>{_text(title or 'A table of patience')}</title>",
             f"<desc>{_text(text)}</desc>",
+            *([f"<style>{variables()}</style>"] if look.palette is VARIABLES else []),
             f'<defs>\n<radialGradient id="{look.mark}-felt" cy="38%" r="80%"><stop stop-color="{felt}"/>'
             f'<stop offset=".55" stop-color="{felt}"/><stop offset="1" stop-color="{rim}"/></radialGradient>',
             f"{defs}\n</defs>",
@@ -150,12 +154,13 @@ class Picture:
         self.layout = layout
         self.plan = plan or geometry.plan([layout])
         self.look = look
+        self.size, self.line, width = _NARROW_CAPTION if self.plan.shape == geometry.NARROW else _CAPTION
         # In a series there is room for a line even where there is none to show, so that pictures keep their size.
-        self.caption = wrap(layout.caption, max(int(self.plan.width / 8), 20)) or [""] * (plan is not None)
+        self.caption = wrap(layout.caption, max(int(self.plan.width / width), 20)) or [""] * (plan is not None)
 
     def document(self, title: str, text: str) -> str:
         """The picture as a document that stands alone."""
-        height = self.plan.height + _LINE * len(self.caption)
+        height = self.plan.height + self.line * len(self.caption)
         drawn = "\n".join(self.drawn())
         return document(self.look, self.plan.width, height, drawn, title=title, text=text or _listing(self.layout))
 
@@ -166,7 +171,7 @@ class Picture:
 
     def framed(self, title: str, drawn: str) -> str:
         """What was drawn as an element of a page, on felt."""
-        width, height = _n(self.plan.width), _n(self.plan.height + _LINE * len(self.caption))
+        width, height = _n(self.plan.width), _n(self.plan.height + self.line * len(self.caption))
         return "\n".join(
             [
                 f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
@@ -187,6 +192,7 @@ class Picture:
         for zone in self.layout.zones:
             for place in zone.places:
                 yield from self.place(place)
+        yield from self.trail()
         yield "</g>"
 
     def labels(self) -> Iterator[str]:
@@ -198,8 +204,8 @@ class Picture:
     def _captions(self) -> Iterator[str]:
         for number, line in enumerate(self.caption, 1):
             if line:
-                y = self.plan.height + _LINE * number - 12
-                yield f'<text x="{geometry.GAP}" y="{_n(y)}" data-caption="">{_text(line)}</text>'
+                at = f'x="{geometry.GAP}" y="{_n(self.plan.height + self.line * number - 12)}"'
+                yield f'<text {at} font-size="{self.size}" data-caption="">{_text(line)}</text>'
 
     # -- labels -------------------------------------------------------------------------------------------------------
 
@@ -230,9 +236,6 @@ class Picture:
             for index, card in enumerate(place.cards):
                 if card != GAP:
                     yield self._card(place, spot, index)
-            if self.look.marks:
-                for index, turn in zip(place.moved, place.order, strict=False):
-                    yield self._number(spot, index, turn)
 
     def _empty(self, place: Place, spot: Spot) -> str:
         drawn = self._use("gap", spot.longways)
@@ -277,6 +280,37 @@ class Picture:
             f'<rect {box} fill="{self.look.palette["badge"]}" stroke="{ink}" stroke-width="1.2"/>'
             f'<text y="{_n(4.5 * k)}" font-size="{_n(13 * k)}" fill="{ink}">{turn}</text></g>'
         )
+
+    # -- the last move ------------------------------------------------------------------------------------------------
+
+    def trail(self) -> Iterator[str]:
+        """What the last move did: where its cards came from, and of a weave its path and its numbers."""
+        if not self.look.marks:
+            return
+        places = {place.name: place for zone in self.layout.zones for place in zone.places}
+        spots = self.plan.spots
+        woven = [place for place in places.values() if place.order]
+        ways = [way for way in self.layout.ways if way.source in places and way.dest in places]
+        outlines, gaps = "", ""
+        for way in ways:
+            place, spot = places[way.source], spots[way.source]
+            if place.lie in ("top", "squared") or way.at >= len(place.cards):
+                outline = _outline(spot, 0 if place.lie == "squared" else way.at)
+                outlines += outline if outline not in outlines else ""
+            else:
+                gaps += _gap(spot, way.at)
+        if woven:
+            # Where another card has come to lie, the path tells it.
+            gaps = "".join(_arc(spots[way.source].card(way.at), spots[way.dest].card(way.to)) for way in ways)
+        pen = f'fill="none" stroke="{self.look.palette["trail"]}" stroke-width="2.2"'
+        edge = f'fill="none" stroke="{self.look.palette["badge"]}" stroke-width="4.5" stroke-opacity=".5"'
+        if outlines:
+            yield f'<path data-from="" d="{outlines}" {pen} stroke-dasharray="7 4"/>'
+        if gaps:
+            yield f'<path d="{gaps}" {edge}/><path data-way="" d="{gaps}" {pen}/>'
+        for place in woven:
+            for index, turn in zip(place.moved, place.order, strict=True):
+                yield self._number(spots[place.name], index, turn)
 
     # -- pieces of them -----------------------------------------------------------------------------------------------
 
@@ -347,6 +381,31 @@ def _text(text: str) -> str:
     """A text of whatever origin as content of an element; suits never as little pictures (emoji)."""
     lines = [visible(line).translate(_NO_CHARACTERS) for line in text.split("\n")]
     return escape(re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", "\n".join(lines)))
+
+
+def _outline(spot: Spot, index: int) -> str:
+    """The outline of a card that has left."""
+    x, y = spot.card(index)
+    inset = _INSET * spot.longways
+    width, height = (CARD_HEIGHT, CARD_WIDTH) if spot.longways else (CARD_WIDTH, CARD_HEIGHT)
+    return f"M{_n(x - inset + 1.5)} {_n(y + inset + 1.5)}h{width - 3}v{height - 3}h-{width - 3}z"
+
+
+def _gap(spot: Spot, index: int) -> str:
+    """A stroke with a notch where a card lay between others."""
+    x, y = spot.card(index)
+    if spot.dy and not spot.wrap:
+        return f"M{_n(x - 9)} {_n(y - 5)}l6 5-6 5m6-5h{CARD_WIDTH + 6}"
+    return f"M{_n(x - 5)} {_n(y - 9)}l5 6 5-6m-5 6v{CARD_HEIGHT + 6}" if spot.dx else ""
+
+
+def _arc(source: tuple[float, float], dest: tuple[float, float]) -> str:
+    """A way from the middle of one card to that of another, bent so that ways there and back are told apart."""
+    (x, y), (a, b) = (source[0] + CARD_WIDTH / 2, source[1] + CARD_HEIGHT / 2), (dest[0] + CARD_WIDTH / 2, dest[1] + 12)
+    long = hypot(a - x, b - y) or 1
+    bend = min(60, 14 + long * 0.14) / long
+    over, down = (x + a) / 2 - (b - y) * bend, (y + b) / 2 + (a - x) * bend
+    return f"M{_n(x)} {_n(y)}Q{_n(over)} {_n(down)} {_n(a)} {_n(b)}"
 
 
 def _group(spot: Spot, index: int, drawn: str, says: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from leoni_replay.games.places import LINES, NUMBERS, cell_of, is_foundation, row_number
+from leoni_replay.games.places import cell_of, is_foundation_name, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step
 from leoni_replay.layout import Lie
 from leoni_replay.show.geometry import SHAPES, Plan, Spot
@@ -66,15 +66,17 @@ def plan_data(made: Plan, places: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def lines_data(listed: Sequence[str], places: Sequence[str], shut: Container[str]) -> Iterator[list[Any]]:
+def lines_data(
+    listed: Sequence[str], places: Sequence[str], shut: Container[str], line_of: Mapping[str, str]
+) -> Iterator[list[Any]]:
     """How the text of a position is made of its places: name, kind and places of every line. Of a line that is shut it
-    has only how many cards lie there."""
+    has only how many cards lie there. ``line_of`` says which line lists a place."""
     for name in listed:
-        own = [number for number, place in enumerate(places) if LINES[place] == name]
+        own = [number for number, place in enumerate(places) if line_of[place] == name]
         if not own:
             yield [name, "deal", []]
         elif row_number(name):
             yield [name, "row", own]
         else:
             kind = "shut" if name in shut else "all"
-            yield [name, "tops" if is_foundation(NUMBERS[places[own[0]]]) else kind, own]
+            yield [name, "tops" if is_foundation_name(name) else kind, own]

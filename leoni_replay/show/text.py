@@ -7,13 +7,16 @@ import io
 import re
 import textwrap
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
+from urllib.parse import quote
 
 from leoni_replay.cards import to_letters
 from leoni_replay.files.atomic import scratch
 from leoni_replay.show.board import drawn, legend
+from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
+from leoni_replay.show.svg import board
 from leoni_replay.text import visible
 
 WIDTH: Final = 100
@@ -22,11 +25,12 @@ _MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>#&|~!$@])")
 _LIST: Final = re.compile(r"^(\s*)([-+=]|\d+[.)])")
 
 #: What is said of a claim by whether it holds.
-_CLAIMS: Final = {True: "holds", False: "fails", None: "cannot be told"}
+_CLAIMS: Final = {True: "holds", False: "fails", None: "cannot be decided"}
 
 
 #: A game with the words for which of how many it is (``game 2 of 3``; empty if there is just one).
 Which = tuple[Story, str]
+Put = Callable[[str, str], str]
 
 
 def markdown(stories: Sequence[Story]) -> str:
@@ -44,9 +48,16 @@ def _numbered(stories: Sequence[Story]) -> Iterator[Which]:
     return ((story, f"game {n} of {count}" if count > 1 else "") for n, story in enumerate(stories, 1))
 
 
-def markdown_of(games: Iterable[Which], several: bool) -> Iterator[str]:
-    """Games in Markdown as :func:`markdown`, piece by piece, with no more than one in memory."""
-    return _Markdown().write(games, several)
+def markdown_of(games: Iterable[Which], several: bool, put: Put | None = None) -> Iterator[str]:
+    """Games in Markdown as :func:`markdown`, piece by piece, with no more than one in memory.
+
+    Args:
+        games: the games.
+        several: whether there are several.
+        put: if tables are to be pictures, writes the file of one, from the end of its name and its text, and returns
+            its name.
+    """
+    return _Markdown(put).write(games, several)
 
 
 def plain_of(games: Iterable[Which], several: bool, *, ascii: bool = False) -> Iterator[str]:
@@ -81,7 +92,7 @@ class _Writer(ABC):
         if story.tags:
             yield self.tags(story.tags)
         yield self.strong(story.verdict + (f", digest {story.replay.digest}" if story.replay.digest else ""))
-        if story.replay.game is None:
+        if not story.replay.dealt:
             yield self._error(story)
             return
         chapters = {chapter.first: chapter.title for chapter in story.chapters}
@@ -92,22 +103,20 @@ class _Writer(ABC):
             move = story.moves[number - 1] if number else None
             if move is not None:
                 run.append(self.move(move))
-                if number not in chapters and not move.notes and not move.lines:
+                if number not in chapters and not move.remarks and not move.lines:
                     continue
             if run:
                 yield "\n".join(run)
                 run = []
             if number in chapters:
                 yield self.heading(chapters[number], 2)
-            notes = move.notes if move else story.opening
+            notes = move.remarks if move else story.opening
             if notes:
                 yield self.notes(notes)
             for branch in move.lines if move else ():
                 yield self.branch(branch)
             if number in chapters or any(note.kind == "comment" for note in notes):
-                yield self.table(drawn(story.layout(number), WIDTH))
-                if shown < 0:
-                    yield self.legend(legend(story.layout(number)))
+                yield from self.table(story, number, shown < 0)
                 shown = number
         if run:
             yield "\n".join(run)
@@ -116,7 +125,7 @@ class _Writer(ABC):
             yield self._error(story)
         if shown != last:
             yield self.heading("The end", 2)
-            yield self.table(drawn(story.layout(last), WIDTH))
+            yield from self.table(story, last)
         yield self.close(story.close)
         if story.ending:
             yield self.notes(story.ending)
@@ -151,9 +160,7 @@ class _Writer(ABC):
     @abstractmethod
     def branch(self, branch: Branch, depth: int = 0) -> str: ...
     @abstractmethod
-    def table(self, board: str) -> str: ...
-    @abstractmethod
-    def legend(self, text: str) -> str: ...
+    def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]: ...
     @abstractmethod
     def close(self, text: str) -> str: ...
     @abstractmethod
@@ -162,6 +169,9 @@ class _Writer(ABC):
 
 class _Markdown(_Writer):
     index_title = "# Games"
+
+    def __init__(self, put: Put | None) -> None:
+        self._put = put
 
     def entry(self, story: Story, number: int) -> str:
         return f"{number}. {escaped(story.title)}: {story.verdict}"
@@ -176,14 +186,14 @@ class _Markdown(_Writer):
         return f"**{escaped(text)}**"
 
     def move(self, move: StoryMove) -> str:
-        return f"{move.number}. `{move.token}` {move.prose}"
+        return f"{move.number}. `{move.token}` {move.timed}"
 
     def notes(self, notes: Sequence[Note]) -> str:
         return "\n>\n".join("> " + self._note(note) for note in notes)
 
     def _note(self, note: Note) -> str:
-        if note.kind == "comment":
-            return escaped(note.text)
+        if note.kind != "claim":
+            return escaped(note.said)
         return f"{'?' if note.holds is None else '✓' if note.holds else '✗'} {escaped(note.text)}"
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
@@ -196,11 +206,16 @@ class _Markdown(_Writer):
             parts += [self.branch(inner, depth + 1) for inner in move.lines]
         return f"\n{lead.rstrip()}\n".join(parts)
 
-    def table(self, board: str) -> str:
-        return f"```text\n{board}\n```"
-
-    def legend(self, text: str) -> str:
-        return f"*{escaped(text)}*"
+    def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
+        layout = story.layout(number)
+        if self._put is None:
+            yield f"```text\n{drawn(layout, WIDTH)}\n```"
+            if first:
+                yield f"*{escaped(legend(layout))}*"
+            return
+        title = f"After move {number}" if number else "As dealt"
+        picture = board(layout, plan([layout], NARROW), title=title, text=story.text(number))
+        yield f"![{title}]({quote(self._put(f'-{number}.svg', picture))})"
 
     def close(self, text: str) -> str:
         return escaped(text)
@@ -228,14 +243,14 @@ class _Plain(_Writer):
 
     def move(self, move: StoryMove) -> str:
         lead = f"{move.number}. {move.token}  "
-        return _wrapped(lead + move.prose, " " * (len(str(move.number)) + 2), first="")
+        return _wrapped(lead + move.timed, " " * (len(str(move.number)) + 2), first="")
 
     def notes(self, notes: Sequence[Note]) -> str:
         return "\n".join(self._note(note, "    ") for note in notes)
 
     def _note(self, note: Note, indent: str) -> str:
-        mark = "" if note.kind == "comment" else f"claim, which {_CLAIMS[note.holds]}: "
-        return _wrapped(mark + _one_line(note.text), indent)
+        mark = f"claim, which {_CLAIMS[note.holds]}: " if note.kind == "claim" else ""
+        return _wrapped(mark + _one_line(note.said), indent)
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
         indent = "    " * (depth + 1)
@@ -246,11 +261,11 @@ class _Plain(_Writer):
             parts += [self.branch(inner, depth + 1) for inner in move.lines]
         return "\n".join(parts)
 
-    def table(self, board: str) -> str:
-        return textwrap.indent(board, "    ")
-
-    def legend(self, text: str) -> str:
-        return _wrapped(text, "    ")
+    def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
+        layout = story.layout(number)
+        yield textwrap.indent(drawn(layout, WIDTH), "    ")
+        if first:
+            yield _wrapped(legend(layout), "    ")
 
     def close(self, text: str) -> str:
         return _wrapped(text, "")
@@ -269,13 +284,15 @@ def escaped(text: str) -> str:
 
 
 def _wrapped(text: str, indent: str, *, first: str | None = None) -> str:
-    line = indent if first is None else first
+    lead = indent if first is None else first
+    text = text.lstrip(" ")
     lines: list[str] = []
-    fresh = True
-    for word in text.split(" "):
-        if not fresh and len(line) + len(word) >= WIDTH:
-            lines.append(line.rstrip())
-            line, fresh = indent, True
-        line += word if fresh else f" {word}"
-        fresh = fresh and not word
-    return "\n".join([*lines, "" if fresh else line.rstrip()])
+    while len(lead) + len(text) > WIDTH:
+        cut = text.rfind(" ", 0, max(WIDTH - len(lead) + 1, 0))
+        # A word that is longer than a line has one for itself.
+        cut = text.find(" ") if cut < 0 else cut
+        if cut < 0:
+            break
+        lines.append((lead + text[:cut]).rstrip())
+        lead, text = indent, text[cut:].lstrip(" ")
+    return "\n".join([*lines, (lead + text).rstrip() if text else ""])

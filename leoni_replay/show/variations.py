@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position, Relaid
 from leoni_replay.layout import Layout
 from leoni_replay.show.story import Branch, Story, StoryMove
@@ -60,12 +59,13 @@ class Tables:
                 if branch.moves:
                     self._walk(branch, 0, story.replay.at(move.number - 1), self._part(move.number - 1))
         places = [place for zone in self.layout.zones for place in zone.places]
+        numbers = story.replay.vocabulary.numbers
         self.most: list[dict[str, int]] = []
         for sizes in self._sizes:
             most = [*map(max, zip(*sizes, strict=True))]
             # Of a foundation no more than the top card is in a layout.
             self.most.append(
-                {place.name: min(most[NUMBERS[place.name]], 1 if place.lie == "top" else 255) for place in places}
+                {place.name: min(most[numbers[place.name]], 1 if place.lie == "top" else 255) for place in places}
             )
 
     def _part(self, number: int) -> int:
@@ -88,7 +88,6 @@ class Tables:
 
     def _look(self, position: Position, part: int) -> Seen:
         game = self._story.replay.game
-        assert game is not None
         rows = game.rows(position)
         if rows > self._rows:
             self._rows = rows

@@ -83,8 +83,9 @@ class Reviewed:
 class Review:
     """A review in progress, position by position, which can be interrupted.
 
-    It goes backwards from the end of the game. If a position can be won, so can all positions before it. And the
-    positions reached from a lost position need not be searched again for the positions before it.
+    It goes backwards from the end of the game to its last misplay or setting by hand; the positions before that stay
+    undecided. If a position can be won, so can all positions before it. And the positions reached from a lost position
+    need not be searched again for the positions before it.
     """
 
     made: Searcher
@@ -93,11 +94,14 @@ class Review:
     left: int = field(init=False)
     #: the line that wins from the last winnable position
     won: tuple[int, ...] = ()
+    #: the first position that is searched
+    _first: int = 0
     #: how many of the positions in memory are known to be lost
     _lost: int = 0
 
     def __post_init__(self) -> None:
         self.left = self.made.replay.moves + 1
+        self._first = max(self.made.replay.irregular, default=0)
         self.outlooks = ["undecided"] * self.left
         if self.made.seen is None:
             nodes = self.made.limits.nodes
@@ -109,7 +113,7 @@ class Review:
         Args:
             progress: called about ten times a second with the move before the position, and with the result so far.
         """
-        while self.left:
+        while self.left > self._first:
             move = self.left - 1
             solution = self._look(move, progress)
             self.left = move
@@ -121,8 +125,9 @@ class Review:
                 while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
                     shared += 1
                 self.won = solution.line[shared:]
-                self.outlooks[: move + shared + 1] = ["won"] * (move + shared + 1)
-                self.left = 0
+                end = move + shared + 1
+                self.outlooks[self._first : end] = ["won"] * (end - self._first)
+                self.left = self._first
             elif solution.status == "lost":
                 self._lost = self.made.seen.used if self.made.seen is not None else 0
                 # Every position after a lost one is lost.

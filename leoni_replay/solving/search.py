@@ -78,7 +78,6 @@ class Searcher:
     @property
     def game(self) -> Game[Any]:
         """The game under its rules."""
-        assert self.replay.game is not None
         return self.replay.game
 
     def head(self) -> list[Tag | Comment]:
@@ -148,7 +147,7 @@ class Searcher:
         record = Transcript.build(tags, items, "won", number=self.replay.transcript.number)
         # The rules in force, because a user's book may be one that only the original record finds.
         checked = replay(record, rules=self.game.rules, hints=False)
-        if not checked.verified or checked.result != "won":
+        if not checked.accepted or checked.unknown is not None or checked.result != "won":
             reason = checked.error.message if checked.error is not None else checked.outcome
             raise Unproved(f"the strict replay does not accept the win that was found: {reason}")
         return record
@@ -187,7 +186,6 @@ def searcher(
         raise NotSearched(replayed, f"a search has to know all cards, and {_unknown(replayed)}")
     if replayed.derived:
         replayed = _laid_open(replayed, rules)
-    assert replayed.game is not None and replayed.table is not None
     game = replayed.game
     if must_play and (readings := game.plays_come_first):
         raise ValueError(
@@ -200,7 +198,7 @@ def searcher(
             there = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
             raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
     # The proofs of the prunings hold for positions of the game only.
-    odd = any(diagnostic.code in _ODD for diagnostic in replayed.diagnostics)
+    odd = replayed.irregular or any(diagnostic.code in _ODD for diagnostic in replayed.diagnostics)
     used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)
     return Searcher(replayed, limits, used, must_play, seen)
 
@@ -214,7 +212,7 @@ def missing(game: Game[Any], position: Position) -> list[int]:
 def order_of(replayed: Replay) -> Callable[[int, bytes], bytes]:
     """A function that gives the order after a shuffled redeal, by the number of the deal that it begins: the order in
     the record if it has exactly these cards, otherwise one that the text of the deal decides, as for sampled games."""
-    return ordered(replayed.transcript.value("Deal") or "", replayed.table.orders if replayed.table is not None else {})
+    return ordered(replayed.transcript.value("Deal") or "", replayed.table.orders if replayed.dealt else {})
 
 
 def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
@@ -235,7 +233,6 @@ def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], b
 
 def _tags(replayed: Replay, orders: dict[int, bytes]) -> dict[str, str]:
     """The tags of a record of the same deal under the same rules, with the orders of its shuffled redeals."""
-    assert replayed.game is not None
     tags = {"Game": replayed.game.name, "Rules": str(replayed.game.rules)}
     tags |= {name: value for name in _DEAL_TAGS if (value := replayed.transcript.value(name)) is not None}
     return tags | {f"Pack{number}": texts(order) for number, order in sorted(orders.items())}
@@ -255,10 +252,8 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
 
 def _unknown(replayed: Replay) -> str:
     """The unknown cards of a record, in words."""
-    assert replayed.unknown is not None and replayed.game is not None
+    assert replayed.unknown is not None
     message = f"{counted(replayed.unknown, 'card')} of the first table {'is' if replayed.unknown == 1 else 'are'} not"
-    if replayed.table is None:
-        return message
     hidden: Counter[str] = Counter()
     for place, pile in replayed.standing(0).places.items():
         hidden[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
@@ -268,7 +263,6 @@ def _unknown(replayed: Replay) -> str:
 
 def _laid_open(replayed: Replay, rules: str | None) -> Replay:
     """A copy of a record all whose cards have been found out, with its first position written down."""
-    assert replayed.game is not None
     transcript = replayed.transcript
     layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.standing(0)))]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]

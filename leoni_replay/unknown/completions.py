@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.cards import DOWN
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games import Game
-from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.record.claims import Refuted, Untold
 from leoni_replay.record.nodes import Line
@@ -51,7 +50,7 @@ class Completions:
         self.game = game
         table = game.new_table()
         table.set_state(start.table.state())
-        self._position = Position(table, {name: NUMBERS[name] for name in start.places}, game)
+        self._position = Position(table, {name: game.places[name] for name in start.places}, game)
         self.spots: list[Spot] = []
         lying: Counter[int] = Counter()
         for place, pile in start.places.items():
@@ -62,7 +61,7 @@ class Completions:
                     self.spots.append(Spot(place, at, card.slot.may, int(card) & DOWN))
                 else:
                     lying[card.slot.card] += 1
-                    table.set_card(NUMBERS[place], at, card.slot.card | (int(card) & DOWN))
+                    table.set_card(game.places[place], at, card.slot.card | (int(card) & DOWN))
         self._left = Counter({card: game.packs - lying[card] for card in range(52)})
 
     def are_few(self) -> bool:
@@ -100,7 +99,7 @@ class Completions:
         """The position of one completion."""
         position = self._position.copy()
         for spot, card in zip(self.spots, cards, strict=True):
-            position.table.set_card(NUMBERS[spot.place], spot.at, card | spot.down)
+            position.table.set_card(self.game.places[spot.place], spot.at, card | spot.down)
         position.table.odd = bool(self.game.strays(position))
         return position
 

@@ -84,4 +84,4 @@ class Names(ABC):
 
     def hidden(self, position: Position) -> UnknownPosition:
         """A position whose unknown cards have their own slots."""
-        return UnknownPosition(self.table(position), position.places, self.gathers)
+        return UnknownPosition(self.table(position), position.places, self.gathers, vocabulary=self.game.vocabulary)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leoni_replay.cards import DOWN, PRETTY
 from leoni_replay.commands import Command
-from leoni_replay.games.places import card_named, place_named
+from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refusal, Refused, not_known, place_not_known
 from leoni_replay.games.steps import Change
 from leoni_replay.notation.tree import Transcript
@@ -187,7 +187,7 @@ class _Naming:
     def _built_on(self, card: int, command: Command) -> None:
         """The card on which another is built, which is named or must be one that takes it."""
         places = self.position.places
-        on, name = card_named(command.dest), place_named(command.dest)
+        on, name = card_named(command.dest), self.game.vocabulary.place_named(command.dest)
         tops = {place: places[place][-1] for place in self.names.built if places[place]}
         if on is not None:
             may = [place for place, top in tops.items() if self.proofs.can_be(self.position, top, on)]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.places import NUMBERS, command_of
+from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.rules.table import Table
 from leoni_replay.unknown.blanks import Loose, blank_for
@@ -80,8 +80,9 @@ class UnknownPosition(Position):
         lying: Mapping[str, Sequence[int]],
         gathers: tuple[str, ...] = (),
         noted: Noted = NOTHING_NOTED,
+        vocabulary: Vocabulary = COMMON,
     ) -> None:
-        super().__init__(table, {name: NUMBERS[name] for name in lying})
+        super().__init__(table, {name: vocabulary.numbers[name] for name in lying}, vocabulary=vocabulary)
         self._lying = {name: [blank_for(card) for card in pile] for name, pile in lying.items()}
         self._gathers = gathers
         self.noted = noted
@@ -104,7 +105,7 @@ class UnknownPosition(Position):
 
     def copy(self) -> UnknownPosition:
         """An independent copy; its blanks share their slots, so what is proved of a card holds in both."""
-        twin = UnknownPosition(self.table.copy(), self._lying, self._gathers, self.noted)
+        twin = UnknownPosition(self.table.copy(), self._lying, self._gathers, self.noted, self.vocabulary)
         twin.game = self.game
         return twin
 
@@ -130,7 +131,7 @@ class UnknownPosition(Position):
     def lay(self, place: str, pile: Sequence[int]) -> None:
         """Put other cards in a place, outside any step."""
         self._lying[place] = list(pile)
-        self.table.set_cards(NUMBERS[place], bytes(pile))
+        self.table.set_cards(self._names[place], bytes(pile))
 
     def reveal(self, place: str, at: int, card: int) -> Revealed:
         """Replace a card by another one, and return the change."""
@@ -155,7 +156,7 @@ class UnknownPosition(Position):
         change = Relaid({name: list(self._lying[name]) for name in after}, after)
         self._follow(change)
         self._lay_on_table(after)
-        return named_step(command_of(code), [change], code, before, before.registers, self.memory)
+        return named_step(self.vocabulary.command_of(code), [change], code, before, before.registers, self.memory)
 
     def undo(self, step: Step) -> None:
         assert isinstance(step, NamedStep)
@@ -203,12 +204,12 @@ class UnknownPosition(Position):
 
     def _put(self, place: str, at: int, card: int) -> None:
         self._lying[place][at] = card
-        self.table.set_card(NUMBERS[place], at, int(card))
+        self.table.set_card(self._names[place], at, int(card))
 
     def _lay_on_table(self, names: Iterable[str]) -> None:
         """Copy the cards of some places to the table."""
         for name in names:
-            self.table.set_cards(NUMBERS[name], bytes(self._lying[name]))
+            self.table.set_cards(self._names[name], bytes(self._lying[name]))
 
     def _follow(self, change: Change) -> None:
         """Make a change of the table here too."""

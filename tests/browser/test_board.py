@@ -19,10 +19,10 @@ from leoni_replay.play.server import BoardServer
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_player import until
-from tests.browser.test_room import whole
+from tests.browser.test_room import resize, whole
 from tests.play.boards import Page as Player
 from tests.play.boards import board_for, board_of, served, study_of
-from tests.play.games import main_line, sampled, typed
+from tests.play.games import Dealer, main_line, sampled, typed
 
 pytestmark = pytest.mark.browser
 
@@ -79,31 +79,126 @@ POINTS = """(text) => {
   return [middle(move.from), move.to === null ? null : middle(table.chooser.top(move.to))];
 }"""
 
+#: Which of the moves that are asked for is meant.
+ASKED = """(text) => (now.asked.length ? now.asked : table.chooser.asked).findIndex(({ move }) => move === text)"""
+
 
 def play_by_touch(tab: Page, text: str) -> None:
     """Tap a card; if it can go to several places, tap the one that is meant, or the button that names it."""
-    before = tab.evaluate("count")
+    before, (start, end) = tab.evaluate("count"), ends(tab, text)
+    tab.touchscreen.tap(*start)
+    answered(tab, before)
+    if tab.evaluate("count") == before and end is not None:
+        tab.touchscreen.tap(*end)
+        settled(tab)
+    elif tab.evaluate("count") == before:
+        tab.locator("#asks button").nth(tab.evaluate(ASKED, text)).tap()
+        settled(tab)
+
+
+def play_by_mouse(tab: Page, text: str) -> None:
+    """Drag a card to where it goes, or click it if it only turns up; of several moves, choose by its button."""
+    before, (start, end) = tab.evaluate("count"), ends(tab, text)
+    tab.mouse.move(*start)
+    tab.mouse.down()
+    if end is not None:
+        tab.mouse.move(start[0] + 20, start[1] + 5)
+        tab.mouse.move(*end, steps=3)
+    tab.mouse.up()
+    answered(tab, before)
+    if tab.evaluate("count") == before:
+        tab.locator("#asks button").nth(tab.evaluate(ASKED, text)).click()
+        settled(tab)
+
+
+def ends(tab: Page, text: str) -> tuple[list[float], list[float] | None]:
+    """Where a move begins and where it leads: nowhere for a card that is turned up, whose place is asked for later."""
     points = tab.evaluate(POINTS, text)
     assert points or text.startswith(("exile:", "deal:")), (text, tab.evaluate("now.legal"))
     start, end = points or tab.evaluate(POINTS, text.partition(":")[0])
-    tab.touchscreen.tap(*start)
+    return start, end if points else None
+
+
+def answered(tab: Page, before: int) -> None:
+    """Wait until a move is played, or asked for, or refused."""
     until(tab, f"count !== {before} || now.asked.length || table.chooser.asked.length || !told.hidden")
     settled(tab)
-    if points is None:
-        # The card that was turned up could go to two places.
-        number = tab.evaluate("(text) => now.asked.findIndex(({ move }) => move === text)", text)
-        assert number >= 0, text
-        tab.locator("#asks button").nth(number).tap()
-        settled(tab)
-    elif tab.evaluate("count") == before and end is not None:
-        tab.touchscreen.tap(*end)
-        settled(tab)
 
 
 def settled(tab: Page) -> None:
     """Wait until all that was asked has been answered, and the cards lie."""
     tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => queue)")
     until(tab, "!table.timer && table.at === goal")
+
+
+def begin_on_a_table(tab: Page, name: str, rules: str) -> None:
+    """Begin a game on a real table by the menu."""
+    tab.get_by_role("button", name="Menu").click()
+    tab.locator("#game-name").select_option(name)
+    tab.locator("#game-rules").select_option(rules)
+    tab.get_by_label("On a real table").check()
+    tab.get_by_role("button", name="New game").click()
+    settled(tab)
+
+
+def play_on_a_table(tab: Page, record: lr.Transcript, moves: int) -> None:
+    """Begin a game on a real table and make moves of a record. Each card that comes to light is tapped in the pack."""
+    dealer, words = Dealer(record), list(typed(record))
+    begin_on_a_table(tab, record.value("Game") or "", record.value("Rules") or "")
+    until(tab, "Boolean(now.question)")
+    while (now := tab.evaluate("({ count, question: now.question, version: now.version })"))["count"] < moves:
+        played, question = now["count"], now["question"]
+        if question:
+            pack = tab.locator("#pack button")
+            assert pack.count() == 52
+            sizes = pack.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
+            assert all(size["width"] >= 24 and size["height"] >= 24 for size in sizes)
+            for word in dealer.answer(question, dealer.replay.at(played), played).split():
+                pack.nth(TEXT.index(word)).tap()
+        else:
+            tab.evaluate("(text) => ask({ do: 'enter', text })", words[played])
+        until(tab, f"now.version !== {now['version']} || now.question !== {question!r}")
+        settled(tab)
+
+
+#: What lies outside of the felt or under something else, is not as large as a finger, or makes the page too wide.
+SEEN = """() => {
+  const wrong = [], area = (element) => element.getBoundingClientRect(), felt = area(document.getElementById("box"));
+  const covered = ({ left, bottom }) => !document.elementFromPoint(left + 4, bottom - 4)?.closest("leoni-table");
+  for (const card of document.querySelectorAll("#table > .card")) {
+    const { left, top, right, bottom } = area(card);
+    if (card.style.visibility !== "visible") continue;
+    if (left < felt.left - 1 || right > felt.right + 1 || top < felt.top - 1 || bottom > felt.bottom - 20) {
+      wrong.push(`${card.textContent} is not on the felt`);
+    } else if (covered(area(card))) wrong.push(`${card.textContent} is covered`);
+  }
+  for (const button of document.querySelectorAll("#desk button")) {
+    const { height, width, bottom } = area(button);
+    if (height < 44 || width < 44) wrong.push(`${button.textContent} is too small`);
+    if (bottom > innerHeight + 1) wrong.push(`${button.textContent} is not seen`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is too wide");
+  return wrong.slice(0, 4);
+}"""
+
+
+def seen(tab: Page) -> list[str]:
+    wrong: list[str] = tab.evaluate(SEEN)
+    return wrong
+
+
+#: The same at every step of a game, and whether a control has moved from one to the next.
+THROUGHOUT = f"""() => {{
+  const wrong = [], area = (name) => document.querySelector(name).getBoundingClientRect().toJSON();
+  const controls = () => JSON.stringify(["#box", "#now", "#asks", "#bar", "#undo", "#hint"].map(area));
+  const stood = controls();
+  for (let n = 0; n <= count && !wrong.length; n++) {{
+    glideTo(n, false);
+    wrong.push(...({SEEN})().map((what) => `${{n}}: ${{what}}`));
+    if (controls() !== stood) wrong.push(`${{n}}: a control has moved`);
+  }}
+  return wrong;
+}}"""
 
 
 @pytest.mark.parametrize("name", ["Leoni's Own", *(pytest.param(n, marks=pytest.mark.long) for n in list(GAMES)[1:])])
@@ -121,52 +216,46 @@ def test_a_whole_game_by_touch_on_a_phone(name: str, serve: Serve, tmp_path: Pat
     assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
 
 
-@pytest.mark.parametrize("name", ["Labyrinth", *(pytest.param(n, marks=pytest.mark.long) for n in ("Martha", "Anna"))])
+@pytest.mark.parametrize(
+    "name", ["Labyrinth", *(pytest.param(n, marks=pytest.mark.long) for n in GAMES if n != "Labyrinth")]
+)
 def test_a_whole_game_with_the_mouse(name: str, serve: Serve, tmp_path: Path, artifacts: Path) -> None:
-    """Cards are dragged where they go somewhere, and clicked where they only turn up."""
+    """Cards are dragged where they go somewhere, and clicked where they only turn up. The game is then looked at again
+    in windows of other sizes."""
     record = sampled(name)
     board = board_of(record, tmp_path / "game.moves")
     tab = serve(board)
     for number, text in enumerate(typed(record), 1):
-        start, end = tab.evaluate(POINTS, text)
-        tab.mouse.move(*start)
-        tab.mouse.down()
-        if end is not None:
-            tab.mouse.move(start[0] + 20, start[1] + 5)
-            tab.mouse.move(*end, steps=3)
-        tab.mouse.up()
-        until(tab, f"count === {number} || !told.hidden")
-        settled(tab)
+        play_by_mouse(tab, text)
         assert board.desk.session.number == number, text
         assert seen(tab) == []
     tab.screenshot(path=artifacts / "board-desktop.png")
     (verdict,) = lr.verify(tmp_path / "game.moves")
     assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
+    for size in [(390, 844), (768, 1024), (1920, 1080)]:
+        resize(tab, *size)
+        assert tab.evaluate(THROUGHOUT) == [], size
 
 
-#: What lies outside of the felt, is not as large as a finger, or makes the page too wide.
-SEEN = """() => {
-  const wrong = [], area = (element) => element.getBoundingClientRect(), felt = area(document.getElementById("box"));
-  for (const card of document.querySelectorAll("#table > .card")) {
-    const { left, top, right, bottom } = area(card);
-    if (card.style.visibility === "visible" &&
-        (left < felt.left - 1 || right > felt.right + 1 || top < felt.top - 1 || bottom > felt.bottom - 20)) {
-      wrong.push(`${card.textContent} is not on the felt`);
-    }
-  }
-  for (const button of document.querySelectorAll("#desk button")) {
-    const { height, width, bottom } = area(button);
-    if (height < 44 || width < 44) wrong.push(`${button.textContent} is too small`);
-    if (bottom > innerHeight + 1) wrong.push(`${button.textContent} is not seen`);
-  }
-  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is too wide");
-  return wrong.slice(0, 4);
-}"""
-
-
-def seen(tab: Page) -> list[str]:
-    wrong: list[str] = tab.evaluate(SEEN)
-    return wrong
+@pytest.mark.parametrize("size", [(360, 640), (1280, 720)])
+def test_the_end_of_a_game_covers_no_card(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
+    record = next(lr.load(TRANSCRIPTS / "games/1884.moves"))
+    board = board_of(record, tmp_path / "game.moves")
+    *moves, last = typed(record)
+    for text in moves:
+        board.desk.enter(text)
+    tab = serve(Board(board.desk), size)
+    controls = (
+        "JSON.stringify(['#box', '#now', '#bar'].map((one) => document.querySelector(one).getBoundingClientRect()))"
+    )
+    before = tab.evaluate(controls)
+    play_by_touch(tab, last) if size[0] < 800 else play_by_mouse(tab, last)
+    assert tab.evaluate("now.result") == "lost" and seen(tab) == []
+    assert tab.evaluate(controls) == before and not tab.locator("#told").is_visible()
+    # All of the sentence can be read.
+    said = tab.locator("#now")
+    assert said.inner_text().startswith("The game is lost: ") and said.inner_text().endswith(" are still legal.")
+    assert tab.evaluate("document.getElementById('now').scrollHeight <= document.getElementById('now').clientHeight")
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024), (1920, 1080)])
@@ -189,7 +278,8 @@ def test_every_game_begins_and_can_be_played(size: tuple[int, int], serve: Serve
 
 def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve, tmp_path: Path) -> None:
     board = board_for("Martha", tmp_path / "game.moves")
-    tab = serve(board, (390, 844))
+    tab = serve(board, (360, 640))
+    bar = tab.locator("#bar").bounding_box()
     both = tab.evaluate("""() => {
       const first = now.legal.find(({ from }) => now.legal.filter((m) => `${m.from}` === `${from}`).length > 1);
       return now.legal.filter((m) => `${m.from}` === `${first.from}`).map(({ move }) => move);
@@ -198,7 +288,8 @@ def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve,
     tab.touchscreen.tap(*start)
     assert board.desk.session.number == 0
     assert tab.locator("#table .asked").count() == 2
-    assert tab.locator("#asks button").count() == 3
+    assert tab.locator("#asks button").count() == 3 and seen(tab) == []
+    assert tab.locator("#bar").bounding_box() == bar
     tab.get_by_role("button", name="Neither").tap()
     assert tab.locator("#table .asked").count() == 0
     tab.touchscreen.tap(*start)
@@ -242,6 +333,21 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     tab.keyboard.press("h")
     until(tab, "document.getElementById('told').textContent.includes('hint')")
     assert board.desk.session.number == 0
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+def test_a_refusal_does_not_cover_its_card(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    tab = serve(board, size)
+    names = list(board.desk.session.play.position.places)
+    for place in ("12", "C^"):
+        last = len(board.desk.session.play.position.places[place]) - 1
+        x, y = tab.evaluate(CORNER, [names.index(place), last])
+        tab.touchscreen.tap(x + 12, y)
+        until(tab, "!document.getElementById('told').hidden")
+        told = tab.locator("#told").bounding_box()
+        assert told is not None and not told["y"] <= y <= told["y"] + told["height"]
+        tab.get_by_label("Close").tap()
 
 
 #: The corner of a card, which is seen where others lie on it.
@@ -453,3 +559,49 @@ def test_axe_finds_nothing(size: tuple[int, int], serve: Serve, tmp_path: Path) 
             tab.get_by_role("button", name="Menu").click()
         report = axe.Axe().run(tab, options=WCAG22)
         assert report.violations_count == 0, report.generate_report()
+
+
+def test_a_review_is_shown_on_the_table_and_played_from(serve: Serve, tmp_path: Path) -> None:
+    """The move that threw the game away is marked; the line that wins plays, and leads back to the board."""
+    (record,) = lr.load(TRANSCRIPTS / "games" / "martha-lost.moves")
+    board = study_of(record, tmp_path / "game.moves")
+    tab = serve(board, (360, 740))
+    tab.locator("#last, #slider").first.evaluate("() => step(last())")
+    tab.locator("#on").click()
+    until(tab, "now.result === 'lost' && atEnd()")
+    tab.get_by_role("button", name="Review").first.click()
+    tab.get_by_role("link", name="Show the review on the table").click()
+    until(tab, "typeof table !== 'undefined' && table.last > 0")
+    assert "threw the game away" in (tab.locator("header").text_content() or "")
+    tab.evaluate("() => { step(2); enter(); step(last()); }")
+    until(tab, "table.at === last()")
+    tab.locator("#on").click()
+    until(tab, "now.result === 'won' && atEnd()")
+    assert board.desk.session.result == "won"
+
+
+def test_cards_that_come_to_light_are_tapped(serve: Serve, tmp_path: Path) -> None:
+    """A game on a real table, on a phone: each question is answered by tapping cards of the pack."""
+    record = sampled("Labyrinth")
+    tab = serve(board_for("Martha", tmp_path / "game.moves"), (360, 740))
+    play_on_a_table(tab, record, 4)
+    (path,) = tmp_path.glob("labyrinth-*.moves")
+    assert main_line(path.read_text("utf-8")) == [str(m.command) for m in record.moves()][:4]
+
+
+def test_what_must_be_known_before_the_cards_is_asked_in_the_menu(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Martha", tmp_path / "game.moves")
+    tab = serve(board, (390, 844))
+    begin_on_a_table(tab, "Leoni's Own", "wikipedia")
+    assert tab.locator("#due").inner_text().strip() == "How many cards lie on the exile pile?"
+    assert board.desk.session.game.name == "Martha"
+    tab.keyboard.type("2")
+    tab.keyboard.press("Enter")
+    until(tab, "now.title.startsWith('Leoni') && Boolean(document.getElementById('pack'))")
+    assert len(board.desk.session.play.position.places["exile"]) == 2
+    # The menu asks nothing more, and deals as before.
+    tab.get_by_role("button", name="Menu").tap()
+    assert not tab.locator("#due").is_visible() and tab.locator("#game-deal").is_disabled()
+    tab.get_by_label("On a real table").uncheck()
+    tab.get_by_role("button", name="New game").tap()
+    until(tab, "now.dealt")

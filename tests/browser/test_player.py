@@ -290,6 +290,29 @@ def test_four_colours(show: Open) -> None:
     assert tab.evaluate("document.getElementById('four').checked") and tab.evaluate(colour) != before
 
 
+def test_another_deck_and_another_back(show: Open, artifacts: Path) -> None:
+    """Large suits in place of pips and figures, and red backs; both stay chosen, on the page and in its picture."""
+    tab = show(story_of("games/martha-won.moves"), "#m3")
+    seen = """(of) => [...document.querySelectorAll(of)]
+      .filter((face) => getComputedStyle(face).visibility === "visible").length"""
+    back = "getComputedStyle(document.documentElement).getPropertyValue('--back')"
+    pixel = """() => {
+      const p = table.piles.findIndex((pile, p) => table.plan.spots[p] && pile[0]?.down), [x, y] = table.plan.spots[p];
+      return [...pictureOf().getContext("2d").getImageData(2 * x + 12, 2 * y + 10, 1, 1).data];
+    }"""
+    figures, blue = tab.evaluate(seen, ".face:not(.pip)"), tab.evaluate(back)
+    before = tab.evaluate(pixel)
+    assert figures > 10 and tab.evaluate(seen, ".pip") == 0
+    tab.get_by_role("button", name="Options").click()
+    tab.get_by_label("Large suits").check()
+    tab.get_by_label("Red backs").check()
+    for _ in range(2):
+        assert [tab.evaluate(seen, of) for of in (".face:not(.pip)", ".pip")] == [0, figures]
+        assert tab.evaluate(back) != blue and tab.evaluate(pixel) != before
+        tab.reload()
+    tab.screenshot(path=artifacts / "deck.png")
+
+
 # -- what is said -------------------------------------------------------------------------------------------------
 
 
@@ -362,7 +385,7 @@ def test_what_strangers_write_is_text(text: str, show: Open) -> None:
     )
     # A reader may refuse control characters: then the page says so, and shows them all the same.
     html = page(story)
-    assert "<img" not in html and html.count("<script") == html.count("</script") == (2 if story.replay.position else 0)
+    assert "<img" not in html and html.count("<script") == html.count("</script") == (2 if story.replay.dealt else 0)
     assert not re.search("[\u202a-\u202e\u2066-\u2069\x1b\x07]", html)
     tab = show(html, "#m1")
     if story.error is None:
@@ -392,11 +415,18 @@ def test_print(show: Open, artifacts: Path) -> None:
 
 
 def test_without_scripts(show: Open) -> None:
+    """The table stands first, and a phone shows the whole of it."""
     story = story_of("games/1884.moves")
-    tab = show(story, java_script_enabled=False)
-    assert not tab.locator("#player").is_visible()
-    assert tab.locator("noscript pre").first.inner_text().strip() == story.text(0).strip()
+    tab = show(story, java_script_enabled=False, viewport={"width": 360, "height": 740})
+    assert not any(tab.locator(part).is_visible() for part in ("#player", "#live", "#words"))
+    box = tab.locator(".stills svg").first.bounding_box()
+    assert box is not None and box["y"] + box["height"] <= 740 and 320 < box["width"] <= 360
+    assert tab.locator("noscript pre").first.text_content() == story.text(0)
     assert tab.get_by_role("link", name=re.compile("^12")).is_visible()
+    # In a wide window the first and the last table stand side by side.
+    tab.set_viewport_size({"width": 1280, "height": 720})
+    one, other = (picture.bounding_box() for picture in tab.locator(".stills svg").all())
+    assert one is not None and other is not None and one["y"] == other["y"]
 
 
 def test_index(show: Open) -> None:

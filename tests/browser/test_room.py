@@ -82,7 +82,7 @@ def test_every_move_of_other_records_is_seen(part: int, show: Open) -> None:
     for path in OTHERS[part::PARTS]:
         for transcript in islice(lr.load(path), 3):
             story = tell_story(lr.replay(transcript))
-            if story.replay.table is None:
+            if not story.replay.dealt:
                 continue
             tab = show(story, "#m0")
             for width, height in SIZES:

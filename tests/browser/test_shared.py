@@ -137,7 +137,7 @@ def test_from_a_disk_there_are_pictures_and_words(visit: Any, folder: Path) -> N
     tab = visitor.open((folder / "annotated.html").as_uri())
     pictures = tab.locator("#still svg[role=img]")
     assert pictures.count() == 2 and all(pictures.nth(n).is_visible() for n in (0, 1))
-    assert tab.locator("#still pre").first.inner_text() == story.text(0)
+    assert tab.locator("#still pre").first.text_content() == story.text(0)
     assert tab.get_by_text("only from a server").is_visible()
     assert tab.locator("#moves li span").nth(6).is_visible()
     # Every card that is seen has a symbol that is there.

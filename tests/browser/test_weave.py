@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from leoni_replay.games.steps import Shift
-from leoni_replay.show.palette import THEMES
+from leoni_replay.show.palette import DARK, LIGHT
 from tests.browser.conftest import Open, story_of
 from tests.browser.test_player import TEXT, until
 from tests.show.test_svg import contrast
@@ -72,7 +72,7 @@ def test_where_a_card_came_from_is_outlined(show: Open) -> None:
         tab.keyboard.press("ArrowRight")
         tab.keyboard.press("ArrowLeft")
         assert outlined(tab) == forth
-    for colours in THEMES.values():
+    for colours in (LIGHT, DARK):
         assert contrast(colours["trail"], colours["felt"]) > 3 and contrast(colours["lit"], colours["felt"]) > 3
 
 

@@ -119,6 +119,23 @@ def test_a_folder() -> None:
     assert (run.code, run.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")
 
 
+def test_markdown_with_its_pictures() -> None:
+    """One game makes a folder as well; every picture that the text names is there, and no other."""
+    Path("good.moves").rename("a b.moves")
+    pictures = ["convert", "--to", "markdown", "--pictures"]
+    assert leoni(*pictures, "a b.moves", "-o", "out").code == 0
+    text = Path("out/index.md").read_text(encoding="utf-8")
+    named = re.findall(r"^!\[.*\]\((.*)\)$", text, re.M)
+    assert "```" not in text and named == [f"index-{n}.svg" for n in (0, 22, 44, 56)]
+    assert sorted([*named, "index.md"]) == sorted(path.name for path in Path("out").iterdir())
+    assert "<title>After move 22<" in Path("out/index-22.svg").read_text(encoding="utf-8")
+    assert leoni(*pictures, ".", "-o", "all").code == 1
+    assert "(a%20b-22.svg)" in Path("all/a b.md").read_text(encoding="utf-8") and Path("all/a b-22.svg").exists()
+    for out in ("-", "x.md", "a b.moves"):
+        run = leoni(*pictures, "a b.moves", "-o", out)
+        assert run.code == 2 and "a game with its pictures makes several files: name a folder" in run.err
+
+
 def test_pages_that_share_a_file() -> None:
     Path("in/below").mkdir(parents=True)
     for name in ("a", "b", "below/c"):
@@ -168,7 +185,7 @@ def test_a_folder_that_cannot_be_written_keeps_what_it_shares() -> None:
     Path("out/game-003.html").unlink()
     Path("out/game-003.html").mkdir()
     run = leoni("convert", "many.moves", "--to", "html", "--shared", "--faces=plain", "-o", "out", "--force")
-    assert run.code == 2 and "game-003.html is no file" in run.err
+    assert run.code == 2 and "game-003.html is not a file" in run.err
     del before[Path("out/game-003.html")]
     assert {path: path.read_bytes() for path in Path("out").iterdir() if path.is_file()} == before
 
@@ -239,7 +256,7 @@ def test_what_is_no_file_is_left_alone() -> None:
     os.mkfifo("pipe")
     for force in ([], ["--force"]):
         run = leoni("convert", "good.moves", "--to", "text", "-o", "pipe", *force)
-        assert run.code == 2 and "is no file that can be replaced" in run.err
+        assert run.code == 2 and "is not a file that can be replaced" in run.err
     assert Path("pipe").is_fifo()
     Path("folder").mkdir()
     assert leoni("convert", "good.moves", "--to", "text", "-o", "folder").out == os.path.join("folder", "good.txt\n")

@@ -118,9 +118,9 @@ def test_rules_that_are_given_count(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--diff", "--strict"], "--diff and --strict exclude each other"),
-        (["--diff", "--quiet"], "--diff and --quiet exclude each other"),
-        (["--all-rules", "--fix"], "--all-rules and --fix exclude each other"),
+        (["--diff", "--strict"], "--diff and --strict cannot be used together"),
+        (["--diff", "--quiet"], "--diff and --quiet cannot be used together"),
+        (["--all-rules", "--fix"], "--all-rules and --fix cannot be used together"),
         (["--diff", "--output-format", "json"], "--diff has no --output-format json: it prints a patch"),
     ],
 )

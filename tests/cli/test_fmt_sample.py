@@ -18,9 +18,9 @@ SHORT = """\
 [Deal "seed:1884"]
 [Result "lost"]
 
-1. 11:^ QC 3S JC exile exile 2H exile exile JH TH 5:v QD JD TD 8H 7H exile TC exile 9C redeal 2C 6H
-25. 3H 8C 7C 5H 4Hv 6C 5C 9D 8D 2D 7D JS 6D 5D 4H^ exile 4C exile 4D redeal 3D^ 5H 3Cv exile 3H 2H
-51. AH TS 9S 8S exile 3Dv lost
+1. 11:2S QC 3S JC exile:QS exile:JD 2H exile:6H exile:QH JH TH 5:9H QD JD TD 8H 7H exile:4C TC
+20. exile:6C 9C redeal 2C 6H 3H 8C 7C 5H 4Hv 6C 5C 9D 8D 2D 7D JS 6D 5D 4H^ exile:8D 4C exile:7D 4D
+44. redeal 3D^ 5H 3Cv exile:2D 3H 2H AH TS 9S 8S exile:7C 3Dv lost
 """
 
 TIDY = f"""\

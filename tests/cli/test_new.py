@@ -80,7 +80,7 @@ def test_a_file_that_is_there_stays(folder: Path) -> None:
         (["--rules", "nope"], "there is no rule book `nope`"),
         (["--rules", "wikipedia; L4=maybe", "--physical"], "maybe"),
         (["--deal", "1884"], "did you mean seed:1884 or pysol:1884?"),
-        (["--physical", "--deal", "seed:1"], "--physical and --deal exclude each other"),
+        (["--physical", "--deal", "seed:1"], "--physical and --deal cannot be used together"),
     ],
 )
 def test_what_there_is_not(arguments: list[str], said: str) -> None:

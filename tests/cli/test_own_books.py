@@ -210,8 +210,8 @@ def test_a_record_reaches_nothing_but_small_files_of_toml(folder: Path) -> None:
         said["text.txt"][1]
         == "a record names a rule book beside it or in a folder below that ends in .toml, not text.txt"
     )
-    assert said["long.toml"][1] == "file:long.toml is longer than 64 KiB: that is no rule book"
-    assert said["dir.toml"][1] == "file:dir.toml is no file"
+    assert said["long.toml"][1] == "file:long.toml is longer than 64 KiB: that is not a rule book"
+    assert said["dir.toml"][1] == "file:dir.toml is not a file"
     assert said["deep.toml"][1].endswith("line 1 names a thing inside twenty others")
     assert refused(folder, "file:") == ("H112", "`file:` is followed by the name of a file, as in file:my-book.toml")
     assert refused(folder, "file:gone.toml")[1] == (
@@ -297,7 +297,7 @@ CHANGES = {
     ),
     'L3 = { reading = "stalemate", basis = "inferred", cite = "I, where the source is silent" }': (
         'L3 = { reading = "stalemate", basis = "inferred", cite = "I" }',
-        "readings.L3: what is inferred says why behind its source",
+        "readings.L3: what is inferred says why after its source",
     ),
     'L7 = { reading = "optional"': (
         'L77 = { reading = "optional"',

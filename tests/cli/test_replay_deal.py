@@ -135,8 +135,8 @@ def test_no_line_of_a_table_is_too_wide(width: str) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["17"], "`17` is no deal"),
-        (["seed:"], "`seed:` is no deal"),
+        (["17"], "`17` is not a deal"),
+        (["seed:"], "`seed:` is not a deal"),
         (["pysol:0"], "PySolFC has no game number 0"),
         (["pysol:x"], "`x` is no PySolFC game number"),
         ([f"pysol:{'9' * 5000}"], "a PySolFC game number of 5000 digits is too long: at most 100 are read"),

@@ -75,7 +75,7 @@ def test_a_line_that_was_changed_is_judged_again(judged: list[int]) -> None:
         judged.clear()
         assert leoni(*ARGS) == right
         assert judged == []
-    # What is no line at all is none that is believed either.
+    # What is not a line at all is none that is believed either.
     Path("kept").write_text(head + "verified\n" + line[0] + "\n", encoding="utf-8")
     assert leoni(*ARGS).err == DOUBTED.format("2 lines")
     assert leoni(*ARGS) == right
@@ -113,7 +113,7 @@ def test_verdicts_of_another_version_are_judged_again(judged: list[int], monkeyp
         Path("kept").write_text(json.dumps(["leoni verify --resume", *asked]) + "\n", encoding="utf-8")
         before = Path("kept").read_bytes()
         run = leoni(*ARGS)
-        assert run.code == 2 and "--resume goes on with the same command, or makes a new file" in run.err, asked
+        assert run.code == 2 and "--resume continues the same command, or makes a new file" in run.err, asked
         assert Path("kept").read_bytes() == before
 
 

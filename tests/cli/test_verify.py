@@ -218,7 +218,7 @@ def test_a_file_that_others_own(folder: Path) -> None:
         (["--rules", "hoyle", "good.moves"], "there is no rule book `hoyle`"),
         (["--rules", "wikipedia; L99=yes", "good.moves"], "there is no point `L99`"),
         (["--rules", "wikipedia; L4=maybe", "good.moves"], "has no reading `maybe`"),
-        (["--rules", "wikipedia", "--all-rules", "good.moves"], "--all-rules and --rules exclude each other"),
+        (["--rules", "wikipedia", "--all-rules", "good.moves"], "--all-rules and --rules cannot be used together"),
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:
@@ -535,7 +535,7 @@ def test_reading_on(folder: Path) -> None:
     assert leoni("verify", "--keep-going", "--select", "M203", "twice.moves").code == 0
     assert "  C401: 1\n" in leoni("verify", "--keep-going", "--stats", "twice.moves").out
     assert "M203: 1" not in leoni("verify", "--keep-going", "--stats", "twice.moves").out
-    assert "exclude each other" in leoni("verify", "--keep-going", "--all-rules", "twice.moves").err
+    assert "cannot be used together" in leoni("verify", "--keep-going", "--all-rules", "twice.moves").err
     # A right game is right.
     assert leoni("verify", "--keep-going", "good.moves") == leoni("verify", "good.moves")
 

@@ -121,8 +121,8 @@ def test_a_screen_begins_with_the_first_error() -> None:
     ("arguments", "said"),
     [
         (["-"], "--watch looks at files: standard input is read once"),
-        (["--all-rules", "."], "--watch and --all-rules exclude each other"),
-        (["--output-file", "x", "."], "--watch and --output-file exclude each other"),
+        (["--all-rules", "."], "--watch and --all-rules cannot be used together"),
+        (["--output-file", "x", "."], "--watch and --output-file cannot be used together"),
         (["--output-format", "json", "."], "--watch has no --output-format json: there are full, concise"),
         (["no-such/folder/game.moves"], "no-such/folder: cannot be watched: no such file or directory"),
     ],

@@ -108,7 +108,7 @@ def test_nothing_else_is_put_in(tmp_path: Path) -> None:
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         said = [item for item in add(archive, [str(tmp_path), str(tmp_path / "no")]) if isinstance(item, Diagnostic)]
         assert [(Path(diagnostic.file).name, diagnostic.message) for diagnostic in said] == [
-            ("latin.moves", "game 1 is not added: it is no text in UTF-8"),
+            ("latin.moves", "game 1 is not added: it is not text in UTF-8"),
             ("no", "this file cannot be read: no such file or directory"),
         ]
         # Words that are no record are one all the same, and are marked.
@@ -265,7 +265,7 @@ def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, v
         added(archive, file)
         before = list(archive.facts())
     older(path, version, tmp_path / "newer.db")
-    said = f"of version {version}, and this program reads version 3: adding to it takes them"
+    said = f"of version {version}, and this program reads version 4: adding to it takes them"
     with pytest.raises(DatabaseError, match=said):
         Archive(str(path))
     with Archive(str(path), write=True) as archive:
@@ -285,7 +285,7 @@ def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, v
     opened.execute("PRAGMA user_version = 9")
     opened.close()
     for create in (False, True):
-        with pytest.raises(DatabaseError, match="of version 9, and this program writes version 3"):
+        with pytest.raises(DatabaseError, match="of version 9, and this program writes version 4"):
             Archive(str(path), write=create)
 
 
@@ -300,7 +300,7 @@ def test_other_files_are_left_as_they_are(tmp_path: Path) -> None:
         pass
     odds.write_bytes(odds.read_bytes()[:5000])
     for path, said in (
-        (notes, "is no archive"),
+        (notes, "is not an archive"),
         (other, "holds no archive"),
         (odds, "damaged"),
         (tmp_path, "a folder"),

@@ -116,7 +116,7 @@ def test_split(file: Path) -> None:
     leoni("select", "-", "--split", "Player", "-o", "p", stdin=tagged)
     assert sorted(os.listdir("p")) == ["a-2.moves", "a-3.moves", "a.moves"]
     assert len(raws(Path("p/a.moves").read_text(encoding="utf-8"))) == 2
-    # What Windows takes for a device is no name of a file, whatever its ending.
+    # What Windows takes for a device is not a name of a file, whatever its ending.
     tagged = "\n".join(small()[0].text.replace('"Ada"', f'"{name}"') for name in ("con", "Nul.", "COM7", "Conrad"))
     leoni("select", "-", "--split", "Player", "-o", "d", stdin=tagged)
     assert sorted(os.listdir("d")) == ["com7-1.moves", "con-1.moves", "conrad.moves", "nul-1.moves"]
@@ -126,16 +126,16 @@ def test_split(file: Path) -> None:
     ("options", "said"),
     [
         (("--where", 'result = "win"'), "error: result is never `win`\n --> --where:1:10\n"),
-        (("--digest", "12"), "leoni: --digest: `12` is no digest: a digest has 16 hexadecimal digits\n"),
+        (("--digest", "12"), "leoni: --digest: `12` is not a digest: a digest has 16 hexadecimal digits\n"),
         (("--begins", "11-2S"), "leoni: --begins: not a move: '11-2S'\n"),
         (("--layout", "no.txt"), "leoni: no.txt: this file cannot be read: No such file or directory\n"),
         (("--sort", "movs"), "leoni: --sort: there is no field `movs`; did you mean moves?"),
         (("--columns", "movs", "--output-format", "csv"), "leoni: --columns: there is no field `movs`"),
-        (("--unique", "--duplicates"), "leoni: --unique and --duplicates exclude each other\n"),
+        (("--unique", "--duplicates"), "leoni: --unique and --duplicates cannot be used together\n"),
         (("--split", "3"), "leoni: --split and -o go together"),
-        (("--split", "0", "-o", "x"), "leoni: --split: 0 is no number of games that a file can have\n"),
-        (("--split", "9" * 5000, "-o", "x"), "leoni: --split: 99999999999999999999 is no number of games"),
-        (("--split", "\u00b2", "-o", "x"), "leoni: --split: \u00b2 is no number of games that a file can have\n"),
+        (("--split", "0", "-o", "x"), "leoni: --split: 0 is not a number of games that a file can have\n"),
+        (("--split", "9" * 5000, "-o", "x"), "leoni: --split: 99999999999999999999 is not a number of games"),
+        (("--split", "\u00b2", "-o", "x"), "leoni: --split: \u00b2 is not a number of games that a file can have\n"),
         (("--split", "Game,moves", "-o", "x"), "leoni: --split: say how many games a file has, or one field\n"),
         (("--split", "3", "-o", "x", "--output-format", "csv"), "leoni: --split writes records"),
     ],
@@ -151,7 +151,7 @@ def test_a_layout_that_is_none_is_shown_where_it_stands(file: Path) -> None:
     Path("t.txt").write_text("7: QS\n11: * 2X\n", encoding="utf-8")
     run = leoni("select", "small.moves", "--layout", "t.txt")
     assert (run.code, run.out) == (2, "")
-    assert run.err.startswith("error: `2X` is no card\n --> t.txt:2:7\n  |\n2 | 11: * 2X\n  |       ^^\n")
+    assert run.err.startswith("error: `2X` is not a card\n --> t.txt:2:7\n  |\n2 | 11: * 2X\n  |       ^^\n")
     Path("t.txt").write_text("11: * 9? 5S QC\n".replace("9?", "??"), encoding="utf-8")
     assert leoni("select", "small.moves", "--layout", "t.txt").out == records(2, 3, 4)
 
@@ -205,8 +205,8 @@ def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
     [
         (("archive", "add", "a.db"), "leoni: say what to add: files, folders, or - for standard input\n"),
         (("archive", "find", "no.db"), "leoni: no.db: there is no such file\n"),
-        (("archive", "stats", "small.moves"), "leoni: small.moves: this file is no archive; it is left as it is\n"),
-        (("archive", "add", "small.moves", "small.moves"), "leoni: small.moves: this file is no archive"),
+        (("archive", "stats", "small.moves"), "leoni: small.moves: this file is not an archive; it is left as it is\n"),
+        (("archive", "add", "small.moves", "small.moves"), "leoni: small.moves: this file is not an archive"),
         (("archive", "add", "no/a.db", "small.moves"), "leoni: no/a.db: it cannot be opened: the folder is not there"),
         (("archive", "find", "no.db", "--where", "movs"), "error: there is no field `movs`\n"),
     ],
@@ -225,7 +225,7 @@ def test_an_interrupt_is_no_crash(file: Path, monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patched:
         patched.setattr("leoni_replay.cli.archive.index", interrupted)
         run = leoni("archive", "add", "a.db", "small.moves", "--positions")
-    assert run == (130, "", "leoni: stopped before it was done; the same command goes on (6 records added)\n")
+    assert run == (130, "", "leoni: stopped; run the same command again to continue (6 records added)\n")
     again = leoni("archive", "add", "a.db", "small.moves", "--positions")
     assert (again.code, again.out.partition(";")[0]) == (
         0,
@@ -300,9 +300,11 @@ def test_workers_end_with_the_one_who_started_them(file: Path) -> None:
 def test_the_page_tells_what_there_is(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "collections.md").read_text(encoding="utf-8")
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
-        made = archive.file.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
-    told = page.partition("```sql\n")[2].partition("```")[0]
-    assert sorted(re.sub("(?m)^-- .*\n", "", told).split(";\n")[:-1]) == sorted(sql for (sql,) in made)
+        made = archive.file.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").fetchall()
+        (version,) = archive.file.execute("PRAGMA user_version").fetchone()
+    assert f"`PRAGMA user_version` is {version}." in page
+    section = page.partition("### The tables of an archive\n")[2].partition("\n## ")[0]
+    assert sorted(re.findall(r"^- `(\w+)`:", section, re.M)) == sorted(name for (name,) in made)
     fields = re.findall(r"^\| `([a-z_]+)` \|", page, re.M)
     assert fields == [name for name in FIELDS if name.islower()]
     for name in (name for name in FIELDS if not name.islower()):

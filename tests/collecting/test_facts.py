@@ -172,11 +172,11 @@ def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callab
 @pytest.mark.parametrize(
     ("layout", "line", "message", "help"),
     [
-        ("7: QS\n8 QD", 2, "this is no line of a table", ""),
+        ("7: QS\n8 QD", 2, "this is not a line of a table", ""),
         ("exlie: QS", 1, "there is no place `exlie`", "did you mean exile?"),
         ("7: QS\n\n7: QS", 3, "the place `7` is listed twice", ""),
         ("7:", 1, "nothing is said of the place `7`", "an empty place is written -"),
-        ("7: QS 1X", 1, "`1X` is no card", "?? is any card, * any number of them"),
+        ("7: QS 1X", 1, "`1X` is not a card", "?? is any card, * any number of them"),
         (" \n", 1, "there is no line of a table here", ""),
     ],
 )

@@ -181,10 +181,10 @@ def test_a_record_under_a_book_of_the_users_is_judged_whenever_it_is_added() -> 
 
 def test_what_goes_with_archives() -> None:
     for options, said in (
-        (("small.moves",), "leoni: small.moves: this file is no archive: verify archives and transcripts one"),
-        (("--rules", "gamerules"), "leoni: an archive and --rules exclude each other\n"),
-        (("--strict",), "leoni: an archive and --strict exclude each other\n"),
-        (("--diff",), "leoni: an archive and --diff exclude each other\n"),
+        (("small.moves",), "leoni: small.moves: this file is not an archive: verify archives and transcripts one"),
+        (("--rules", "gamerules"), "leoni: an archive and --rules cannot be used together\n"),
+        (("--strict",), "leoni: an archive and --strict cannot be used together\n"),
+        (("--diff",), "leoni: an archive and --diff cannot be used together\n"),
     ):
         run = leoni("verify", "a.db", *options)
         assert run.code == 2 and run.err.startswith(said), run.err

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +15,7 @@ from leoni_replay.games.rules import RuleBook, load_book
 from leoni_replay.notation import loads
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import replay
+from tests.conformance.index import index
 from tests.conformance.simulators import disagreement
 
 FOLDER = Path(__file__).parents[2] / "transcripts" / "conformance"
@@ -77,3 +82,41 @@ def test_every_reading_is_shown(name: str) -> None:
 def test_titles_are_told_apart() -> None:
     titles = [tuple(record.value(tag) for tag in ("Game", "Rules", "Title")) for record in RECORDS.values()]
     assert len(set(titles)) == len(titles)
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """Runs a program over the records, from another folder."""
+    command = [sys.executable, str(FOLDER / "run.py"), *words]
+    return subprocess.run(command, capture_output=True, text=True, cwd="/")
+
+
+def test_the_index_says_what_is_expected() -> None:
+    """It is made by ``python -m tests.conformance.index``."""
+    assert (FOLDER / "index.json").read_text(encoding="utf-8") == index()
+
+
+def test_a_program_that_accepts_everything_does_not_conform() -> None:
+    done = run("--game", "Martha", sys.executable, "-S", "-c", "")
+    *different, last = done.stdout.splitlines()
+    assert done.returncode == 1 and last == "45 of 152 as expected"
+    assert len(different) == 107 and all("rejected expected, verified" in line for line in different)
+
+
+def test_names_of_odd_cases_say_what_is_expected() -> None:
+    entries = [one for one in json.loads(index()) if one["file"].startswith("notation/")]
+    assert len(entries) > 70
+    assert [one["file"] for one in entries if one["file"].split(".")[-2] != one["expect"]] == []
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+def test_another_implementation_conforms() -> None:
+    """A verifier of Martha that was written from the specification alone."""
+    program = FOLDER.parents[1] / "examples" / "martha" / "martha.js"
+    done = run("--game", "Martha", "--digests", "node", str(program))
+    assert done.returncode == 0 and done.stdout == "152 of 152 as expected\n", done.stdout
+
+
+@pytest.mark.long
+def test_this_program_conforms() -> None:
+    done = run("--game", "Martha", "--digests", sys.executable, "-m", "leoni_replay", "verify", "-")
+    assert done.returncode == 0 and done.stdout == "152 of 152 as expected\n", done.stdout

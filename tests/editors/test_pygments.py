@@ -17,7 +17,7 @@ EXPECTED = {
     "parenthesis": Punctuation, "brace": Punctuation, "colon": Punctuation, "word": Keyword.Type,
     "place": Name.Variable, "none": Operator, "count": Number.Integer, "hex": Number.Hex, "alone": Keyword.Reserved,
     "source": Name.Variable, "card": Name.Constant, "path": Name.Decorator, "dest": Operator, "shown": Name.Property,
-    "mark": Keyword.Pseudo,
+    "mark": Keyword.Pseudo, "time": Number, "setting": Keyword,
 }  # fmt: skip
 
 

@@ -44,6 +44,8 @@ EXPECTED = {
     "dest": r"keyword\.operator\.destination",
     "shown": r"constant\.other\.shown",
     "mark": r"keyword\.other\.mark",
+    "time": r"constant\.numeric\.time",
+    "setting": r"keyword\.control\.setting",
 }
 
 
@@ -99,14 +101,14 @@ def test_every_transcript() -> None:
 
 
 def test_what_is_wrong_is_shown_as_wrong_and_no_further() -> None:
-    text = '[Game "Martha\n[Deal "seed:1"]\n1. 5:7S>3 7X xx4:2H^ {never\n[Game "Anna"]\n{= left 43\n} won\n'
+    text = '[Game "Martha\n[Deal "seed:1"]\n1. 5:7S>3 7X x_4:2H^ {never\n[Game "Anna"]\n{= left 43\n} won\n'
     scopes = grammar().scopes(text)
 
     def of(piece: str) -> set[str]:
         at = text.index(piece)
         return set(scopes[at : at + len(piece)])
 
-    assert of("7X") == of("xx4:2H^") == {"invalid.illegal.moves"}
+    assert of("7X") == of("x_4:2H^") == {"invalid.illegal.moves"}
     # A value and a comment that nobody closed are given up where the reader gives them up.
     assert of("Deal") == of('Game "Anna"'[:4]) == {"entity.name.tag.moves"}
     at = text.index('Game "Anna"')

@@ -25,7 +25,7 @@ EXPECTED = {
     "colon": {"movesClaim", "movesOfMoves"}, "word": {"movesWord"}, "place": {"movesPlace"}, "none": {"movesNone"},
     "count": {"movesCount"}, "hex": {"movesHex"}, "alone": {"movesAlone"}, "source": {"movesSource"},
     "card": {"movesCard", "movesCardOf"}, "path": {"movesPath"}, "dest": {"movesDest"}, "shown": {"movesShown"},
-    "mark": {"movesMark"},
+    "mark": {"movesMark"}, "time": {"movesTime"}, "setting": {"movesSetting"},
 }  # fmt: skip
 
 SCRIPT = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -71,3 +72,12 @@ def test_the_extension_asks_for_it() -> None:
     assert 'require("./server")' in text and "workspace.isTrusted" in text
     assert package["contributes"]["configuration"]["properties"]["leoni.server.path"]["default"] == ""
     subprocess.run(["node", "--check", EXTENSION / "extension.js"], check=True)
+
+
+def test_what_a_shop_asks_for() -> None:
+    package = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+    assert "private" not in package
+    icon = (EXTENSION / package["icon"]).read_bytes()
+    # A PNG says its width and height after its signature.
+    width, height = struct.unpack(">8x8x2I", icon[:24])
+    assert icon.startswith(b"\x89PNG\r\n\x1a\n") and width == height >= 128

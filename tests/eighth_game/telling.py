@@ -45,13 +45,13 @@ class TollGateGame(PatienceGame[TollGate]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def available(self, position: Position) -> list[tuple[str, int]]:
-        return [(str(pile), card) for pile, card in self.table(position).tops()]
+        return [(self.vocabulary.names[pile], card) for pile, card in self.table(position).tops()]
 
     def regather(self, position: Position) -> list[int]:
         return list(self.table(position).gathered())
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        piles = tuple(Place(name, name, tuple(position.places[name])) for name in NAMES)
+        piles = tuple(Place(name, name, tuple(position.places[name])) for name in self.named_by_top)
         stock = Place("stock", "stock", tuple(position.places["stock"]), "squared")
         return self.foundation_zone(position), Zone("piles", "piles", piles), Zone("stock", "stock", (stock,))
 

@@ -50,7 +50,7 @@ def test_one_bad_game_does_not_hold_up_the_others(tmp_path: Path) -> None:
     bad.write_text('{"version": 1}\n' + line + "\n", encoding="utf-8")
     run = leoni("import", str(bad))
     assert (run.code, run.out) == (1, GOOD)
-    assert run.err == f"leoni: {bad}: game 1 is refused: it is no replay that leoni convert has written\n"
+    assert run.err == f"leoni: {bad}: game 1 is refused: it is not a replay that leoni convert has written\n"
 
 
 def test_files_that_are_nothing(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_files_that_are_nothing(tmp_path: Path) -> None:
     assert leoni("import", str(tmp_path / "none.pso")).code == 2
     assert leoni("import", str(tmp_path / "game.xyz")).code == 2
     (tmp_path / "a.json").write_bytes(b"\xff")
-    assert "no text in UTF-8, from byte 0 on" in leoni("import", str(tmp_path / "a.json")).err
+    assert "not text in UTF-8, from byte 0 on" in leoni("import", str(tmp_path / "a.json")).err
     (tmp_path / "a.json").write_text("[" * 100_000)
     assert leoni("import", str(tmp_path / "a.json")).code == 1
     assert leoni("import", str(tmp_path)).code == 2

@@ -101,7 +101,7 @@ def test_what_the_rules_forbid_is_refused_with_the_rule() -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"package": "PySol"}, "no saved game"),
+        ({"package": "PySol"}, "not a saved game"),
         ({"game": 8}, "game 8; of its games the same are known here: Martha"),
         ({"stacks": 17}, "17 stacks"),
         ({"card 5": 99}, "99 as the number"),

@@ -61,7 +61,7 @@ def cited(layout: str, moves: str, rules: str = M) -> str:
 
 def available(replay: Replay) -> str:
     """The available cards of the final position, as places and cards."""
-    assert replay.game is not None and replay.position is not None
+    assert replay.dealt
     return " ".join(f"{name}:{TEXT[card]}" for name, card in replay.game.available(replay.position))
 
 
@@ -268,7 +268,7 @@ def test_rows_and_a_stock_that_make_more_than_48_cards_are_strays() -> None:
 def test_won() -> None:
     rows = "C^: KC\nD^: KD\nH^: KH\nS^: JS\nr1: QS" + " --" * 7 + "\nr2: KS" + " --" * 7
     replay = verified(rows, "{= left 2} QS KS {= won} {= left 0} {= standstill} won")
-    assert replay.game is not None and replay.position is not None and replay.game.won(replay.position)
+    assert replay.dealt and replay.game.won(replay.position)
     assert legal(replay) == set()
     assert refused(rows, "QS won") == "R501"
     assert refused(rows, "QS KS lost") == "R502"

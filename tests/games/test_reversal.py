@@ -398,7 +398,7 @@ def test_lost() -> None:
     for deal in (1, 2, 3):
         layout = f"deal: {deal}\n" + TABLE
         assert refused(layout, "{= standstill} lost") == "R502"
-        assert error(layout, "lost") == "the game is not lost: a redeal is left (giving up is written *)"
+        assert error(layout, "lost") == "the game is not lost: a redeal is left (giving up is written conceded)"
     last = "deal: 4\n" + TABLE
     assert legal(verified(last, "lost")) == set()
     assert refused(last + "dropped: 3C", "lost") == "R502"

@@ -454,10 +454,14 @@ def command_lines(label: str, only: str = "") -> Iterator[tuple[str, list[str]]]
                     yield name, asked(game, position, name)
 
 
+def own_hash(name: str) -> str:
+    """The hash of a transcript itself."""
+    return hashlib.sha256((TRANSCRIPTS / name).read_bytes()).hexdigest()[:DIGITS]
+
+
 def transcript_hashes(name: str) -> dict[str, str]:
     """The hashes of what every format makes of a transcript, and of the transcript itself."""
-    own = hashlib.sha256((TRANSCRIPTS / name).read_bytes()).hexdigest()[:DIGITS]
-    return {"moves": own} | {form: short_hash([shown(name, form)]) for form in FORMATS}
+    return {"moves": own_hash(name)} | {form: short_hash([shown(name, form)]) for form in FORMATS}
 
 
 def details(only: str = "") -> Iterator[str]:

@@ -16,13 +16,16 @@ import yaml
 from tests.cli.runs import environment, leoni
 
 ROOT = Path(__file__).parent.parent.parent
-GUIDES = [ROOT / "docs" / "tutorial.md", *sorted((ROOT / "docs" / "guides").glob("*.md"))]
+GUIDES = [
+    *(ROOT / "docs" / name for name in ("play.md", "tutorial.md")),
+    *sorted((ROOT / "docs" / "guides").glob("*.md")),
+]
 #: A block of a page; a file that is to be written is named at the end of the paragraph before it.
 BLOCK = re.compile(r"(?:`([^`\n]+)`[^`\n]*:\n\n)?^```(\w+)\n(.*?)^```$", re.M | re.S)
 #: What the program asks, and what is typed behind it.
 ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
 #: The guides that end with something to show.
-TO_A_PAGE = {"tutorial", "play", "real-table", "book", "notebook"}
+TO_A_PAGE = {"tutorial", "play", "real-table", "book"}
 #: These ask for a terminal, or ask what a page does not answer.
 ON_THE_SCREEN = ("leoni play --web", "leoni play --physical")
 SET_UP = ("python3 -m venv", ". ", "pip install")

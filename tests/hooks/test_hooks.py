@@ -72,14 +72,21 @@ def test_pre_commit_runs_the_hooks(tmp_path: Path) -> None:
     (records / "good.moves").write_text(GOOD, encoding="utf-8")
     (records / "notes.txt").write_text("no record")
 
-    def commit() -> tuple[int, str]:
-        run("git", "add", "-A", cwd=records)
+    def pre_commit(*words: str) -> tuple[int, str]:
         ran = run(
-            tmp_path / "tool/bin/pre-commit", "run", "--color", "never", cwd=records,
-            PRE_COMMIT_HOME=str(tmp_path / "home"), LEONI_COMPILE="0", PIP_DISABLE_PIP_VERSION_CHECK="1",
+            "env", "-u", "LEONI_COMPILE", tmp_path / "tool/bin/pre-commit", *words, "--color", "never", cwd=records,
+            PRE_COMMIT_HOME=str(tmp_path / "home"), PIP_DISABLE_PIP_VERSION_CHECK="1",
         )  # fmt: skip
         return ran.returncode, ran.stdout + ran.stderr
 
+    def commit() -> tuple[int, str]:
+        run("git", "add", "-A", cwd=records)
+        return pre_commit("run")
+
+    # As `pre-commit install --install-hooks` does: nobody waits for a compiler.
+    code, said = pre_commit("install-hooks")
+    (leoni,) = (tmp_path / "home").glob("repo*/py_env-*/bin/leoni")
+    assert code == 0 and "(plain)" in run(leoni, "--version", cwd=tmp_path).stdout, said
     code, said = commit()
     assert (code, said.count("Passed")) == (0, 2), said
     (records / "loose.moves").write_text(LOOSE, encoding="utf-8")
@@ -143,11 +150,11 @@ def test_a_workflow_runs_what_there_is_and_may_do_no_more_than_it_must(path: Pat
             assert "run" in step or re.fullmatch(r"\./|[\w-]+/[\w-]+@(release/)?v[\d.]+", step["uses"])
 
 
-def test_extras_and_scripts_of_the_workflows_are_there() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+def test_groups_and_scripts_of_the_workflows_are_there() -> None:
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
     package = json.loads((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))
     text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
-    assert set(re.findall(r'-e "\.\[(\w+)\]"', text)) == {"test", "docs"} <= set(project["optional-dependencies"])
+    assert set(re.findall(r"-e \. --group (\w+)", text)) == {"test", "docs"} <= set(groups)
     assert set(re.findall(r"npm run (\w+)", text)) == {"package"} <= set(package["scripts"])
 
 

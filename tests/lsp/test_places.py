@@ -135,7 +135,6 @@ def test_the_legal_moves_are_offered_before_every_move(name: str) -> None:
         short = [offer for offer in made if offer.kind == "move"]
         legal_moves = legal(replayed, number)
         position = replayed.at(number)
-        assert replayed.game is not None
         assert [offer.text for offer in short] == [str(one.short) for one in legal_moves]
         assert [offer.long for offer in short] == [str(one.move) for one in legal_moves]
         assert [offer.about for offer in short] == [tell(one.step, replayed.game, position) for one in legal_moves]
@@ -204,7 +203,7 @@ def test_tags_and_their_values_are_offered() -> None:
         *("wikipedia", "wikipedia; letter", "gamerules", "mcneely", "mcneely; letter")
     ]
     assert "seed:" in [offer.text for offer in offered('[Deal "|')]
-    assert [offer.text for offer in offered(HEAD.rstrip() + '\n[Result "|"]\n\n*')] == ["won", "lost", "*"]
+    assert [offer.text for offer in offered(HEAD.rstrip() + '\n[Result "|"]\n\n*')] == ["won", "lost", "*", "conceded"]
     assert offered('[Player "|"]') == []
 
 

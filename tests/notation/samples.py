@@ -108,6 +108,7 @@ _SPACE = st.sampled_from([" ", " ", " ", "\n", "  ", "\t", "\n\n"])
 _NOTES = st.one_of(
     st.sampled_from(["{}", "{a comment}", "{two\nlines}", ";to the end\n", ";\n", "{(} {)}", '{[Site "x"]}', "{;}"]),
     st.sampled_from(CLAIMS).map(lambda claim: "{=" + claim + "}"),
+    st.sampled_from(["@0:00", "@0:31", "@59:59", "@1:02:05", "@999:59:59"]),
 )
 
 
@@ -144,8 +145,8 @@ def games(draw: st.DrawFn) -> str:
     text = ""
     for name in draw(st.lists(st.sampled_from(["Game", "Deal", "Rules", "A_1"]), min_size=1, max_size=3, unique=True)):
         text += draw(comments) + draw(_SPACE) + tag_text(name, draw(_VALUES)) + draw(_SPACE)
-    text += draw(lines()) + draw(st.sampled_from(["won", "lost", "*"]))
-    return text + draw(_SPACE) + "".join(draw(st.lists(_NOTES, max_size=2))) + draw(st.sampled_from(["", "\n"]))
+    text += draw(lines()) + draw(st.sampled_from(["won", "lost", "*", "conceded"]))
+    return text + draw(_SPACE) + " ".join(draw(st.lists(_NOTES, max_size=2))) + draw(st.sampled_from(["", "\n"]))
 
 
 @st.composite
@@ -159,7 +160,20 @@ def mutated(draw: st.DrawFn) -> str:
             st.one_of(
                 st.text(st.sampled_from('()[]{}=;"\\.:~#^v>!?*17TH \n\u00a0x'), max_size=3),
                 st.sampled_from(
-                    [" ( ", " ) ", " won ", " 3. ", " exile ", '[Game "x"]', "{", "}", " 4:2H^ ", "{=won}"]
+                    [
+                        " ( ",
+                        " ) ",
+                        " won ",
+                        " 3. ",
+                        " exile ",
+                        '[Game "x"]',
+                        "{",
+                        "}",
+                        " 4:2H^ ",
+                        "{=won}",
+                        " @2:05 ",
+                        "@",
+                    ]
                 ),
             )
         )

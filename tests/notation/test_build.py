@@ -1,4 +1,4 @@
-"""Transcripts that programs make: what is no move, no item and no result is refused where it is given."""
+"""Transcripts that programs make: what is not a move, no item and no result is refused where it is given."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def test_moves_are_text_or_commands() -> None:
         (["r1c1:KC^", "nonsense"], ValueError, "item 2, 'nonsense', is not a move"),
         (["11:2S^ 11:QCv"], ValueError, "item 1"),
         (["x" * 1000], ValueError, "..., is not a move"),
-        ([("11", 1, "^")], TypeError, r"item 1, \('11', 1, '\^'\), is no item"),
+        ([("11", 1, "^")], TypeError, r"item 1, \('11', 1, '\^'\), is not an item"),
         ([None], TypeError, "item 1, None"),
         ("11:2S^", TypeError, "a list of moves, not one"),
         (Command("11", 40, "^"), TypeError, "a list of moves, not one"),
         ([Move("11:2S^")], TypeError, "a move holds a command, not '11:2S\\^'"),  # type: ignore[arg-type]
-        ([Command("exile"), Variation(["11:2S^"])], TypeError, "'11:2S\\^' is no item"),  # type: ignore[list-item]
+        ([Command("exile"), Variation(["11:2S^"])], TypeError, "'11:2S\\^' is not an item"),  # type: ignore[list-item]
     ],
 )
 def test_what_is_no_item(items: Any, error: type[Exception], words: str) -> None:
@@ -39,11 +39,11 @@ def test_what_is_no_item(items: Any, error: type[Exception], words: str) -> None
 
 
 def test_what_is_no_tag_result_or_note() -> None:
-    with pytest.raises(ValueError, match="'winner' is no result: it must be one of won, lost and \\*"):
+    with pytest.raises(ValueError, match="'winner' is not a result: it must be one of won, lost, conceded and \\*"):
         lr.Transcript.build(TAGS, [], "winner")
     with pytest.raises(TypeError, match="a tag is a name and a value, both text, not 'Round' and 3"):
         lr.Transcript.build({"Round": 3})  # type: ignore[dict-item]
-    with pytest.raises(TypeError, match="only comments and claims"):
+    with pytest.raises(TypeError, match="only comments, claims and times"):
         lr.Transcript.build(TAGS, epilogue=["x"])  # type: ignore[list-item]
 
 

@@ -99,10 +99,11 @@ def test_another_mark(edit: Edit) -> None:
     assert code("11:2S^!!! 11:QCv!! *") == ""
 
 
-def test_another_place(edit: Edit) -> None:
-    assert code("cellar:2S^ *") == "S002"
-    edit(("exile | deal | talon | dropped | r[1-9][0-9]?c[1-9][0-9]? ) (?= : )", "exile | cellar ) (?= : )"))
-    assert code("cellar:2S^ *")[0] == "M"
+def test_no_short_words(edit: Edit) -> None:
+    assert code("deal *")[0] == "M"
+    edit((r"(?P<alone> [a-z]++", r"(?P<alone> [a-z]{5}[a-z]*+"))
+    assert code("deal *") == "S002"
+    assert code("exile *") != "S002"
 
 
 def test_another_word_for_a_claim(edit: Edit) -> None:
@@ -129,7 +130,7 @@ def test_another_word_for_a_claim(edit: Edit) -> None:
         ([("variation: LPAR _note* turn+ RPAR", "variation: LPAR turn+")], "must begin with LPAR and end with RPAR"),
         ([(r"COMMENT: /" + "\n    " + r"\{ (?!=)", "COMMENT: /\n    <")], "COMMENT does not match `{a comment}`"),
         ([("(?P<mark> !!", "(?P<clock> @[0-9]+ )? (?P<mark> !!")], "no code handles the part `clock` of a MOVE"),
-        ([("game: (_comment* tag)+", "game: (_comment* tag+")], "at line 22, column 71"),
+        ([("game: (_comment* tag)+", "game: (_comment* tag+")], "at line 24, column 80"),
         ([("_note: _comment | CLAIM", "_note: _comment | CLAIM | nothing")], "Rule 'nothing' used but not defined"),
         ([('LSQB: "["', "LSQB: /[/")], "Cannot compile token LSQB"),
         ([("(_note | variation)*", "(_note | _also | variation)*\n_also: CLAIM")], "Reduce/Reduce collision"),

@@ -24,7 +24,7 @@ def only(text: str) -> Transcript:
         (TAG + "1. *", "S001", "*", "expected a move, found `*`"),
         (TAG + "4:2H^ [Deal *", "S001", "[Deal *", "a tag cannot stand among the moves"),
         (TAG + "4:2H^ } *", "S001", "}", "closes no comment"),
-        (TAG + "12 4:2H^ *", "S002", "12", "not a move; expected a move or a result word (won, lost or *)"),
+        (TAG + "12 4:2H^ *", "S002", "12", "not a move; expected a move or a result word (won, lost, conceded or *)"),
         (TAG + "4:2H^ (7H 8 9) *", "S002", "8", "expected a move, a variation or a closing )"),
         (TAG + "4:2H^\u200b *", "S002", "4:2H^\u200b", "`4:2H^\\u200b` is not a move"),
         (TAG + "4:3S^ 8: QDv *", "S002", "8: QDv", "`8: QDv` is not a move: a move is one word, without spaces"),
@@ -127,7 +127,7 @@ def test_a_word_of_just_the_limit_is_read() -> None:
         ("12) 4:2H^", "a move number is written with a dot: `12.`"),
         ("14:2H^", "piles are numbered from 1 to 13"),
         ("^", "a move is one word without spaces, and begins with a place or a card"),
-        ("1-0", "the result words are won, lost and *"),
+        ("1-0", "the result words are won, lost, conceded and *"),
         ("nonsense", "a move is written [source:][card][dest], such as 4:2H^ or exile:7H~4C~JD"),
     ],
 )

@@ -186,10 +186,10 @@ def test_enough() -> None:
         (["--rules", "hoyle"], "there is no rule book `hoyle`"),
         (["--player", "me"], "--player me: there is no player `me`: there are random"),
         (["--player", "random", "--nodes", "5"], "--nodes limits the solver, and not the player random"),
-        (["--until", "0.1"], "--until: 0.1 is no share in per cent from 0% to 50%, as in 0.1%"),
+        (["--until", "0.1"], "--until: 0.1 is not a share in per cent from 0% to 50%, as in 0.1%"),
         (["--until", "0%"], "never as narrow as 0%"),
-        (["--audit", "101%"], "--audit: 101% is no share"),
-        (["--audit", "nan%"], "--audit: nan% is no share"),
+        (["--audit", "101%"], "--audit: 101% is not a share"),
+        (["--audit", "nan%"], "--audit: nan% is not a share"),
         (["--seed", " x"], "a seed does not begin with a space"),
         (["--seed", "a\nb"], "nothing in it that cannot be printed"),
         (["--seed", "\udcff"], "nothing in it that cannot be printed"),
@@ -197,10 +197,10 @@ def test_enough() -> None:
         (["--seconds", "0"], "a limit of the solver is more than 0"),
         (["--seconds", "nan"], "a limit of the solver is more than 0"),
         (["--deals", "0"], "0 is not in the range"),
-        (["--dask", "x", "--jobs", "2"], "--dask and --jobs exclude each other"),
+        (["--dask", "x", "--jobs", "2"], "--dask and --jobs cannot be used together"),
         (
             ["--deals", "5", "show", "x.db"],
-            "options of `leoni odds` say what is played; those of `show` stand behind it",
+            "write options after `show`, not before it",
         ),
         (["show", "x.db"], "x.db: there is no such file"),
         (["merge", "x.db", "-o", "y.db"], "x.db: there is no such file"),
@@ -241,7 +241,7 @@ def test_another_question_is_refused() -> None:
     run = leoni(*EASY, "--deals", "2", "--db", "r.db", "--rules", "mcneely")
     assert run.code == 2 and "r.db: this file answers another question: LB1: bottom and bottom-or-open-top" in run.err
     Path("text.db").write_text("no database at all", encoding="utf-8")
-    assert "text.db: this file is no database of results" in leoni(*EASY, "--db", "text.db").err
+    assert "text.db: this file is not a database of results" in leoni(*EASY, "--db", "text.db").err
     assert Path("r.db").read_bytes() == before
 
 
@@ -322,7 +322,7 @@ def test_an_interrupt_ends_all_at_once(sent: signal.Signals, status: int) -> Non
     assert running.returncode == status and len(workers) == 2 and gone(workers)
     data = valid(out.decode())
     assert data["deals"] > 0
-    assert err.decode().endswith("leoni: stopped before it was done: the same command goes on\n")
+    assert err.decode().endswith("leoni: stopped: run the same command again to continue\n")
     with Results("r.db") as kept:
         assert kept.counts().deals >= data["deals"]
 

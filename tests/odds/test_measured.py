@@ -59,7 +59,7 @@ def test_there_and_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "r.jsonl:2: this line is no object of `leoni odds`: "),
+        ("{", "r.jsonl:2: this line is not an object of `leoni odds`: "),
         ("[]", "r.jsonl:2: "),
         (f'{{"deals": {"9" * 5000}}}', "of `leoni odds`: a number in it has too many figures to be read"),
         ("{}", "there is no 'limits'"),

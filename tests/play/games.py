@@ -104,7 +104,6 @@ class Dealer:
 
     def __init__(self, record: Transcript) -> None:
         self.replay = lr.replay(record)
-        assert self.replay.game is not None
         self.game = self.replay.game
         self.moves = [step.move for step in self.replay.steps]
         self.first = self.replay.at(0)

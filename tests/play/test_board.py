@@ -9,18 +9,17 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.cards import read
 from leoni_replay.games import GAMES
-from leoni_replay.play.board import STALE, BadRequest, Board
-from leoni_replay.play.controller import Desk
-from leoni_replay.play.new_game import described
-from leoni_replay.play.physical import OnTable
-from leoni_replay.play.saved import Saved
+from leoni_replay.play.board import STALE, BadRequest
+from leoni_replay.play.saved import resume
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
 
@@ -129,6 +128,23 @@ def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     assert page.ask("quit")["over"]
 
 
+def test_a_game_is_conceded_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.moves"
+    page = Page(board_for("Labyrinth", path))
+    page.play("deal")
+    said = page.ask("concede")["said"]
+    assert said[0].startswith("The player concedes: ") and "moves are still legal" in said[0], said
+    assert page.now["result"] == "conceded" and page.now["legal"]
+    assert path.read_text(encoding="utf-8").endswith(" conceded\n")
+    assert page.ask("concede")["said"][0] == "the game is conceded already"
+    assert resume(path)[0].result == "conceded"
+    assert page.ask("undo")["said"][0] == "the game goes on" and page.now["result"] == "*"
+    assert path.read_text(encoding="utf-8").endswith(" *\n")
+    page.ask("concede")
+    page.play(page.now["legal"][0]["move"])
+    assert page.now["result"] == "*" and path.read_text(encoding="utf-8").endswith(" *\n")
+
+
 def test_two_pages_on_one_game_lose_no_move(tmp_path: Path) -> None:
     board = board_for("Labyrinth", tmp_path / "game.moves")
     one, other = Page(board), Page(board)
@@ -171,7 +187,7 @@ def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_p
     varied = [str(step.move) for step in board.desk.session.play.steps]
     assert page.ask("follow", moves=moves)["kept"] == at and page.now["result"] == game.result
     assert page.ask("follow", moves=varied)["kept"] == at and len(page.now["steps"]) == 1
-    assert page.ask("follow", moves=["9:KS"])["said"] == ["9:KS was not played there"]
+    assert page.ask("follow", moves=["9:KS"])["said"][0].startswith("not played [M20")
     assert page.ask("keep")["keeps"] and page.now["saved"]
     (verdict,) = lr.verify(path)
     assert (verdict.status, verdict.digest, verdict.moves) == ("verified", game.digest, len(moves))
@@ -322,7 +338,7 @@ def test_leoni_play_web(tmp_path: Path) -> None:
         assert len(now["steps"]) == 1
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert process.returncode == 0 and err == "" and "to go on: leoni play w.moves" in out
+    assert process.returncode == 0 and err == "" and "to continue: leoni play w.moves" in out
     assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
 
 
@@ -349,16 +365,50 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
     """The page asks for the cards that come to light, and shows those that were named where they always lay."""
     record = sampled(name)
     dealer = Dealer(record)
-    head = described(name, record.value("Rules"), lambda question: dealer.before())
-    board = Board(Desk(OnTable(head), Saved(tmp_path / "game.moves")))
+    board = board_for("Martha", tmp_path / "game.moves")
     page, words = Page(board), list(typed(record))
+    begin = {"name": name, "rules": record.value("Rules"), "physical": True}
+    reply = page.ask("begin", **begin)
+    # Of some games more must be known than the cards; until then nothing begins.
+    assert ("due" in reply) == (name != "Labyrinth") == page.now["title"].startswith("Martha")
+    if "due" in reply:
+        assert "is not a " in page.ask("begin", **begin, answer="zz")["said"][0]
+        page.ask("begin", **begin, answer=dealer.before() or "-")
+    assert page.now["title"] == f"{name}, {record.value('Rules')}, layout" and not page.now["dealt"]
     while (played := board.desk.session.number) < min(20, len(words)):
         question = page.now["question"]
         text = dealer.answer(question, dealer.replay.at(played), played) if question else words[played]
-        assert bool(question) != bool(page.now["legal"])
+        assert bool(question) != bool(page.now["legal"]) and bool(question) == bool(page.now["answers"])
+        if question:
+            # The pack to tap has what is named, and nothing that lies open.
+            named = [read(word) for word in text.split()]
+            assert len(named) <= page.now["wanted"] and not Counter(named) - Counter(page.now["answers"])
         reply = page.ask("enter", text=text)
         assert reply["question"] != question or board.desk.session.number > played, (question, text, reply["said"])
         position = board.desk.session.play.position
         assert laid(reply["table"], reply["steps"]) == [list(pile) for pile in position.places.values()]
     page.ask("undo")
     assert page.now["table"] and len(page.now["steps"]) == played - 1
+
+
+@pytest.mark.parametrize("study", [False, True])
+def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: Path) -> None:
+    """The line that wins can be played from there; where a move of one is refused, nothing is done."""
+    (record,), path = lr.load(TRANSCRIPTS / "games" / "martha-lost.moves"), tmp_path / "game.moves"
+    board = study_of(record, path) if study else board_of(record, path)
+    page = Page(board)
+    moves = [str(move.command) for move in record.moves()]
+    page.ask("follow", moves=moves)
+    with served(board) as server:
+        assert sent(server, "GET", path=f"{server.path}review")[0] == 404
+        assert page.ask("review")["reviewed"]
+        status, html = sent(server, "GET", path=f"{server.path}review")
+    assert status == 200 and b"threw the game away" in html and f'href="{"board" if study else "./"}"'.encode() in html
+    review = lr.review(record)
+    line = [*moves[: review.last], *map(str, review.line)]
+    before = (board.desk.session.number, lr.dumps(board.desk.session.transcript()))
+    assert page.ask("follow", moves=[*line[:-1], "9:KS"])["said"][0].startswith("not played [M20")
+    assert (board.desk.session.number, lr.dumps(board.desk.session.transcript())) == before
+    assert page.ask("follow", moves=line)["result"] == "won"
+    assert page.ask("begin", name="Labyrinth")["title"].startswith("Labyrinth") or study
+    assert study or board.review("./") is None

@@ -136,7 +136,7 @@ def test_where_no_move_is_played_no_record_is_left(typed: str) -> None:
 def test_a_record_that_was_there_stays() -> None:
     Path("old.moves").write_text(f"{HEAD}\n*\n", encoding="utf-8")
     code, said, _ = leoni("old.moves", typed="quit\n")
-    assert code == 0 and said.rstrip().endswith("to go on: leoni play old.moves")
+    assert code == 0 and said.rstrip().endswith("to continue: leoni play old.moves")
     assert Path("old.moves").exists()
 
 
@@ -182,7 +182,7 @@ def test_a_layout() -> None:
         (["--rules", "nobody"], "there is no rule book `nobody`"),
         (["--physical", "--deal", "seed:1"], "--physical deals no cards: leave --deal out"),
         (["--layout", "none.txt"], "none.txt: cannot be read"),
-        (["--layout", "bad.txt"], "`nonsense` is no line of a layout"),
+        (["--layout", "bad.txt"], "`nonsense` is not a line of a layout"),
         (["folder"], "folder: this file cannot be read: is a directory"),
         (["two.moves/one.moves"], "two.moves/one.moves: cannot be written: not a directory"),
         (["two.moves"], "two.moves holds 2 games: say which one with --game N"),
@@ -191,7 +191,7 @@ def test_a_layout() -> None:
         (["two.moves", "--game", "1", "--deal", "seed:1"], "--deal starts a new game"),
         (["empty.moves"], "there is no game in this file"),
         (["packed.moves.gz"], "is compressed"),
-        (["-"], "a game in play has a file of its own"),
+        (["-"], "name a file for the record"),
     ],
 )
 def test_what_cannot_be_begun(arguments: list[str], said: str) -> None:
@@ -250,10 +250,10 @@ def test_what_could_not_be_written_is_said_at_the_end(monkeypatch: pytest.Monkey
     writes = iter([True, False, False, False])
     write = Saved.write
 
-    def fails(self: Saved, record: lr.Transcript) -> None:
+    def fails(self: Saved, record: lr.Transcript) -> list[str]:
         if not next(writes):
             raise OSError(28, "No space left on device")
-        write(self, record)
+        return write(self, record)
 
     monkeypatch.setattr(Saved, "write", fails)
     code, said, error = leoni("--deal", "seed:1884", "game.moves", typed="11:2S\nquit\n")
@@ -267,6 +267,29 @@ def test_a_file_that_is_read_only() -> None:
     Path("game.moves").chmod(stat.S_IRUSR)
     code, _, error = leoni("game.moves", typed="11:2S\n")
     assert code == 2 and "read-only" in error
+
+
+def test_a_file_that_another_program_has_changed() -> None:
+    """Each of two programs has a file with all its moves, and what somebody else has written stays."""
+    Path("game.moves").write_text(f"{HEAD}\n*\n\n{HEAD}\n11:2S^ *\n", encoding="utf-8")
+    first, second = (Desk(*resume(Path("game.moves"), 1)[:2]) for _ in range(2))
+    first.enter("11:2S^")
+    said = second.enter("6:2S^")
+    assert said[-1] == (
+        "game.moves has been changed by another program: it stays so, and this game is now recorded in game-2.moves"
+    )
+    first.enter("11:QCv")
+    second.enter("undo")
+    assert [verdict.moves for verdict in lr.verify("game.moves")] == [2, 1]
+    assert [verdict.moves for verdict in lr.verify("game-2.moves")] == [second.session.number]
+
+
+def test_a_new_game_that_another_program_has_changed_is_not_removed() -> None:
+    desk = desk_for(sampled("Labyrinth"), Path("game.moves"))
+    desk.beginning()
+    Path("game.moves").write_text("mine\n", encoding="utf-8")
+    desk.ending()
+    assert Path("game.moves").read_text(encoding="utf-8") == "mine\n"
 
 
 def test_what_was_taken_back_may_be_nonsense() -> None:

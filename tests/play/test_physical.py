@@ -197,9 +197,9 @@ def test_what_cannot_be(tmp_path: Path) -> None:
     places = desk.session.play.position.places
     both = next(card for card in range(52) if sum(pile.count(card) for pile in places.values()) == 2)
     assert "are known already" in desk.enter(TEXT[both])[0]
-    assert "is no card" in desk.enter("11Z")[0]
+    assert "is not a card" in desk.enter("11Z")[0]
     assert "not 1" in desk.enter("4S 5S")[0]
-    assert desk.enter("undo") == ["the pending move is dropped"]
+    assert desk.enter("undo") == ["the move is cancelled"]
     assert (tmp_path / "table.moves").read_text(encoding="utf-8") == before
     # A card that has been played was what it was: no other would have fitted.
     played = desk.session.play.moves[0].card

@@ -37,7 +37,7 @@ def test_a_whole_game_in_lines(game: str, tmp_path: Path) -> None:
     played = script(sampled(game))
     file = str(tmp_path / "game.moves")
     said = in_lines(played.first, *arguments(game, played), file)
-    assert "not played" not in said and "to go on: leoni play" in said
+    assert "not played" not in said and "to continue: leoni play" in said
     said = in_lines(played.then, file)
     assert "not played" not in said and "as a page: leoni convert" in said
     assert Path(file).read_text(encoding="utf-8") == played.record

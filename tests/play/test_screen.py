@@ -219,7 +219,7 @@ def test_a_real_table(file: Path) -> None:
         await type_line(pilot, "deal")
         assert "the 8 cards that came to light, in order" in await look(app, pilot)
         await pilot.press("ctrl+z")
-        assert "the pending move is dropped" in await look(app, pilot) and not desk.session.question
+        assert "the move is cancelled" in await look(app, pilot) and not desk.session.question
 
     drive(desk, table)
 

@@ -138,8 +138,8 @@ def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
         f"exile: {texts(places['exile'])}", f"exile: {texts(reversed(places['exile']))}"
     )
     desks = [
-        Desk(OnTable(laid_out("Leoni's Own", "wikipedia", text)), Saved(file, exists=True))
-        for text in (hidden.text(true), swapped)
+        Desk(OnTable(laid_out("Leoni's Own", "wikipedia", text)), Saved(file.with_name(f"{at}.moves")))
+        for at, text in enumerate((hidden.text(true), swapped))
     ]
     for line in ("11:2S", "QC", "3S", "JC", "exile:4C", "QS", "KD", "why 5D", "legal", "table", "5D"):
         first, second = (desk.enter(line) for desk in desks)
@@ -167,7 +167,10 @@ def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None
         other.table.set_card(NUMBERS[name], at, card)
     texts_ = [true.game.text(position) for position in (true.position, other)]
     assert texts_[0] != texts_[1]
-    desks = [Desk(OnTable(laid_out(game, None, text)), Saved(file, exists=True)) for text in texts_]
+    desks = [
+        Desk(OnTable(laid_out(game, None, text)), Saved(file.with_name(f"{at}.moves")))
+        for at, text in enumerate(texts_)
+    ]
     for card in range(52):
         for line in (f"why {TEXT[card]}", f"why {TEXT[card]}^", f"why 3:{TEXT[card]}", f"why {TEXT[card]}>4"):
             first, second = (desk.enter(line) for desk in desks)
@@ -206,23 +209,23 @@ def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
             "exile",
             "not played [M205]: an exile is turned up only at a standstill: 2♠ in pile 6 and 2♠ in pile 11 can be",
         ),
-        ("nonsense", "`nonsense` is no move"),
+        ("nonsense", "`nonsense` is not a move"),
         ("99", "there is no move 99 in the list"),
         ("0", "there is no move 0 in the list"),
         ("undo", "no move has been played"),
         ("redo", "no move was taken back here"),
-        ("undo x", "`x` is no number of moves"),
-        ("undo 0", "`0` is no number of moves"),
+        ("undo x", "`x` is not a number of moves"),
+        ("undo 0", "`0` is not a number of moves"),
         ("mark !", "no move has been played that could be marked"),
         ("comment", "there is no comment here"),
         ("comment a } b", "a comment holds no braces, is not empty, and begins with no ="),
         ("comment = standstill", "a comment holds no braces, is not empty, and begins with no ="),
-        ("table now", "nothing stands behind table"),
+        ("table now", "nothing goes after `table`"),
         ("why", "say which move: why 4:2S^"),
         ("correct 9D 6D", "nobody has named these cards: the deal says what they are"),
         ("correct", "say which card it was taken for, and which it is: correct 9D 6D"),
-        ("\x1b[2J{}\0", "`\x1b[2J{}\0` is no move"),
-        ("x" * 100_000, f"`{'x' * 60}` is no move"),
+        ("\x1b[2J{}\0", "`\x1b[2J{}\0` is not a move"),
+        ("x" * 100_000, f"`{'x' * 60}` is not a move"),
     ],
 )
 def test_what_is_refused(line: str, said: str, file: Path) -> None:
@@ -346,9 +349,7 @@ def test_after_the_end(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     # The review says what leoni review does.
     assert desk.enter("review") == [] and desk.hint is not None
-    found = desk.hint()
-    assert isinstance(found, list)
-    said = desk.hinted(found)
+    said = desk.hinted(desk.hint())
     assert said == list(review_lines(lr.review(lost))) and said[-1].startswith(
         "This game could not be won from the start"
     )
@@ -402,7 +403,7 @@ def test_harmless_plays(file: Path) -> None:
     enter(desk, "undo")
     assert desk.session.number == 1
     anna = begun(file.with_name("anna.moves"), "seed:1884", "Anna")
-    assert anna.enter("safe") == ["of no play here is it proved that it can do no harm"]
+    assert anna.enter("safe") == ["no play here is proved to do no harm"]
 
 
 def test_hint(file: Path) -> None:
@@ -511,3 +512,22 @@ def test_alike_empty_piles_count_as_one(file: Path) -> None:
     full = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
     one = Desk(OnTable(laid_out("Martha", None, full)), Saved(file))
     assert len(one.session.choices()) > 11 and one.state().endswith("moves are legal")
+
+
+def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
+    """A misplay that is typed is part of the game, and never of a variation."""
+    desk = begun(file)
+    session = desk.session
+    session.move("misplay 1:TD>2")
+    session.undo()
+    session.move("11:2S^")
+    session.move("set {1: JC QH 7C 8C 7D 7H  2: 3H TC 5H 8D 9C 7C 5H TD}")
+    assert lr.replay(session.transcript()).irregular == [2]
+    with pytest.raises(NotPlayed, match="it is legal here"):
+        session.move("misplay 11:QCv")
+    session.undo()
+    session.move("11:QCv")
+    assert lr.replay(session.transcript()).verified
+    assert enter(desk, "misplay 1:TD>2")[1].strip() == "a misplay: 10♦ goes from pile 1 to pile 2"
+    assert enter(desk, "concede")[0].startswith("The player concedes: ")
+    assert body(file).endswith("misplay 1:TD>2 conceded")

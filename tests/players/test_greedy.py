@@ -19,7 +19,7 @@ PILES = "3: KC\n4: KD\n5: KH\n6: KS\n7: JC\n8: JS\n9: 9C\n10: 9S\n11: 7C\n12: 7S
 def line(layout: str, rules: str, game: str, player: str = "greedy") -> str:
     """What a player plays from a layout on."""
     replay = replayed(layout, "*", rules, game)
-    assert replay.position is not None, replay.diagnostics
+    assert replay.dealt, replay.diagnostics
     return " ".join(token(command_of(move)) for move in play(replay.position.table, player, "").line)
 
 

@@ -22,10 +22,11 @@ from junitparser import Error, Failure, JUnitXml
 
 import leoni_replay.report
 from leoni_replay.diagnostics import Clause, Diagnostic, Span
-from leoni_replay.report import FORMATS, Result, Summary, Verdict, reporter
+from leoni_replay.report import FORMATS, Summary, Verdict, reporter
 from leoni_replay.report.json_lines import encoder, schema_text, verdict_object
 from leoni_replay.report.sarif import uri
 from leoni_replay.text import hidden
+from leoni_replay.words import ResultWord
 
 from .samples import (
     DOUBT,
@@ -366,7 +367,7 @@ def test_a_lost_game_in_which_moves_were_legal() -> None:
     st.booleans(),
 )
 def test_right_games_are_written_as_all_others(
-    texts: list[str], result: Result, moves: int, record: str | None, ascii: bool
+    texts: list[str], result: ResultWord, moves: int, record: str | None, ascii: bool
 ) -> None:
     """Most lines are put together without the encoder."""
     file, name, rules, deal, digest = texts

@@ -131,7 +131,7 @@ def test_martha_is_won_with_the_fifty_second_card() -> None:
     layout = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n1: KS\n2: QS"
     assert not verified(layout, "2:QS^", "mcneely", "Martha").position.table.won()
     replay = verified(layout, "2:QS^ 1:KS^ {= won} {= left 0} won", "mcneely", "Martha")
-    assert replay.game is not None and replay.game.why_won(replay.position) == "all 52 cards are on the foundations"
+    assert replay.game.why_won(replay.position) == "all 52 cards are on the foundations"
     assert refused(layout, "2:QS^ won", "mcneely", "Martha") == "R501"
 
 
@@ -185,7 +185,7 @@ NEARLY = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
 )
 def test_when_a_deal_has_ended(layout: str, moves: str, rules: str, over: bool) -> None:
     replay = verified(layout, moves, rules)
-    assert replay.game is not None and replay.position is not None
+    assert replay.dealt
     assert replay.game.table(replay.position).deal_over() is over
 
 
@@ -227,7 +227,7 @@ def test_which_positions_are_the_same(rules: str, one: tuple[str, str], other: t
     """Those that agree in digest, in what is due, in the stalemate and in the suits that may still be combined."""
     first, second = verified(*one, rules), verified(*other, rules)
     assert first.digest == second.digest
-    assert first.game is not None and first.position is not None and second.position is not None
+    assert first.dealt and second.dealt
     assert (first.game.key(first.position) == first.game.key(second.position)) is same
 
 
@@ -269,7 +269,7 @@ def test_what_is_said_under_a_table() -> None:
         (f"{STILL}\nexile: 9H", "*", "deal 1 of 3, this is a standstill"),
     ]:
         replay = verified(layout, moves)
-        assert replay.game is not None and replay.position is not None
+        assert replay.dealt
         assert replay.game.layout(replay.position).caption == caption
 
 
@@ -282,7 +282,7 @@ def test_a_labyrinth_without_rows_has_its_first() -> None:
     position = game.from_layout({"stock": [CARD["9C"], CARD["8C"]]}, 1)
     assert (game.rows(position), position.deal, game.deals) == (1, 1, 1)
     replay = verified("stock: 9C 8C", "deal", "mcneely", "Labyrinth")
-    assert replay.game is not None and replay.position is not None
+    assert replay.dealt
     assert replay.game.text(replay.position).splitlines()[4:] == [
         "r1: -- -- -- -- -- -- -- --",
         "r2: 8C 9C -- -- -- -- -- --",
@@ -320,7 +320,7 @@ TABLE = "C^: 5C\nCv: TC\n1: 2H 9C\n2: 8D\n3: 7S\n4: 6H\n5: 3D\n6: 3S\n13: 8S 6C\
         ("1: 2H", "pile 1 holds 2♥ 9♣"),
         ("7: 2H", "pile 7 is empty"),
         ("7: -", ""),
-        ("standstill", "it is no standstill: 9♣ in pile 1 and 6♣ in pile 13 can be played"),
+        ("standstill", "it is not a standstill: 9♣ in pile 1 and 6♣ in pile 13 can be played"),
         ("not standstill", ""),
         ("deal over", "the deal is not over"),
         ("not available: 2H", ""),
@@ -358,6 +358,6 @@ def test_what_a_false_claim_points_at() -> None:
 def test_gaps_of_a_row_are_not_counted() -> None:
     layout = "r1: 9C -- 8D -- -- -- -- --\nr2: -- -- -- -- -- -- -- --"
     verified(layout, "{= r1 2} {= r2 0} {= r1c1 1} {= r1c2: -}", "mcneely", "Labyrinth")
-    for claim, truth in [("r1 8", "row 1 holds 2"), ("r2 8", "row 2 holds 0"), ("top r1: 8D", "row 1 is no pile")]:
+    for claim, truth in [("r1 8", "row 1 holds 2"), ("r2 8", "row 2 holds 0"), ("top r1: 8D", "row 1 is not a pile")]:
         replay = replayed(layout, f"{{= {claim}}}", "mcneely", "Labyrinth")
         assert replay.error is not None and truth in replay.error.message

@@ -22,7 +22,7 @@ def tables(name: str, first: int, until: int) -> list[Layout]:
 
 
 def drawn_at(root: Element, time: float) -> list[str]:
-    """The cards and outlines that a film shows at a part of its time, from the lowest up."""
+    """The cards, outlines and ways that a film shows at a part of its time, from the lowest up."""
     seen: list[str] = []
 
     def look(element: Element) -> None:
@@ -32,7 +32,7 @@ def drawn_at(root: Element, time: float) -> list[str]:
             assert times[0] == 0 and len(times) == len(values) and element.attrib["visibility"] == values[0]
             if [value for start, value in zip(times, values, strict=True) if start <= time][-1] == "hidden":
                 return
-        if set(element.attrib) & {"data-card", "data-stock", "data-empty"}:
+        if set(element.attrib) & {"data-card", "data-stock", "data-empty", "data-from", "data-way", "data-number"}:
             seen.append(ElementTree.tostring(element, encoding="unicode").strip())
             return
         for child in element:

@@ -163,7 +163,7 @@ def test_every_rejected_game_has_a_page(path: Path) -> None:
         story = tell_story(lr.replay(transcript))
         text = page(story)
         assert story.error is not None and f"error[{story.error.code}]" in text
-        assert ('id="game"' in text) == (story.replay.position is not None)
+        assert ('id="game"' in text) == (story.replay.dealt)
 
 
 def test_a_claim_that_fails_is_crossed() -> None:

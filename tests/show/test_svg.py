@@ -219,6 +219,22 @@ def test_size_faces_marks_and_theme() -> None:
     assert "data-moved" in plain and "data-moved" not in layout.svg(marks=False)
 
 
+def test_a_picture_for_a_phone_has_the_colours_of_its_system() -> None:
+    """Every colour is a variable, which is declared for light and for dark; the letters are large beside the cards."""
+    (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
+    svg = lr.convert(story.replay, "svg", at=6, narrow=True, theme="auto")
+    root = ElementTree.fromstring(svg)
+    style = root.findtext(f"{SVG}style") or ""
+    colours = {value for item in root.iter() for name, value in item.attrib.items()
+               if name in ("fill", "stroke", "stop-color") and not value.startswith("url(")}  # fmt: skip
+    assert {colour for colour in colours if not colour.startswith("var(--")} == {"none"}
+    light, dark = style.split("@media (prefers-color-scheme:dark)")
+    assert all(f"{colour[4:-1]}:#" in light for colour in colours - {"none"}) and f"--felt:{DARK['felt']}" in dark
+    assert float(root.attrib["width"]) < 600
+    (caption,) = root.iterfind(".//*[@data-caption]")
+    assert int(caption.attrib["font-size"]) * 360 / 500 > 12
+
+
 def test_woven_cards_are_numbered() -> None:
     """In the turn in which they were woven; no other move has numbers."""
     (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
@@ -235,6 +251,48 @@ def test_woven_cards_are_numbered() -> None:
         expected = [TEXT[card] for card in (move.step.move.card, *path) if card is not None] if path else []
         assert [wearers[n] for n in sorted(wearers)] == expected and len(numbers) == len(expected), move.token
     assert "data-number" not in story.layout(6).svg(marks=False)
+
+
+def trail(name: str, number: int) -> tuple[list[tuple[float, float]], list[tuple[float, float]], Plan]:
+    """Where the outlines of a picture begin, and its ways."""
+    (story, *_) = stories(next(path for path in GAMES if path.stem == name))
+    layout = story.layout(number)
+    root = ElementTree.fromstring(layout.svg())
+
+    def points(kind: str, letter: str) -> list[tuple[float, float]]:
+        paths = "".join(path.attrib["d"] for path in root.iterfind(f".//*[@data-{kind}]"))
+        return [(float(x), float(y)) for x, y in re.findall(rf"{letter}(\S+?) ([\d.]+)", paths)]
+
+    return points("from", "M"), points("way", "M"), plan([layout])
+
+
+def test_it_is_seen_where_a_card_came_from() -> None:
+    """The last card of a pile leaves an outline, one from between others a notch."""
+    outlines, ways, made = trail("wikipedia-won", 24)  # 10C is the fifth card of pile 6, and the last
+    x, y = made.spots["6"].card(4)
+    assert (outlines, ways) == ([(x + 1.5, y + 1.5)], [])
+    outlines, ways, made = trail("wikipedia-won", 27)  # 5C is the second of the three cards of pile 13
+    x, y = made.spots["13"].card(1)
+    assert (outlines, ways[0]) == ([], (x - 9, y - 5))
+    outlines, ways, made = trail("reversal-won", 60)  # 7C is the second of the cards that were dropped
+    (dropped,) = (spot for spot in made.spots.values() if spot.label == "dropped")
+    x, y = dropped.card(1)
+    assert (outlines, ways[0]) == ([], (x - 5, y - 9))
+    # All that is drawn lies in the picture.
+    (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
+    for number in range(len(story.moves) + 1):
+        layout = story.layout(number)
+        made = plan([layout])
+        assert all(spot.card(way.at)[1] + CARD_HEIGHT <= made.height for way in layout.ways
+                   if (spot := made.spots[way.source]).lie == "fan")  # fmt: skip
+
+
+def test_the_path_of_a_weave_is_drawn() -> None:
+    """The exile JD goes under pile 11, whose last card goes under pile 5, and so on; JH comes back to 11."""
+    _, ways, made = trail("annotated", 6)
+    middles = [(made.spots[name].card(at)[0] + 30, made.spots[name].card(at)[1] + 42)
+               for name, at in (("exile", 4), ("11", 5), ("5", 7), ("4", 6))]  # fmt: skip
+    assert ways == middles
 
 
 @pytest.mark.parametrize(("look", "said"), [({"size": 0}, "0 pixels"), ({"size": float("nan")}, "pixels"),
@@ -322,7 +380,7 @@ def test_notebooks() -> None:
     assert svg is not None
     root = ElementTree.fromstring(svg)
     assert [card.attrib["data-card"] for card in root.iterfind(".//*[@data-moved]")] == ["3S"]
-    assert replay.game is not None and replay.position is not None
+    assert replay.dealt
     shown = replay.game.text(replay.position).replace("exile: 6C 4C QH 6H JD QS", "exile: 6 cards face down")
     assert root.findtext(f"{SVG}desc") == shown
 

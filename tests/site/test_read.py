@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from leoni_replay.show import palette
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -61,9 +63,11 @@ def test_a_page_from_a_server(tab: Page, server: str) -> None:
     assert faults == []
 
 
-def test_the_search(tab: Page, server: str) -> None:
-    faults = watched(tab, server)
-    tab.goto(f"{server}index.html")
+@pytest.mark.parametrize("from_a_folder", [False, True])
+def test_the_search(tab: Page, server: str, site: Path, from_a_folder: bool) -> None:
+    home = f"{site.as_uri()}/" if from_a_folder else server
+    faults = watched(tab, home)
+    tab.goto(f"{home}index.html")
     tab.locator("input[name=query]").first.click()
     tab.keyboard.type("auxiliary queens")
     link = tab.locator(".md-search-result__link[href*='games/anna.html']").first
@@ -77,8 +81,22 @@ def test_a_page_from_a_folder(tab: Page, site: Path, name: str) -> None:
     tab.goto((site / name).as_uri())
     assert tab.locator("h1").count() == 1
     tab.wait_for_load_state("networkidle")
-    # All but the search, which needs a server.
-    assert [fault for fault in faults if not fault.endswith("/search/search_index.js")] == []
+    assert faults == []
+
+
+@pytest.mark.parametrize(("scheme", "colours"), palette.THEMES.items())
+def test_the_face_of_the_site(browser: Browser, site: Path, scheme: Any, colours: dict[str, str]) -> None:
+    """Its colours are those of the felt, its mark is the project's, and the first page has a board."""
+    context = browser.new_context(color_scheme=scheme)
+    tab = context.new_page()
+    tab.goto((site / "index.html").as_uri())
+    felt = tab.locator(".md-header").evaluate("header => getComputedStyle(header).backgroundColor")
+    assert felt == f"rgb({', '.join(str(part) for part in bytes.fromhex(colours['felt'][1:]))})"
+    mark = tab.locator(".md-header__button.md-logo img")
+    assert mark.evaluate("mark => mark.naturalWidth") > 0
+    assert tab.locator("link[rel=icon]").get_attribute("href") == mark.get_attribute("src") == "icon.svg"
+    tab.frame_locator("iframe.replay").first.locator("leoni-table").first.wait_for()
+    context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

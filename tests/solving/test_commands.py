@@ -72,7 +72,7 @@ def test_deals() -> None:
     assert f"\n; Labyrinth, {EARLY}, seed:1: " in run.out
     assert leoni("solve", "--deal", "r1: KS -- -- -- -- -- -- --", "--game", "Labyrinth").code == 0
     odd = leoni("solve", "--deal", "1: 2S 3S", "--game", "Labyrinth")
-    assert odd.code == 2 and "is no deal" in odd.err
+    assert odd.code == 2 and "is not a deal" in odd.err
 
 
 def test_exit_status() -> None:

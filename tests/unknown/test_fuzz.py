@@ -72,7 +72,7 @@ def any_move(draw: random.Random) -> str:
 
 def likely_move(replayed: Replay, draw: random.Random) -> str:
     """A legal move, or one that names an unknown card."""
-    assert replayed.game is not None and replayed.position is not None
+    assert replayed.dealt
     moves = replayed.game.legal_moves(replayed.position)
     if moves and draw.random() < 0.7:
         return token(replayed.game.in_full(replayed.position, draw.choice(moves)))
@@ -86,9 +86,9 @@ def likely_move(replayed: Replay, draw: random.Random) -> str:
 
 def look_at(replayed: Replay, draw: random.Random) -> None:
     """All that can be asked of a replay: it walks, is told, and says what is legal and why not."""
-    game, position = replayed.game, replayed.position
-    if game is None or position is None:
+    if not replayed.dealt:
         return
+    game, position = replayed.game, replayed.position
     story = tell_story(replayed)
     as_json(story)
     if draw.random() < 0.1:

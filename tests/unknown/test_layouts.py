@@ -31,7 +31,6 @@ def played(game: str, layout: str, moves: str = "*", rules: str = "") -> Replay:
 
 
 def lines(replay: Replay, number: int) -> dict[str, str]:
-    assert replay.game is not None
     return dict(line.split(": ") for line in replay.game.text(replay.at(number)).splitlines())
 
 
@@ -48,7 +47,6 @@ def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", u
     if unknown is not None:
         assert blanks == unknown
     # Every step can be taken back and played again.
-    assert replay.game is not None
     texts_ = [replay.game.text(position) for _, _, position in replay.walk()]
     position = replay.standing(len(replay.steps))
     for step in reversed(replay.steps):
@@ -376,7 +374,6 @@ def test_help_tells_of_known_cards() -> None:
     assert played(LABYRINTH, "r1: ?? 3D -- -- -- -- -- --", "3D").diagnostics[-1].help == ()
     for game, layout in ((LABYRINTH, "r1: ?? -- -- -- -- -- -- --"), (OWN, "1: ??\n2: 5C"), (OWN, "1: ??\nexile: 7C")):
         replay = played(game, layout)
-        assert replay.game is not None
         assert "no available card that is known fits a foundation" in replay.game.layout(replay.at(0)).caption
 
 

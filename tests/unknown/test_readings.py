@@ -58,7 +58,7 @@ def test_a_claim_does_not_guess_from_which_pile() -> None:
 
 
 def test_a_deal_that_ends_before_it_begins() -> None:
-    """Without exiles a standstill ends the deal: what lies open then does not fit, or it is no standstill."""
+    """Without exiles a standstill ends the deal: what lies open then does not fit, or it is not a standstill."""
     proved(OWN, "1: 9C\n2: ??", "redeal", "1: 9C\n2: ??", "mcneely")
     assert refused(OWN, "1: 9C\n2: ??\n3: 2D", "3:2D^ 2:2S^ 3:^")[0] in ("M202", "M203")
     # It can be played, so that there was no standstill before.

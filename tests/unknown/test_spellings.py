@@ -10,7 +10,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import Transcript, dumps, loads, token
-from leoni_replay.record.canonical import respelled, shortest
+from leoni_replay.record.canonical import respelled, short_form
 from leoni_replay.record.replay import Replay, replay
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, rewritten, sampled
@@ -74,7 +74,7 @@ def spelled(move: Command, game: Game, table: Position, draw: random.Random) -> 
     woven = move._replace(path=None, stalemate=False, shown=None)
     ways = [move._replace(shown=None), woven, woven._replace(dest=None), move._replace(source=None, shown=None)]
     try:
-        return token(draw.choice([*ways, shortest(game, table, move)]))
+        return token(draw.choice([*ways, short_form(game, table, move)]))
     except ValueError:
         return token(move)
 

@@ -128,7 +128,7 @@ def test_a_claim_that_cannot_be_told_is_open() -> None:
     story = tell_story(lr.replay(transcript))
     assert [note.holds for note in story.opening + story.moves[0].notes] == [None, True]
     assert "> ? 1: 2H\n" in markdown([story]) and "> ✓ left 95\n" in markdown([story])
-    assert "claim, which cannot be told: 1: 2H\n" in plain([story])
+    assert "claim, which cannot be decided: 1: 2H\n" in plain([story])
     assert '<p class="note open"><b>? open:</b> <bdi>1: 2H</bdi></p>' in page(story)
     assert [(row.lead.strip(), row.text) for row in rows(story) if row.style == "dim"] == [("?", "1: 2H")]
 

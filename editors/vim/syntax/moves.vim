@@ -11,10 +11,14 @@ syntax sync fromstart
 syntax match movesWrong /[^][:space:](){};[]\+/
 syntax match movesVariation /[()]/
 syntax match movesNumber /[1-9][0-9]\{0,6}\./
-syntax match movesMove /\%(\%(\%(exile\|deal\|redeal\|talon\|dropped\|r[1-9][0-9]\?c[1-9][0-9]\?\)\%([+!?]\|[ \t(){};]\|$\)\@=\|\%(:\)\@!\%(\%(1[0-3]\|[1-9]\|exile\|deal\|talon\|dropped\|r[1-9][0-9]\?c[1-9][0-9]\?\)\%(:\)\@=\)\?\%(:\%([>v↑↓^]\)\@=\|:\?\%(\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\)\%(\%(\%(\~\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\)\+#\?\|#\)\%([+!?]\|[ \t(){};]\|$\)\@=\)\?\)\%([↑^][v↓]\?\|[v↓][↑^]\?\|>\%(\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\|1[0-3]\|[1-9]\|talon\|dropped\|r[1-9][0-9]\?c[1-9][0-9]\?\)\)\?\)\%(+\%(\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\%(,\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\)*\)\)\?\%(!!\|??\|!?\|?!\|!\|?\)\?\%([ \t(){};]\|$\)\@=\)/ contains=movesSource,movesCard,movesPath,movesDest,movesShown,movesMark,movesAlone
+syntax match movesTime /@\%([1-9][0-9]\{0,2}:[0-5][0-9]\|[1-5]\?[0-9]\):[0-5][0-9]\%([ \t(){};]\|$\)\@=/
+syntax match movesMove /\%(\%(\%(:\)\@!\%(\%([1-9][0-9]\?\|[a-z]\+\%([1-9][0-9]\?\%(c[1-9][0-9]\?\)\?\)\?\)\%(:\)\@=\)\?\%(:\%([>v↑↓^]\)\@=\|:\?\%(\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\)\%(\%(\%(\~\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\)\+#\?\|#\)\%([+!?]\|[ \t(){};]\|$\)\@=\)\?\)\%([↑^][v↓]\?\|[v↓][↑^]\?\|>\%(\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\|[1-9][0-9]\?\|[a-z]\+\%([1-9][0-9]\?\%(c[1-9][0-9]\?\)\?\)\?\)\?\)\?\|\%(\%(won\|lost\)\%([a-z0-9]\)\@!\)\@!\%(\%(conceded\|misplay\|set\)\%([a-z0-9]\)\@!\)\@!\%([a-z]\+\%([1-9][0-9]\?\%(c[1-9][0-9]\?\)\?\)\?\)\%([+!?]\|[ \t(){};]\|$\)\@=\)\%(+\%(\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\%(,\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\)*\)\)\?\%(!!\|??\|!?\|?!\|!\|?\)\?\%([ \t(){};]\|$\)\@=\)/ contains=movesSource,movesCard,movesPath,movesDest,movesShown,movesMark,movesAlone
 syntax match movesResult /\%(won\|lost\|\*\)\%([ \t(){};]\|$\)\@=/
+syntax match movesResult /conceded\%([ \t(){};]\|$\)\@=/
+syntax match movesResult /misplay\%([ \t(){};]\|$\)\@=/
 syntax match movesComment /;.*/
 syntax region movesComment start=/{=\@!/ end=/}/ end=/^\ze\s*\[\s*Game\s*\"/
+syntax region movesSetting start=/\<set\s*{=\@!/ end=/}/ end=/^\ze\s*\[\s*Game\s*\"/
 syntax region movesTag matchgroup=movesBracket start=/\[/ end=/\]/ end=/^\ze\s*\[\s*\a\w*\s*\"/ contains=movesName,movesValue
 syntax match movesName /[A-Za-z][A-Za-z0-9_]*/ contained
 syntax region movesValue start=/\"/ skip=/\\[\"\\]/ end=/\"/ end=/^\ze\s*\[\s*\a\w*\s*\"/ contained
@@ -32,7 +36,7 @@ syntax match movesMark /[!?]\+/ contained
 syntax region movesClaim matchgroup=movesBrace start=/{=/ end=/}/ end=/^\ze\s*\[\s*Game\s*\"/ contains=@movesOfClaim
 syntax cluster movesOfClaim contains=movesCount,movesPlace,movesCardOf,movesNone,movesHex,movesWord,movesOfMoves
 syntax match movesCount /\%(0\|[1-9][0-9]\{0,6}\)\%([ \t}]\|$\)\@=/ contained
-syntax match movesPlace /\%(\%([CDHScdhs♣♦♥♠][v↑↓^]\|1[0-3]\|[1-9]\|r[1-9][0-9]\?\%(c[1-9][0-9]\?\)\?\|exile\|talon\|dropped\|hand\|stock\)\%([ \t:}]\|$\)\@=\)\%(\s*:\|\_s\+\d\)\@=/ contained
+syntax match movesPlace /\%(\%(\%(standstill\|not\|won\|lost\|deal\|digest\|left\|top\|available\|legal\|illegal\)\%([a-z0-9]\)\@!\)\@!\%(gone\%([a-z0-9]\)\@!\)\@!\%([CDHScdhs♣♦♥♠][v↑↓^]\|[1-9][0-9]\?\|[a-z]\+\%([1-9][0-9]\?\%(c[1-9][0-9]\?\)\?\)\?\)\%([ \t:}]\|$\)\@=\)\%(\s*:\|\_s\+\d\)\@=/ contained
 syntax match movesPlace /deal\%([ \t:}]\|$\)\@=\%(\s*:\)\@=/ contained
 syntax match movesCardOf /#\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\%([ \t}]\|$\)\@=/ contained
 syntax match movesCardOf /\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\%([ \t}]\|$\)\@=/ contained
@@ -56,6 +60,8 @@ syntax region movesOfMoves matchgroup=movesWord start=/\%(legal\s\+set\%([ \t:}]
 highlight default link movesWrong Error
 highlight default link movesVariation Delimiter
 highlight default link movesNumber Label
+highlight default link movesTime Number
+highlight default link movesSetting Keyword
 highlight default link movesResult Keyword
 highlight default link movesComment Comment
 highlight default link movesBracket Delimiter

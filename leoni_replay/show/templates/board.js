@@ -1,19 +1,11 @@
-// The live board. It knows no rules: it asks whoever knows them, shows what has changed, and lights what can be played.
+// The live board. It knows no rules: it asks whoever knows them (to_server.js or to_worker.js), shows what has changed,
+// and lights what can be played.
 // docs/board.md tells the requests and the replies.
 
 let now = {}; // the last reply
 let count = 0; // how many steps the game has
 let goal = 0; // the step to which the cards are on their way
 let queue = Promise.resolve();
-
-// Where requests go. A page that has the rules in itself puts another function here.
-let send = async (request) => {
-  const response = await fetch("", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
-  });
-  if (!response.ok) throw new Error(String(response.status));
-  return response.json();
-};
 
 async function exchange(request) {
   const { game, version } = now;
@@ -48,10 +40,12 @@ function take(reply, request) {
   log(said);
   // What changes nothing has to be said; what does is seen.
   if (said.length && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
-  else if (reply.result !== "*" && changes) inform([reply.state]);
   else inform([]);
-  if (reply.question) inform([reply.question, "Type it below."]);
+  if (reply.question) askCards([], changes ? [] : said);
   if (reply.hint) table.chooser.hint(reply.hint);
+  setAside(request.do === "why" ? request.from : now.legal.find(({ move }) => move === reply.hint)?.from);
+  if (reply.reviewed) $("told").append(make("a", { href: "review" }, "Show the review on the table"));
+  if (reply.due) askFirst(reply.due);
   if (reply.over) over();
 }
 
@@ -111,7 +105,8 @@ function glideTo(there, gliding) {
 table.addEventListener("shown", ({ detail: { at, done } }) => {
   const { short = "", prose = "", caption, state } = table.steps[at];
   const [token, words] = $("now").children;
-  token.textContent = at ? `${at}. ${short}` : "";
+  // Which cards came to light is said in words.
+  token.textContent = at ? `${at}. ${short.split("+")[0]}` : "";
   words.textContent = linkInWords(table) || spaced(prose);
   $("caption").textContent = caption || "\u00a0";
   if (!done) return weaving();
@@ -120,13 +115,15 @@ table.addEventListener("shown", ({ detail: { at, done } }) => {
   else queueMicrotask(() => table.show(table.at + Math.sign(goal - table.at), { gliding: !quiet.matches }));
 });
 
-const spaced = (text) => text.replace(/[♣♦♥♠]/g, "$&\ufe0e");
 const atEnd = () => table.at === count && goal === count;
 
 function arrive() {
-  const playing = atEnd() && !now.over;
+  const playing = atEnd() && !now.over, ended = playing && now.result !== "*", [token, words] = $("now").children;
   table.targets(playing ? now.legal : []);
-  if (playing && now.state) $("now").lastElementChild.textContent ||= spaced(now.state);
+  // The result stands below the table, where it covers no card.
+  $("now").classList.toggle("ended", ended);
+  if (ended) token.textContent = "";
+  if (ended || (playing && !words.textContent)) words.textContent = spaced(now.state);
   offer(playing && now.asked.length ? now.asked : null);
   for (const row of $("moves").querySelectorAll(".now")) row.classList.remove("now");
   const row = $("moves").firstElementChild.children[table.at];
@@ -155,13 +152,14 @@ function offer(asked = null) {
   const capital = (word) => word[0].toUpperCase() + word.slice(1);
   $("asks").replaceChildren(...(
     now.over ? []
+    : now.question && atEnd() ? [button("Name the cards", () => askCards())]
     : !atEnd() ? [button("Back to the game", () => glideTo(table.last, false)), button("Play from here", () => ask({ do: "back", to: table.at }))]
     : asked ? [make("span", {}, "Which one?"), ...asked.map(({ move, short }) => button(short, () => play(move))), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
-    : now.result !== "*" ? [button("New game", () => ask({ do: "new" })), button("The same again", () => ask({ do: "restart" })), button("Review", () => ask({ do: "review" }))]
+    : now.result !== "*" ? [button("New game", () => (now.dealt ? ask({ do: "new" }) : pressed.more())), button("The same again", () => ask({ do: "restart" })), button("Review", () => ask({ do: "review" }))]
     : turns.map(({ move, short }) => button(capital(turns.length > 1 ? short : /^[a-z]+/.exec(move)[0]), () => play(move)))
   ));
-  $("undo").disabled = now.over || !count;
+  $("undo").disabled = now.over || !(count || now.result === "conceded");
   $("redo").disabled = now.over || !now.redo;
   $("hint").disabled = $("safe").disabled = now.over || !now.legal.length;
 }
@@ -198,6 +196,33 @@ function inform(lines, refused = false) {
   $("told").replaceChildren(...lines.map((text) => make("p", {}, spaced(text))), ...(lines.length ? [close] : []));
 }
 
+// At the upper end of the table if the card that is spoken of lies at the lower one.
+function setAside(where) {
+  const { top, height } = $("box").getBoundingClientRect(), card = where && table.chooser.element(where);
+  $("told").classList.toggle("above", Boolean(card) && card.getBoundingClientRect().bottom > top + height / 2);
+}
+
+// The pack: on a real table, the player taps the cards that were turned up.
+function askCards(chosen = [], refused = []) {
+  const left = [...now.answers];
+  for (const card of chosen) left.splice(left.indexOf(card), 1);
+  const named = chosen.map((card) => pretty({ card })).join(" ");
+  inform([...refused, now.question, named ? `${named} …` : "Tap each card, or type it."], refused.length);
+  const pack = make("div", { id: "pack", role: "group", "aria-label": "The pack" });
+  for (let card = 0; card < 52; card++) {
+    const one = button(pretty({ card }), () => {
+      const all = [...chosen, card];
+      if (all.length < now.wanted) askCards(all);
+      else ask({ do: "enter", text: all.map((one) => spell({ card: one })).join(" ") });
+    });
+    one.disabled = !left.includes(card);
+    one.classList.toggle("red", card >= 13 && card < 39);
+    pack.append(one);
+  }
+  $("told").append(pack);
+  if (chosen.length) $("told").append(button("Take back", () => askCards(chosen.slice(0, -1))));
+}
+
 function log(lines) {
   const box = $("said");
   box.append(...lines.map((text) => make("p", {}, spaced(text))));
@@ -207,7 +232,7 @@ function log(lines) {
 
 function head() {
   $("title").textContent = document.title = now.title;
-  $("file").textContent = !now.keeps ? "not saved" : `${now.saved ? "saved" : "NOT SAVED"} in ${now.path}`;
+  $("file").textContent = !now.keeps ? "not saved" : `${now.saved ? "saved" : "NOT SAVED"} in ${place(now.path)}`;
   $("file").classList.toggle("no", now.keeps && !now.saved);
   $("tried").hidden = !now.recorded;
   $("new").hidden = now.recorded;
@@ -216,16 +241,14 @@ function head() {
 
 function gone() {
   document.body.classList.add("gone");
-  const command = now.recorded ? "replay" : "play";
-  const saved = now.saved ? [`Your game is saved in ${now.path}.`, `To go on: leoni ${command} --web ${now.path}`] : [];
-  inform(["leoni is not running any more.", ...saved], true);
+  inform(stopped(now), true);
   $("told").append(button("Try again", () => ask({ do: "look" })));
 }
 
 function over() {
   table.targets([]);
   // Of a game in which nothing was done there is no record.
-  inform([now.keeps && now.version ? `The game is saved in ${now.path}.` : "Nothing was saved.", "You can close this window."]);
+  inform([now.keeps && now.version ? `The game is saved in ${place(now.path)}.` : "Nothing was saved.", "You can close this window."]);
 }
 
 // -- buttons and keys -------------------------------------------------------------------------------------------------
@@ -233,6 +256,17 @@ function over() {
 function books() {
   const { books } = now.games.find(({ name }) => name === $("game-name").value);
   $("game-rules").replaceChildren(...books.map((book) => make("option", {}, book)));
+}
+
+// What must be known of a real table before its cards.
+function askFirst(question) {
+  $("due").hidden = !question;
+  $("due").querySelector("span").textContent = question;
+  $("answer").value = "";
+  if (question) {
+    $("options").showModal();
+    $("answer").focus();
+  }
 }
 
 function save(record) {
@@ -245,16 +279,20 @@ const close = () => $("options").close();
 const pressed = {
   more: () => $("options").showModal(), close,
   ...Object.fromEntries(["undo", "redo", "hint", "safe", "keep"].map((word) => [word, () => ask({ do: word })])),
-  ...Object.fromEntries(["restart", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),
+  ...Object.fromEntries(["restart", "concede", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),
   "save-record": () => ask({ do: "record" }),
 };
-for (const id in pressed) $(id).addEventListener("click", pressed[id]);
+for (const id in pressed) $(id)?.addEventListener("click", pressed[id]);
 $("game-name").addEventListener("change", books);
+for (const id of ["game-name", "game-rules", "physical"]) $(id).addEventListener("change", () => askFirst(""));
+$("physical").addEventListener("change", () => { $("game-deal").disabled = $("physical").checked; });
 $("new").addEventListener("submit", (event) => {
   event.preventDefault();
   close();
-  ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal: $("game-deal").value.trim() });
+  const physical = $("physical").checked, deal = physical ? "" : $("game-deal").value.trim();
+  ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical, answer: $("answer").value.trim() });
   $("game-deal").value = "";
+  askFirst("");
 });
 $("type").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -269,8 +307,8 @@ $("moves").addEventListener("click", (event) => {
   glideTo(Number(link.hash.slice(2)), false);
   if (getComputedStyle(document.body).display !== "grid") $("player").scrollIntoView({ block: "end" });
 });
-addEventListener("resize", fit);
-document.addEventListener("visibilitychange", () => { if (!document.hidden) ask({ do: "look" }); });
+addEventListener("resize", () => { if (now.game) fit(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden && now.game) ask({ do: "look" }); });
 
 addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.altKey || event.defaultPrevented) return;

@@ -15,6 +15,9 @@ function make(tag, names = {}, text = undefined, space = "http://www.w3.org/1999
 }
 const draw = (parent, tag, names, text) => parent.appendChild(make(tag, names, text, SVG));
 
+// Suits in a text are signs, never little pictures (emoji).
+const spaced = (text) => text.replace(/[♣♦♥♠]/g, "$&\ufe0e");
+
 // What stands on a card. Its suit is drawn in the other corner, for cards that are fanned downward, and under the rank,
 // for cards that are fanned to the right or lie on their side.
 function paint(card, code) {
@@ -30,6 +33,7 @@ function paint(card, code) {
   draw(card.front, "use", { href, class: "beside", x: 39, y: 5, width: 16, height: 16 });
   draw(card.front, "use", { href, class: "under", x: 3, y: 24, width: 15, height: 15 });
   draw(card.front, "use", { href: `#lr-${rank}${suit}`, class: "face" });
+  draw(card.front, "use", { href, class: "face pip", x: 14, y: 39, width: 32, height: 32 });
 }
 
 // A card is drawn once and then only moved, unless it was not known.

@@ -1,7 +1,8 @@
 // What a reader chooses stays chosen.
 
+const look = (id) => [id, () => document.documentElement.classList.toggle(id, $(id).checked)];
 const choices = {
-  four: () => document.body.classList.toggle("four", $("four").checked),
+  ...Object.fromEntries(["four", "large", "red"].map(look)),
   read: () => setList($("read").checked),
   rest: () => {},
   speed: () => {},

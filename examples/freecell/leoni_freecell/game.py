@@ -1,0 +1,83 @@
+"""FreeCell in words, and its declaration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from leoni_freecell.table import CELLS, TOO_MANY, FreeCell
+from leoni_replay.cards import PRETTY, pretty
+from leoni_replay.commands import Command
+from leoni_replay.games import Declaration, ForeignFormat, Vocabulary
+from leoni_replay.games.patience import parts
+from leoni_replay.games.piles import PilesGame
+from leoni_replay.games.refusal import LayoutError, Refusal
+from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Position, Shift
+from leoni_replay.layout import Place, Zone
+from leoni_replay.words import counted
+
+COLUMN_NAMES: Final = tuple("12345678")
+CELL_NAMES: Final = tuple("abcd")
+
+
+class FreeCellGame(PilesGame[FreeCell]):
+    """FreeCell under the rules of one record."""
+
+    core = FreeCell
+    vocabulary = Vocabulary(dict(enumerate((*COLUMN_NAMES, *CELL_NAMES), 1)), {"cell": tuple(CELLS)})
+    order = (*COLUMN_NAMES, *CELL_NAMES)
+    named_by_top = COLUMN_NAMES
+    built = "columns are built down in alternating colours"
+    tells_standstill = False
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.sentences[TOO_MANY] = self._too_many
+
+    # -- the table ----------------------------------------------------------------------------------------------------
+
+    def check_line(self, name: str, cards: list[int]) -> None:
+        super().check_line(name, cards)
+        if name in CELL_NAMES and len(cards) > 1:
+            raise LayoutError(name, f"a cell holds one card, not {len(cards)}")
+
+    def zones(self, position: Position) -> tuple[Zone, ...]:
+        cells = tuple(Place(name, name, tuple(position.places[name]), "top") for name in CELL_NAMES)
+        columns = tuple(Place(name, name, tuple(position.places[name])) for name in COLUMN_NAMES)
+        foundations = self.foundation_zone(position)._replace(beside=True)
+        return Zone("cells", "cells", cells), foundations, Zone("columns", "columns", columns)
+
+    def words(self, place: str) -> str:
+        kind = "column" if place in COLUMN_NAMES else "cell" if place in CELL_NAMES else ""
+        return f"{kind} {place}" if kind else super().words(place)
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        goes, where = super().goes(position, change)
+        return goes, where if change.dest in COLUMN_NAMES else f"to {self.words(change.dest)}"
+
+    # -- reasons ------------------------------------------------------------------------------------------------------
+
+    def does_not_take(self, position: Position, move: Command) -> Refusal:
+        target = self.target(position, move)
+        if target not in CELL_NAMES:
+            return super().does_not_take(position, move)
+        message = f"{self.words(target)} holds {pretty(position.places[target])}: a cell takes one card"
+        return Refusal("M222", message, self.rules.clause("5"), (parts(move)[0], target))
+
+    def _too_many(self, position: Position, move: Command) -> Refusal:
+        place, _ = parts(move)
+        target, run = self.target(position, move), self.run_of(position, move)
+        message = f"{pretty(run)} are {len(run)} cards: a move takes one"
+        if self.bare_table.moves_runs:
+            most = self.table(position).carried(int(target))
+            cells = sum(not position.places[name] for name in CELL_NAMES)
+            columns = sum(not position.places[name] for name in COLUMN_NAMES if name != target)
+            vacant = f"{counted(cells, 'cell')} and {counted(columns, 'other column')} vacant"
+            message = f"{PRETTY[run[0]]} heads a run of {len(run)}: with {vacant}, no more than {most} can go there"
+        return Refusal("M222", message, self.rules.clause("5", "FC1"), (place, target))
+
+
+_MODULE: Final = "leoni_freecell.solutions"
+SNX: Final = ForeignFormat("fc-solve-snx", ".snx", f"{_MODULE}:from_snx", f"{_MODULE}:to_snx")
+GAME: Final = Declaration("FreeCell", ("microsoft",), FreeCellGame, folder=Path(__file__).parent, formats=(SNX,))

@@ -1,0 +1,46 @@
+"""``leoni site``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leoni_replay.cli.common import app, fail
+from leoni_replay.files.atomic import Folder, PlaceTaken, writing
+from leoni_replay.site.pages import site_files
+from leoni_replay.site.pyodide import NoPyodide
+from leoni_replay.site.pyodide import pyodide as read
+from leoni_replay.text import visible
+
+
+@app.command()
+def site(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages; it is created if necessary.")],
+    pyodide: Annotated[
+        str | None,
+        typer.Option(
+            "--pyodide", metavar="DIR", help="A folder with the npm package pyodide; by default npm fetches it."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
+) -> None:
+    """Write pages on which anybody can play and check, for a web server.
+
+    play.html is the board of `leoni play --web`, check.html says what `leoni verify` says. Python and the rules run in
+    the reader's browser; nothing has to be installed, and any server that sends files will do. The pages load about 8
+    MB once, and then work without a network.
+    """
+    try:
+        files = site_files(read(None if pyodide is None else Path(pyodide)))
+        with Folder(Path(folder), replace=force) as place:
+            for name, data in files.items():
+                place.open(name).close()
+                with writing(Path(folder) / name):
+                    place.place(name).write_bytes(data)
+            for path in place.put():
+                sys.stdout.write(f"{visible(path)}\n")
+    except (NoPyodide, PlaceTaken) as error:
+        fail(str(error))

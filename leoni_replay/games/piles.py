@@ -1,0 +1,87 @@
+"""What the games share in which runs of cards move from pile to pile: their sentences."""
+
+from __future__ import annotations
+
+from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, from_above, pretty
+from leoni_replay.commands import Command
+from leoni_replay.games.game import T
+from leoni_replay.games.patience import PatienceGame, parts, to_place
+from leoni_replay.games.places import card_named
+from leoni_replay.games.refusal import Refusal, not_known
+from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Position, Shift
+from leoni_replay.rules import reasons
+
+
+class PilesGame(PatienceGame[T]):
+    """A game in which the top cards of a pile move to another together if they are a run.
+
+    ``named_by_top`` lists the piles.
+    """
+
+    #: how piles are built, in the words of a refusal
+    built = "piles are built down in alternating colours"
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.sentences |= {
+            reasons.NO_SEQUENCE: self._no_sequence,
+            reasons.SAME_PLACE: self._same_place,
+            reasons.DOES_NOT_TAKE: self.does_not_take,
+        }
+
+    # -- the table ----------------------------------------------------------------------------------------------------
+
+    def available(self, position: Position) -> list[tuple[str, int]]:
+        piles = [(name, position.places[name]) for name in self.order]
+        return [(name, pile[-1]) for name, pile in piles if pile and pile[-1] < DOWN]
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        on = position.places[change.dest][-1:]
+        pile = self.words(change.dest)
+        return "goes", f"on {pretty(on)} in {pile}" if on else f"to {pile}, which is empty"
+
+    def run_of(self, position: Position, move: Command) -> list[int]:
+        """A card with all the cards on it; the one nearest to the top, if a written position has it twice."""
+        place, card = parts(move)
+        pile = position.places[place]
+        return pile[len(pile) - 1 - pile[::-1].index(card) :]
+
+    # -- reasons ------------------------------------------------------------------------------------------------------
+
+    def covered(self, position: Position, place: str, card: int) -> Refusal:
+        return self.under_others(position, place, card)
+
+    def no_such_move(self, position: Position, move: Command) -> Refusal:
+        if move.source == "deal" or not to_place(move.dest):
+            return super().no_such_move(position, move)
+        clause = self.rules.clause("5")
+        on = card_named(move.dest)
+        if on is not None:
+            return Refusal("M222", f"{PRETTY[on]} is not on top of any pile", clause, (parts(move)[0],))
+        message = f"there is no place `{move.dest[1:]}` in {self.name} to which a card goes"
+        return Refusal("M201", message, clause)
+
+    def _no_sequence(self, position: Position, move: Command) -> Refusal:
+        place, card = parts(move)
+        _, *above = self.run_of(position, move)
+        message = f"{PRETTY[card]} does not move with {pretty(from_above(above))} on it: that is not a sequence face up"
+        return Refusal("M204", message, self.rules.clause("5"), (place,))
+
+    def _same_place(self, position: Position, move: Command) -> Refusal:
+        place, card = parts(move)
+        return Refusal("M222", f"{PRETTY[card]} lies in {self.words(place)} already", self.rules.clause("5"), (place,))
+
+    def does_not_take(self, position: Position, move: Command) -> Refusal:
+        """The refusal of a card that does not go on the top card of another pile."""
+        place, card = parts(move)
+        target = self.target(position, move)
+        top = pretty(position.places[target][-1:])
+        message = f"{PRETTY[card]} does not go on {top}: {self.built}"
+        return Refusal("M222", message, self.rules.clause("5"), (place, target))
+
+    def not_known(self, position: Position, move: Command) -> Refusal:
+        place, card = parts(move)
+        if card != UNKNOWN and UNKNOWN in self.run_of(position, move):
+            return not_known(f"what lies on {PRETTY[card]} in {self.words(place)}", self.rules.clause("5"), place)
+        return super().not_known(position, move)

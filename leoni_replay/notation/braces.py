@@ -1,0 +1,107 @@
+"""What stands between braces: the tokens of claims and settings, and what a setting says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from leoni_replay.cards import DOWN, GAP
+from leoni_replay.commands import Command
+from leoni_replay.games.places import COMMON, Vocabulary
+from leoni_replay.notation.machine import END, Token, machine
+from leoni_replay.notation.scan import card_spelled, scanner
+
+#: what the terminals of cards say
+CARDS: Final[dict[str, Callable[[str], int]]] = {
+    "CARD": card_spelled,
+    "DOWN_CARD": lambda word: card_spelled(word[1:]) + DOWN,
+    "GAP": lambda _: GAP,
+}
+_PLACE_LETTERS: Final = str.maketrans("cdhs♣♦♥♠↑↓", "CDHSCDHS^v")
+
+
+class ClaimError(ValueError):
+    """Raised for a text that is not a claim.
+
+    ``at`` is the offset of the first wrong token in it (its length if the text ends too early); ``expected`` names the
+    terminals that could stand there.
+    """
+
+    def __init__(self, at: int, expected: frozenset[str]) -> None:
+        super().__init__(f"not a claim, from character {at + 1} on")
+        self.at = at
+        self.expected = expected
+
+
+def placed(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Parse the inside of a setting: every place with what lies in it, the bottom card first.
+
+    Args:
+        text: the inside.
+        vocabulary: the words of the game; None for those of any game that is loaded.
+
+    Raises ClaimError if it is not a setting.
+    """
+    tokens, _ = tokens_of(text, "setting", vocabulary)
+    places: list[tuple[str, list[int]]] = []
+    for kind, start, end in tokens:
+        word = text[start:end]
+        if kind in ("PLACE", "GONE"):
+            places.append((place_spelled(word), []))
+        elif kind in CARDS:
+            places[-1][1].append(CARDS[kind](word))
+        elif kind not in ("COLON", "EMPTY"):
+            raise ClaimError(start, frozenset({"CARD"}))
+    return tuple([(place, tuple(cards)) for place, cards in places])
+
+
+def written(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Command, str]:
+    """The command and mark of a move, a misplay or a setting.
+
+    Raises ValueError if the text is none.
+    """
+    if machine().pattern("SETTING").fullmatch(text) is None:
+        return scanner(vocabulary).command(text)
+    try:
+        return Command(how="set", placed=placed(text[text.index("{") + 1 : -1], vocabulary)), ""
+    except ClaimError:
+        raise ValueError(f"not a setting: {text[:60]!r}") from None
+
+
+def is_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> bool:
+    """Whether a text is a setting, with its word and its braces."""
+    if machine().pattern("SETTING").fullmatch(text) is None:
+        return False
+    try:
+        placed(text[text.index("{") + 1 : -1], vocabulary)
+    except ClaimError:
+        return False
+    return True
+
+
+def tokens_of(text: str, begin: str, vocabulary: Vocabulary | None) -> tuple[list[Token], int]:
+    """The tokens of a text that the grammar has a start for, and the last state.
+
+    Raises ClaimError at the first that cannot stand where it does.
+    """
+    shared = machine()
+    state = shared.begin(begin)
+    tokens: list[Token] = []
+    at = shared.skip(text, 0)
+    while at < len(text):
+        token = shared.token(text, at, state, vocabulary)
+        if token is None:
+            raise ClaimError(at, shared.listed(state))
+        after = shared.step(state, token.kind)
+        if after < 0:
+            raise ClaimError(at, shared.accepts(state))
+        tokens.append(token)
+        state, at = after, shared.skip(text, token.end)
+    if shared.step(state, END) < 0:
+        raise ClaimError(len(text), shared.accepts(state))
+    return tokens, state
+
+
+def place_spelled(text: str) -> str:
+    """The place as the games spell it: only two-character names that end in a direction have other spellings."""
+    return text.translate(_PLACE_LETTERS) if len(text) == 2 and text[1] in "^v↑↓" else str(text)

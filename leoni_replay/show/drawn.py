@@ -1,0 +1,91 @@
+"""The formats of ``leoni convert`` that are drawn: pages, their index, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from leoni_replay.files.convert import ConvertError, Recorded, Write
+from leoni_replay.files.shared_assets import Beside
+from leoni_replay.show import contents, html, svg
+from leoni_replay.show import film as films
+from leoni_replay.show.contents import IndexEntry
+from leoni_replay.show.faces import Faces
+from leoni_replay.show.geometry import NARROW, SHAPES, plan
+from leoni_replay.show.rendering import shared_script
+from leoni_replay.show.story import heading, outcome_of, tell_story
+
+
+def shared(faces: Faces) -> Beside:
+    """What the pages of several games share: their style, their cards and their script."""
+    return Beside(shared_script(faces))
+
+
+def page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> None:
+    """Write the page of one game."""
+    (one,) = games
+    out(html.page(tell_story(one.replay, open=open), one.which, links=one.links, faces=faces, shared=one.beside))
+
+
+def entry(one: Recorded, name: str) -> IndexEntry:
+    """The line of a game in the index of a folder; ``name`` is its page."""
+    replay = one.replay
+    rules = ", ".join(part for part in (replay.name, replay.rules) if part)
+    small = None
+    if replay.dealt:
+        small = contents.thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
+    result, status = outcome_of(replay), replay.status
+    return IndexEntry(
+        heading(replay), name, result, replay.moves, replay.accepted, one.which, status, replay.name or "", rules, small
+    )
+
+
+def index(entries: Iterator[Any], count: int, out: Write) -> None:
+    """Write the index of a folder from the entries of its games."""
+    for part in contents.index((IndexEntry(*entry) for entry in entries), count):
+        out(part)
+
+
+def picture(games: Iterable[Recorded], out: Write, at: int | None, narrow: bool, look: Any, open: bool) -> None:
+    """Write the picture of one table of a game; the last one without ``at``."""
+    (one,) = games
+    number = one.replay.moves if at is None else at
+    one.see_moves(number)
+    story = tell_story(one.replay, open=open)
+    title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
+    layout = story.layout(number)
+    out(svg.board(layout, plan([layout], NARROW) if narrow else None, title=title, text=story.text(number), **look))
+
+
+#: How many tables a film may have: each of them makes the file larger.
+_LONGEST: Final = 120
+
+
+def film(
+    games: Iterable[Recorded],
+    out: Write,
+    first: int,
+    until: int | None,
+    strip: bool,
+    narrow: bool,
+    look: Any,
+    open: bool,
+) -> None:
+    """Write the tables of a game from one move to another, side by side or one after the other."""
+    (one,) = games
+    end = one.replay.moves if until is None else until
+    one.see_moves(max(first, end))
+    if first > end:
+        raise ConvertError(f"--from {first} comes after --until {end}")
+    if end - first >= _LONGEST:
+        raise ConvertError(f"moves {first} to {end} are {end - first + 1} positions: a picture has room for {_LONGEST}")
+    story = tell_story(one.replay, open=open)
+    layouts = [story.layout(number) for number in range(first, end + 1)]
+    captions = [
+        "as dealt" if not number else f"{number}. {story.moves[number - 1].prose}" for number in range(first, end + 1)
+    ]
+    captioned = [layout._replace(caption=words) for layout, words in zip(layouts, captions, strict=True)]
+    make = films.strip if strip else films.film
+    title = f"{story.title}, moves {first} to {end}"
+    shape = plan(layouts, NARROW if narrow else SHAPES[0])
+    out(make(captioned, shape, svg.look_of(**look), title=title, text="\n".join(captions)))

@@ -1,0 +1,122 @@
+// The page that checks records: it shows what the worker says of every game, one after the other.
+
+let run = 0;
+
+async function check(text, name = "pasted.moves") {
+  const mine = ++run, counts = {};
+  $("verdicts").replaceChildren();
+  $("summary").textContent = "Checking …";
+  try {
+    const { games, error } = await call({ do: "check", text, name });
+    if (error) throw new Error(error);
+    const width = fitting();
+    for (let number = 1; number <= games; number++) {
+      const verdict = await call({ do: "verdict", number, width });
+      if (mine !== run) return;
+      counts[verdict.status] = (counts[verdict.status] ?? 0) + 1;
+      $("verdicts").append(shown(verdict, mine, name));
+      $("summary").textContent = summary(counts, number, games);
+    }
+    if (!games) $("summary").textContent = "There is no game in this text.";
+  } catch ({ message }) {
+    $("summary").textContent = `The text could not be checked: ${message}`;
+  }
+}
+
+// How many characters of a report stand beside each other, so that its lines break where they are to.
+function fitting() {
+  const box = make("article"), report = make("pre"), ten = make("span", {}, "0".repeat(10));
+  report.append(ten);
+  box.append(report);
+  $("verdicts").append(box);
+  const fit = Math.floor((10 * report.clientWidth) / ten.offsetWidth);
+  box.remove();
+  return Math.max(24, Math.min(80, fit));
+}
+
+const counted = (count) => `${count} game${count === 1 ? "" : "s"}`;
+function summary(counts, number, games) {
+  const parts = Object.entries(counts).map(([status, count]) => `${counted(count)} ${status}`).join(", ");
+  return number < games ? `${parts}; ${counted(games - number)} left` : parts;
+}
+
+function shown(verdict, mine, name) {
+  const right = verdict.status !== "rejected", { number, title, status } = verdict;
+  const box = make("article", { class: right ? "yes" : "no" });
+  const head = make("h2");
+  head.append(make("b", {}, `${right ? "✓" : "✗"} ${status}`), ` Game ${number}${title ? `: ${title}` : ""}`);
+  box.append(head);
+  if (right) {
+    const { result, moves, unknown, digest, record_digest: record } = verdict;
+    box.append(make("p", {}, [result, moves, unknown && `${unknown} unknown`].filter(Boolean).join(", ")), facts({ digest, record }));
+  }
+  if (verdict.report) box.append(make("pre", {}, spaced(verdict.report.trimEnd())));
+  const row = make("p"), button = make("button", { type: "button", "aria-expanded": "false" }, "Replay");
+  button.addEventListener("click", () => replay(box, button, number, mine));
+  row.append(button);
+  if (verdict.correction) {
+    const correct = make("button", { type: "button" }, "Correct it");
+    correct.addEventListener("click", async () => {
+      const { text } = await call({ do: "correct", number });
+      if (mine !== run) return;
+      $("text").value = text;
+      check(text, name);
+    });
+    row.append(" ", correct);
+  }
+  box.append(row);
+  if (right) {
+    packed(verdict.record).then((letters) => row.append(make("a", { href: `play.html#game=${letters}` }, "Play on")));
+  }
+  return box;
+}
+
+// The digests of the final position and of the record.
+function facts(digests) {
+  const list = make("dl"), names = { digest: "Digest", record: "Record digest" };
+  for (const [name, digest] of Object.entries(digests).filter(([, digest]) => digest)) {
+    const row = make("div"), value = make("dd");
+    value.append(make("code", {}, digest));
+    row.append(make("dt", {}, names[name]), " ", value);
+    list.append(row);
+  }
+  return list;
+}
+
+// The page of the replay, in a frame: it has the policy of this page and its own.
+async function replay(box, button, number, mine) {
+  const old = box.querySelector("iframe");
+  button.setAttribute("aria-expanded", String(!old));
+  if (old) return old.remove();
+  button.disabled = true;
+  const { html } = await call({ do: "replay", number });
+  button.disabled = false;
+  if (mine !== run) return;
+  const frame = make("iframe", { title: `The replay of game ${number}`, sandbox: "allow-scripts allow-downloads" });
+  frame.srcdoc = html;
+  box.append(frame);
+  frame.scrollIntoView({ block: "nearest" });
+}
+
+async function open(file) {
+  if (!file) return;
+  $("text").value = await file.text();
+  check($("text").value, file.name);
+}
+
+$("given").addEventListener("submit", (event) => {
+  event.preventDefault();
+  check($("text").value);
+});
+$("file").addEventListener("change", () => open($("file").files[0]));
+$("example").addEventListener("click", () => {
+  $("text").value = JSON.parse($("sample").textContent);
+  check($("text").value);
+});
+for (const kind of ["dragover", "dragleave", "drop"]) {
+  addEventListener(kind, (event) => {
+    event.preventDefault();
+    $("text").classList.toggle("over", kind === "dragover");
+    if (kind === "drop") open(event.dataTransfer.files[0]);
+  });
+}

@@ -1,0 +1,57 @@
+"""The archive with all Python that the pages run: this package as it is installed here, and what it needs to draw."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from leoni_replay.notation import grammar
+
+#: The folders of the package that no page needs. The first two are made below, from a checkout as from a wheel.
+LEFT_OUT: Final = frozenset(
+    {"grammar", "transcripts", "cli", "collecting", "exchange", "explain", "lsp", "odds", "schemas"}
+)
+#: What the package is not that draws the pages of replays.
+_OTHERS: Final = ("jinja2", "markupsafe")
+#: The endings of the files that are data of the package.
+_DATA: Final = (".py", ".toml", ".css", ".js", ".j2")
+#: The earliest time that an archive can name: the same files make the same archive.
+_TIME: Final = (1980, 1, 1, 0, 0, 0)
+
+
+def bundle() -> bytes:
+    """The archive, which is the same from a checkout, a plain and a compiled installation."""
+    files = dict(_files(resources.files("leoni_replay"), "leoni_replay/"))
+    # With the parse table at hand, nothing is compiled in the page, and Lark is not needed.
+    text = grammar.source()
+    files["leoni_replay/grammar/moves.lark"] = text.encode()
+    files["leoni_replay/grammar/moves.json"] = grammar.ready_made(text).encode()
+    for name in _OTHERS:
+        files |= dict(_files(resources.files(name), f"{name}/"))
+        files |= dict(_licences(name))
+    stream = io.BytesIO()
+    with ZipFile(stream, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            archive.writestr(ZipInfo(name, _TIME), files[name], ZIP_DEFLATED, 9)
+    return stream.getvalue()
+
+
+def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a package that Python reads, by their paths."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            if entry.name not in LEFT_OUT:
+                yield from _files(entry, f"{name}{entry.name}/")
+        elif entry.name.endswith(_DATA):
+            yield f"{name}{entry.name}", entry.read_bytes().replace(b"\r\n", b"\n")
+
+
+def _licences(name: str) -> Iterator[tuple[str, bytes]]:
+    """The licences of a package, which go with every copy of it."""
+    for path in metadata.files(name) or ():
+        if "LICENSE" in path.name:
+            yield f"{name}/{path.name}", path.read_binary()

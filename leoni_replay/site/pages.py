@@ -1,0 +1,146 @@
+"""The files of the site: the pages Play and Check with all that they load. Nothing comes from another host."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any, Final
+
+from leoni_replay.games import GAMES
+from leoni_replay.record.sample import sample_texts
+from leoni_replay.show.palette import LIGHT
+from leoni_replay.show.rendering import drawings, environment, source_hash
+from leoni_replay.site.bundle import bundle
+from leoni_replay.site.pyodide import Pyodide
+
+#: Where the parts are that are not pages.
+_ENGINE: Final = "engine"
+_BUNDLE: Final = f"{_ENGINE}/leoni.zip"
+_WORKER: Final = f"{_ENGINE}/worker.js"
+_SERVICE: Final = "service.js"
+#: A game with an illegal move, which the page Check shows beside one that is right.
+_WRONG: Final = """\
+[Game "Leoni's Own"]
+[Rules "wikipedia"]
+[Deal "seed:1884"]
+
+1. 11:QCv *
+"""
+#: What a server gives for the folder.
+_INDEX: Final = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<meta http-equiv="refresh" content="0; url=play.html">
+<title>leoni</title>
+<h1><a href="play.html">Play</a></h1>
+</html>
+"""
+#: The styles and scripts that the pages and their frames have in them.
+_TEXTS: Final = ("css", "js", "board_css", "site_css", "check_css", "review_css", "play_js", "check_js", "review_js")
+_ICONS: Final = ("icon.svg", "icon-192.png", "icon-512.png")
+
+
+def site_files(pyodide: Pyodide) -> dict[str, bytes]:
+    """Make all files of the site.
+
+    Args:
+        pyodide: Python for the browser.
+
+    Returns:
+        The files by their paths; the pages are the last.
+    """
+    templates = environment()
+    home = f"{_ENGINE}/pyodide-{pyodide.version}"
+    loaded = {f"{home}/{name}": data for name, data in pyodide.files.items()}
+    files = loaded | {_BUNDLE: bundle(), _WORKER: str(templates.globals["worker_js"]).encode()}
+    icons = resources.files(__package__) / "icons"
+    files |= {name: (icons / name).read_bytes() for name in _ICONS}
+    files["index.html"] = _INDEX.encode()
+    files["manifest.webmanifest"] = json.dumps(_manifest(), indent=1).encode()
+    # Whatever changes in a page makes another version, whose files are stored apart.
+    pages = _pages(files, pyodide, home, "")
+    version = _digest(b"".join([*files.values(), *pages.values()]))
+    pages = _pages(files, pyodide, home, version)
+    names = [*(_address(name, data) for name, data in files.items()), *pages]
+    service = templates.get_template("service.js.j2").render(version=version, files=names)
+    return files | pages | {_SERVICE: service.encode()}
+
+
+def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -> dict[str, bytes]:
+    """The two pages, which know what they have to load."""
+    templates = environment()
+    parts = [name for name in files if name.startswith(home) or name == _BUNDLE]
+    engine = {
+        "version": version,
+        "worker": _address(_WORKER, files[_WORKER]),
+        "service": _SERVICE,
+        "pyodide": home,
+        "bundle": _address(_BUNDLE, files[_BUNDLE]),
+        "lock": pyodide.lock,
+        "files": [{"name": _address(name, files[name]), "size": len(files[name])} for name in parts],
+    }
+    text = {name: str(templates.globals[name]) for name in _TEXTS}
+    (right,) = sample_texts(next(iter(GAMES)), None, "example", 1, "any", tries=None, player="sensible")
+    # Replays are shown in frames, which have the policy of the page around them as well as their own.
+    made = {
+        "play.html": (
+            [text["board_css"] + text["site_css"], text["css"] + text["review_css"]],
+            [text["play_js"], text["js"] + text["review_js"]],
+        ),
+        "check.html": ([text["check_css"], text["css"]], [text["check_js"], text["js"]]),
+    }
+    pages = {}
+    for name, (styles, scripts) in made.items():
+        context: dict[str, Any] = {
+            "policy": _policy(styles, scripts),
+            "engine": engine,
+            "example": f"{right}\n{_WRONG}",
+        }
+        context |= {"faces": drawings("figures"), "felt": LIGHT["felt"]}
+        pages[name] = templates.get_template(f"{name}.j2").render(context).encode()
+    return pages
+
+
+def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
+    """What a page may load: files of the site, and the styles and scripts in it, which the policy names by their
+    hashes. Of code that is made while it runs only WebAssembly is allowed, for the worker, which has the policy of its
+    page."""
+    style, script = (" ".join(f"'{source_hash(text)}'" for text in texts) for texts in (styles, scripts))
+    return (
+        f"default-src 'none'; style-src {style}; script-src 'self' 'wasm-unsafe-eval' {script}; "
+        "worker-src 'self' blob:; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'"
+    )
+
+
+def _manifest() -> dict[str, Any]:
+    """What a phone has to know that puts the page on its home screen."""
+    return {
+        "name": "leoni: patience by the book",
+        "short_name": "leoni",
+        "description": "Leoni's Own and its relatives, played by the rules of their sources and recorded.",
+        "id": "play.html",
+        "start_url": "play.html",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": LIGHT["felt"],
+        "theme_color": LIGHT["felt"],
+        "icons": [
+            {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": "icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any maskable"},
+            {"src": "icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any maskable"},
+        ],
+    }
+
+
+def _address(name: str, data: bytes) -> str:
+    """The address of a file. Files that change have their digest in it; Pyodide has its version in the folder."""
+    return f"{name}?{_digest(data)}" if name in (_BUNDLE, _WORKER) else name
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:12]

@@ -1,0 +1,76 @@
+"""Python for browsers: the parts of Pyodide that the pages load, from the npm package of that name."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+#: The release that the pages are tried with, and the SHA-256 of its package.
+VERSION: Final = "314.0.7"
+_SHA256: Final = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+_MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
+_FILES: Final = (*_MODULES, "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "package.json")
+
+
+class NoPyodide(Exception):
+    """Pyodide is not here, and cannot be had."""
+
+
+class Pyodide(NamedTuple):
+    """The files that the pages load, by their names, and the list of packages that Pyodide asks for: an empty one."""
+
+    version: str
+    files: dict[str, bytes]
+    lock: dict[str, Any]
+
+
+def pyodide(folder: Path | None = None) -> Pyodide:
+    """Read Pyodide from the unpacked npm package in a folder; without one, npm fetches the package.
+
+    Raises:
+        NoPyodide: there is no such package, or npm is not installed or cannot fetch it.
+    """
+    if folder is not None:
+        return _read(folder)
+    with tempfile.TemporaryDirectory() as scratch:
+        return _read(_fetched(Path(scratch)))
+
+
+def _fetched(scratch: Path) -> Path:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise NoPyodide("the pages need Pyodide: install npm, or name a folder with the npm package with --pyodide")
+    package = f"pyodide@{VERSION}"
+    run = subprocess.run(
+        [npm, "pack", "--silent", "--prefer-offline", package], cwd=scratch, capture_output=True, text=True, check=False
+    )
+    packed = scratch / f"pyodide-{VERSION}.tgz"
+    if run.returncode or not packed.exists():
+        said = next((line for line in run.stderr.splitlines()[::-1] if line.strip()), f"exit status {run.returncode}")
+        raise NoPyodide(f"npm cannot fetch {package}: {said.strip()[:200]}")
+    if hashlib.sha256(packed.read_bytes()).hexdigest() != _SHA256:
+        raise NoPyodide(f"npm fetched another {package} than the one that is known")
+    with tarfile.open(packed) as archive:
+        archive.extractall(scratch, filter="data")
+    return scratch / "package"
+
+
+def _read(folder: Path) -> Pyodide:
+    try:
+        files = {name: (folder / name).read_bytes() for name in _FILES}
+        version = str(json.loads(files["package.json"])["version"])
+        lock = {"info": json.loads(files["pyodide-lock.json"])["info"], "packages": {}}
+    except (OSError, ValueError, KeyError) as error:
+        missing = getattr(error, "filename", None) or folder
+        raise NoPyodide(f"{missing}: this is not a folder with the npm package pyodide") from None
+    loaded = {name: files[name] for name in (*_MODULES, "python_stdlib.zip")}
+    # Not every server packs what it sends.
+    loaded["pyodide.asm.wasm.gzip"] = gzip.compress(files["pyodide.asm.wasm"], mtime=0)
+    return Pyodide(version, loaded, lock)

@@ -1,0 +1,143 @@
+"""What the pages ask beside the board's requests: stored games, games from elsewhere, records to check."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leoni_replay.site.engine import LONGEST, Engine
+from tests.cli.runs import GOOD, MISFIT, leoni
+
+
+class Page:
+    """A page without a browser: it stores what it is told to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.engine = Engine(folder)
+        self.now: dict[str, Any] = {}
+        self.games: dict[str, str] = {}
+
+    def ask(self, do: str, **more: Any) -> dict[str, Any]:
+        shown = {name: self.now[name] for name in ("game", "version") if name in self.now}
+        reply: dict[str, Any] = json.loads(self.engine.answer(json.dumps({"do": do, **shown, **more})))
+        for name, text in reply.get("stored", {}).items():
+            if text is None:
+                del self.games[name]
+            else:
+                self.games[name] = text
+        if "legal" in reply:
+            self.now = reply
+        return reply
+
+    @property
+    def name(self) -> str:
+        return Path(self.now["path"]).name
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Page:
+    return Page(tmp_path)
+
+
+def test_every_move_is_handed_over_and_a_new_page_goes_on(page: Page, tmp_path: Path) -> None:
+    page.ask("open")
+    page.ask("begin", name="Martha", rules=None, deal="seed:1884")
+    assert list(page.games) == ["martha-seed-1884.moves"], "a game without a move is not stored"
+    for _ in range(3):
+        reply = page.ask("play", move=page.now["legal"][0]["move"])
+        assert list(reply["stored"]) == [page.name]
+    page.ask("undo")
+    assert page.ask("look")["stored"] == {}
+    (tmp_path / "other").mkdir()
+    other = Page(tmp_path / "other")
+    assert other.ask("stored", games=page.games) == {}
+    reply = other.ask("open", path=page.name)
+    assert (len(reply["steps"]), reply["redo"], reply["stored"]) == (2, True, {})
+    assert other.ask("record") == page.ask("record") | {"stored": {}}
+
+
+def test_a_record_from_elsewhere_gets_a_file_of_its_own(page: Page) -> None:
+    page.ask("open", text=GOOD)
+    assert (page.name, page.now["result"], page.games[page.name]) == ("leonis-own-seed-1884.moves", "lost", GOOD)
+    page.ask("open", text=GOOD.partition(" exile")[0].replace("lost", "*") + " *\n")
+    assert page.name == "leonis-own-seed-1884-2.moves"
+    assert len(page.now["steps"]) == 4 and page.games["leonis-own-seed-1884.moves"] == GOOD
+
+
+def test_a_game_on_a_real_table_is_stored_and_goes_on(page: Page, tmp_path: Path) -> None:
+    page.ask("open", text=GOOD)
+    page.ask("begin", name="Labyrinth", rules="mcneely", physical=True)
+    assert page.now["question"] == "row 1: 8 cards, from the left" and not page.now["legal"]
+    page.ask("enter", text="8D 6S 4C 4S 7C 4D 5H 5C")
+    page.ask("enter", text="deal")
+    assert page.now["wanted"] == 8 and len(page.now["answers"]) == 40
+    page.ask("enter", text="QD QC 9S 2C 6D KS 2S 3C")
+    assert len(page.now["steps"]) == 1 and "r1: 8D 6S 4C" in page.games[page.name]
+    (tmp_path / "other").mkdir()
+    other = Page(tmp_path / "other")
+    other.ask("stored", games=page.games)
+    reply = other.ask("open", path=page.name)
+    assert (len(reply["steps"]), reply["question"], [move["move"] for move in reply["legal"]]) == (
+        1,
+        "",
+        ["r2c4:2C^", "r2c7:2S^"],
+    )
+
+
+def test_what_cannot_be_opened_leaves_the_game_as_it_is(page: Page) -> None:
+    page.ask("open", text=GOOD)
+    before = dict(page.games)
+    assert page.ask("open", text=MISFIT)["error"].splitlines()[1].startswith("not played [M203]: 10")
+    for request in ({"text": ""}, {"text": "x" * (LONGEST + 1)}, {"path": "none.moves"}, {"path": "../a.moves"}):
+        assert page.ask("open", **request)["error"]
+    for games in ({"/etc/passwd": "x"}, {"a.txt": "x"}, {"a.moves": 1}, []):
+        assert page.ask("stored", games=games)["error"]
+    assert page.ask("nothing")["error"].startswith("`nothing` is not a request")
+    assert len(page.ask("start")["steps"]) == 56
+    assert page.games == before
+
+
+def test_a_game_that_the_page_deletes_is_gone(page: Page) -> None:
+    page.ask("open", text=GOOD)
+    page.ask("open", text=MISFIT.replace(" 1:TDv 13:JCv", ""))
+    assert page.ask("stored", games={"leonis-own-seed-1884.moves": None}) == {}
+    assert "error" in page.ask("open", path="leonis-own-seed-1884.moves")
+
+
+def test_records_are_judged_as_the_command_does(page: Page, tmp_path: Path) -> None:
+    text = f"{GOOD}\n{MISFIT}"
+    assert page.ask("check", text=text, name="games.moves") == {"games": 2}
+    right, wrong = (page.ask("verdict", number=number, width=80) for number in (1, 2))
+    assert (right["status"], right["moves"], right["report"], right["record"].strip()) == (
+        "verified",
+        "56 moves",
+        "",
+        GOOD.strip(),
+    )
+    (tmp_path / "games.moves").write_text(text, encoding="utf-8")
+    said = leoni("verify", str(tmp_path / "games.moves")).out.replace(f"{tmp_path}/", "")
+    assert wrong["status"] == "rejected" and " ".join(wrong["report"].split()) in " ".join(said.split())
+    narrow = page.ask("verdict", number=2, width=30)["report"]
+    assert max(map(len, narrow.splitlines())) <= 30 < max(map(len, wrong["report"].splitlines()))
+    assert right["digest"] in said and right["result"].startswith("lost")
+    assert "M203" in page.ask("replay", number=2)["html"]
+    for number in (0, 3, "1", None):
+        assert page.ask("verdict", number=number, width=80)["error"] == "there is no game of this number"
+    for width in (23, 201, "80", None):
+        assert page.ask("verdict", number=1, width=width)["error"] == "a report is 24 to 200 characters wide"
+    assert page.ask("check", text=" \n") == {"games": 0}
+
+
+def test_the_one_correction_is_written_as_the_command_writes_it(page: Page, tmp_path: Path) -> None:
+    wrong = GOOD.replace("11:2S^ 11:QCv", "11:QCv", 1)
+    text = f"{wrong}\n{GOOD}"
+    page.ask("check", text=text)
+    assert [page.ask("verdict", number=number, width=80)["correction"] for number in (1, 2)] == [True, False]
+    path = tmp_path / "games.moves"
+    path.write_text(text, encoding="utf-8")
+    assert leoni("verify", "--fix", str(path)).code == 0
+    assert page.ask("correct", number=1)["text"] == path.read_text(encoding="utf-8")
+    assert page.ask("correct", number=2)["error"] == "this game has no correction, or several"

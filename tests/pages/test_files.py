@@ -1,0 +1,214 @@
+"""What ``leoni site`` writes: the pages, what they load and from where, and what is left out."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import struct
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urlsplit
+from zipfile import ZipFile
+
+import pytest
+
+from leoni_replay.show.board_page import board_page
+from leoni_replay.show.rendering import source_hash
+from leoni_replay.site.bundle import LEFT_OUT, bundle
+from leoni_replay.site.pages import site_files
+from leoni_replay.site.pyodide import NoPyodide, pyodide
+from tests.cli.runs import leoni
+
+PAGES = ("play.html", "check.html")
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, and the texts of its styles and scripts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.texts: list[tuple[str, dict[str, str], str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        # The parser takes the text of these as it stands.
+        if self.cdata_elem:
+            self.texts.append((*self.elements[-1], data))
+
+
+def policy(page: Elements) -> dict[str, list[str]]:
+    (content,) = [names["content"] for tag, names in page.elements if names.get("http-equiv")]
+    return {name: values for name, *values in (part.split() for part in content.split(";"))}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_policy_allows_what_the_page_has_and_nothing_more(name: str, files: dict[str, bytes]) -> None:
+    page = Elements(files[name].decode())
+    allowed = policy(page)
+    assert allowed["default-src"] == ["'none'"]
+    assert set(allowed["connect-src"]) == {"'self'"}
+    everything = {value for values in allowed.values() for value in values}
+    assert everything & {"'unsafe-inline'", "'unsafe-eval'", "*", "https:", "http:"} == set()
+    assert "'wasm-unsafe-eval'" in allowed["script-src"]
+    (style,) = [text for tag, _, text in page.texts if tag == "style"]
+    assert f"'{source_hash(style)}'" in allowed["style-src"]
+    (script,) = [text for tag, names, text in page.texts if tag == "script" and not names]
+    assert f"'{source_hash(script)}'" in allowed["script-src"]
+    # A style or a handler in an attribute would not work.
+    assert [names for _, names in page.elements if any(one == "style" or one.startswith("on") for one in names)] == []
+
+
+def test_the_page_does_all_that_the_local_board_does(files: dict[str, bytes]) -> None:
+    local, here = (
+        {names["id"] for tag, names in Elements(text).elements if tag == "button" and "id" in names}
+        for text in (board_page()[0], files["play.html"].decode())
+    )
+    # There is no server to leave.
+    assert local - here == {"quit"}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_address_of_a_page_is_a_file_of_the_site(name: str, files: dict[str, bytes]) -> None:
+    page = Elements(files[name].decode())
+    named = [names[one] for _, names in page.elements for one in ("src", "href") if one in names]
+    addresses = [address for address in named if not address.startswith("#")]
+    (engine,) = [json.loads(text) for _, names, text in page.texts if names.get("id") == "engine"]
+    loaded = {one["name"]: one["size"] for one in engine["files"]}
+    for address in [*addresses, *loaded, engine["worker"], engine["service"]]:
+        assert urlsplit(address).netloc == "" and urlsplit(address).path in files, address
+    assert addresses
+    # The bar counts the bytes that come.
+    assert {urlsplit(one).path: size for one, size in loaded.items()} == {
+        one: len(data) for one, data in files.items() if one.startswith("engine/") and one != "engine/worker.js"
+    }
+    assert engine["lock"]["packages"] == {}
+
+
+def test_no_file_of_ours_names_another_host(files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        if not name.startswith("engine/pyodide-") and not name.endswith((".zip", ".png")):
+            hosts = set(re.findall(r"(?:https?:)?//([\w-]+\.[\w.-]+)", data.decode()))
+            assert hosts <= {"www.w3.org"}, name
+
+
+def test_the_service_worker_stores_every_file_but_itself(files: dict[str, bytes]) -> None:
+    source = files["service.js"].decode()
+    (stored,) = re.findall(r"^const FILES = (.*);$", source, re.M)
+    assert {urlsplit(one).path for one in json.loads(stored)} == set(files) - {"service.js"}
+    (version,) = re.findall(r'^const CACHE = MINE \+ "([0-9a-f]{12})";$', source, re.M)
+    assert all(f'"version": "{version}"' in files[page].decode() for page in PAGES)
+
+
+def test_what_changes_is_another_version(files: dict[str, bytes], package: Path) -> None:
+    (version,) = re.findall(rb'CACHE = MINE \+ "(.*)"', files["service.js"])
+    other = pyodide(package)._replace(version="1.2.4")
+    assert version not in site_files(other)["service.js"]
+
+
+def test_the_manifest_names_the_page_and_its_icons(files: dict[str, bytes]) -> None:
+    manifest = json.loads(files["manifest.webmanifest"])
+    assert manifest["name"] and manifest["short_name"] and manifest["display"] == "standalone"
+    assert manifest["start_url"] in files
+    sizes = set()
+    for icon in manifest["icons"]:
+        data = files[icon["src"]]
+        if icon["type"] == "image/png":
+            assert data.startswith(b"\x89PNG\r\n")
+            assert "{}x{}".format(*struct.unpack(">II", data[16:24])) == icon["sizes"]
+            sizes.add(icon["sizes"])
+        else:
+            assert b"<svg" in data
+    # What browsers ask of a page that is put on a home screen.
+    assert {"192x192", "512x512"} <= sizes
+
+
+def test_the_archive_is_small_and_has_what_the_pages_run() -> None:
+    data = bundle()
+    assert len(data) < 1_000_000
+    with ZipFile(io.BytesIO(data)) as archive:
+        names = archive.namelist()
+        assert json.loads(archive.read("leoni_replay/grammar/moves.json"))["tables"]
+    folders = {name.split("/")[1] for name in names if name.startswith("leoni_replay/")}
+    assert folders & (LEFT_OUT - {"grammar"}) == set()
+    assert {"rules", "games", "play", "site", "show"} <= folders
+    assert {"jinja2/LICENSE.txt", "markupsafe/LICENSE.txt"} <= set(names)
+    assert not [name for name in names if name.endswith((".so", ".pyd", ".pyc", ".pxd"))]
+
+
+#: Plays every game, types what is wrong, asks for hints, checks and replays, with nothing but the archive.
+USED = """
+import json, os, sys
+from pathlib import Path
+sys.path[:] = [sys.argv[1], *(one for one in sys.path if "site-packages" not in one and one)]
+before = set(sys.modules)
+from leoni_replay.games import GAMES
+from leoni_replay.site.engine import Engine
+engine = Engine(Path())
+def ask(do, **more):
+    return json.loads(engine.answer(json.dumps({"do": do, **more})))
+now = ask("open")
+def play(do, **more):
+    global now
+    reply = ask(do, game=now["game"], version=now["version"], **more)
+    now = reply if "legal" in reply else now
+    return reply
+for name in GAMES:
+    play("begin", name=name, rules=None, deal="seed:used")
+    for _ in range(5):
+        play("play", move=now["legal"][-1]["move"])
+    for text in ("zzzz", "why 3S", "comment here", "help", "moves", "undo", "redo", "legal"):
+        play("enter", text=text)
+    play("safe")
+    record = play("record")["record"]
+    assert ask("check", text=record, name="a.moves") == {"games": 1}
+    verdict = ask("verdict", number=1, width=80)
+    assert verdict["status"] == "verified", verdict
+    assert "<leoni-table" in ask("replay", number=1)["html"]
+play("hint")
+ask("check", text=record[:-20] + " 9:KHv *", name="b.moves")
+assert "= " in ask("verdict", number=1, width=80)["report"]
+print(sorted({name.partition(".")[0] for name in set(sys.modules) - before} - set(sys.stdlib_module_names)))
+"""
+
+
+def test_the_archive_is_enough(tmp_path: Path) -> None:
+    """A mistyped move, a hint and a replay of every game import nothing that is not in it."""
+    with ZipFile(io.BytesIO(bundle())) as archive:
+        archive.extractall(tmp_path / "archive")
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", USED, str(tmp_path / "archive")],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert run.stderr == ""
+    assert run.stdout == "['jinja2', 'leoni_replay', 'markupsafe']\n"
+
+
+def test_the_command_writes_the_files(package: Path, files: dict[str, bytes], tmp_path: Path) -> None:
+    folder = tmp_path / "www"
+    ran = leoni("site", str(folder), "--pyodide", str(package))
+    assert (ran.code, ran.err) == (0, "")
+    written = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert written == files
+    assert ran.out.splitlines() == [str(folder / name) for name in files]
+    again = leoni("site", str(folder), "--pyodide", str(package))
+    assert again.code == 2 and "--force replaces it" in again.err
+    assert leoni("site", str(folder), "--pyodide", str(package), "--force").code == 0
+
+
+def test_without_pyodide_the_command_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = leoni("site", str(tmp_path / "www"), "--pyodide", str(tmp_path))
+    assert ran.code == 2
+    assert ran.err.endswith(": this is not a folder with the npm package pyodide\n")
+    assert not (tmp_path / "www").exists()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoPyodide, match=r"install npm, or name a folder .* with --pyodide"):
+        pyodide()

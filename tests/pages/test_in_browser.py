@@ -1,0 +1,308 @@
+"""The pages in a browser, from a server that only sends files: the rules run beside them, in the real Pyodide."""
+
+from __future__ import annotations
+
+import gzip
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES
+from leoni_replay.notation import dumps
+from leoni_replay.site.pages import site_files
+from leoni_replay.site.pyodide import NoPyodide, pyodide
+from tests.browser.conftest import PATIENCE, TRANSCRIPTS
+from tests.browser.test_axe import WCAG22
+from tests.browser.test_board import play_by_mouse, play_by_touch, play_on_a_table, seen, settled
+from tests.browser.test_player import until
+from tests.chromium import missing
+from tests.play.games import main_line, sampled, typed
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+
+class Counting(SimpleHTTPRequestHandler):
+    """Notes which files are sent."""
+
+    sent: ClassVar[list[str]] = []
+
+    def log_request(self, code: object = "", *_: Any) -> None:
+        if code == 200:
+            self.sent.append(self.path)
+
+    def log_message(self, *_: Any) -> None: ...
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site in a folder, as ``leoni site`` writes it."""
+    try:
+        files = site_files(pyodide())
+    except NoPyodide as error:
+        missing(f"Pyodide ({error})")
+    folder = tmp_path_factory.mktemp("www")
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/", server
+        server.shutdown()
+
+
+class Visitor:
+    """A browser of its own that visits the site. What goes wrong is noted."""
+
+    def __init__(self, context: BrowserContext, home: str) -> None:
+        self.context = context
+        self.home = home
+        self.faults: list[str] = []
+
+    def open(self, address: str) -> Page:
+        tab = self.context.new_page()
+        tab.on("console", lambda message: self.faults.append(f"console: {message.text}"))
+        tab.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
+        here = (self.home, "data:", "blob:")
+        tab.on("request", lambda one: None if one.url.startswith(here) else self.faults.append(f"elsewhere: {one.url}"))
+        tab.goto(self.home + address)
+        until(tab, "!document.body.classList.contains('loading')")
+        if address.startswith("play"):
+            until(tab, "Boolean(now.legal)")
+        return tab
+
+
+@contextmanager
+def visitor(browser: Browser, home: str, **options: Any) -> Iterator[Visitor]:
+    context = browser.new_context(reduced_motion="reduce", **options)
+    context.set_default_timeout(PATIENCE)
+    one = Visitor(context, home)
+    try:
+        yield one
+    finally:
+        context.close()
+    assert one.faults == []
+
+
+def begin(tab: Page, record: lr.Transcript) -> None:
+    """Deal the game of a record by the menu."""
+    tab.get_by_role("button", name="Menu").click()
+    tab.select_option("#game-name", record.value("Game"))
+    tab.select_option("#game-rules", record.value("Rules"))
+    tab.fill("#game-deal", record.value("Deal") or "")
+    tab.locator("#begin").click()
+    until(tab, f"now.title.endsWith({record.value('Deal')!r})")
+    settled(tab)
+
+
+def exported(tab: Page) -> str:
+    """The record that the menu gives as a file."""
+    tab.get_by_role("button", name="Menu").click()
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Save the record").click()
+    tab.get_by_role("button", name="Close").last.click()
+    assert download.value.suggested_filename.endswith(".moves")
+    return download.value.path().read_text(encoding="utf-8")
+
+
+def test_the_first_visit_loads_little(folder: Path) -> None:
+    """Less than 9 MB, even from a server that packs nothing."""
+    files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+    assert sum(map(len, files)) < 9_000_000
+    assert sum(len(gzip.compress(data)) for data in files) < 8_000_000
+
+
+def test_a_whole_game_by_touch_is_stored_exported_and_shared(browser: Browser, folder: Path) -> None:
+    record = sampled("Labyrinth")
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "accept_downloads": True}
+    with served(folder) as (home, _), visitor(browser, home, permissions=["clipboard-read"], **phone) as one:
+        tab = one.open("play.html")
+        begin(tab, record)
+        moves = list(typed(record))
+        for text in moves[:-1]:
+            play_by_touch(tab, text)
+        assert tab.evaluate("count") == len(moves) - 1
+        assert seen(tab) == []
+        # The game is there again when the page is.
+        tab.reload()
+        until(tab, "typeof now !== 'undefined' && Boolean(now.legal)")
+        settled(tab)
+        assert tab.evaluate("[count, now.saved]") == [len(moves) - 1, True]
+        # A link holds the game: another window goes on, and this one follows.
+        link = tab.evaluate(
+            "call({ do: 'record', game: now.game, version: now.version }).then(({ record }) => packed(record))"
+        )
+        other = one.open(f"play.html#game={link}")
+        assert other.evaluate("[count, location.hash, now.path]") == [len(moves) - 1, "", tab.evaluate("now.path")]
+        play_by_touch(other, moves[-1])
+        until(tab, f"count === {len(moves)}")
+        assert "another window" in tab.locator("#told").inner_text()
+        # An address with a game that is refused says why, and leaves the game as it is.
+        wrong = tab.evaluate(
+            "(text) => packed(text)", (TRANSCRIPTS / "rejected/M204.moves").read_text(encoding="utf-8")
+        )
+        tab.evaluate("(link) => { location.hash = `game=${link}`; }", wrong)
+        until(tab, "document.getElementById('told').textContent.includes('cannot be opened')")
+        assert "Q♣ lies in pile 11 under 2♠" in tab.locator("#told").inner_text().replace("\ufe0e", "")
+        text = exported(tab)
+    (verdict,) = lr.verify(text)
+    assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
+
+
+def test_cards_of_a_real_table_are_tapped(browser: Browser, folder: Path) -> None:
+    record = sampled("Labyrinth")
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "accept_downloads": True}
+    with served(folder) as (home, _), visitor(browser, home, **phone) as one:
+        tab = one.open("play.html")
+        play_on_a_table(tab, record, 3)
+        assert seen(tab) == []
+        text = exported(tab)
+    assert main_line(text) == [str(move.command) for move in record.moves()][:3]
+    (verdict,) = lr.verify(text)
+    assert verdict.status == "consistent"
+
+
+#: Plays moves one after the other.
+PLAY = "async (moves) => { for (const move of moves) await play(move); }"
+
+
+def test_games_by_mouse_are_exported_as_native_leoni_plays_them(browser: Browser, folder: Path) -> None:
+    """Each game is begun with the mouse; then the page itself plays on, for at most 50 moves."""
+    options = {"viewport": {"width": 1280, "height": 720}, "accept_downloads": True}
+    with served(folder) as (home, _), visitor(browser, home, **options) as one:
+        tab = one.open("play.html")
+        for name in GAMES:
+            record = sampled(name)
+            begin(tab, record)
+            moves = list(typed(record))[:50]
+            by_mouse = len(moves) if name == "Labyrinth" else 4
+            for text in moves[:by_mouse]:
+                play_by_mouse(tab, text)
+                assert seen(tab) == [], (name, text)
+            tab.evaluate(PLAY, moves[by_mouse:])
+            settled(tab)
+            assert seen(tab) == []
+            text = exported(tab)
+            assert main_line(text) == [str(move.command) for move in record.moves()][:50], name
+            (verdict,) = lr.verify(text)
+            whole = lr.replay(record)
+            assert verdict.digest == whole.game.digest(whole.at(len(moves))), name
+
+
+def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: Path) -> None:
+    """So does a game that was checked; a hint comes from the solver; a refusal names its rule."""
+    with served(folder) as (home, _):
+        with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
+            tab = one.open("check.html")
+            right, wrong = "games/1884.moves", "rejected/M204.moves"
+            texts = [(TRANSCRIPTS / name).read_text(encoding="utf-8") for name in (right, wrong)]
+            tab.fill("#text", "\n".join(texts))
+            tab.get_by_role("button", name="Check", exact=True).click()
+            until(tab, "document.getElementById('summary').textContent === '1 game verified, 1 game rejected'")
+            assert "905fddf640080ce5" in tab.locator("article.yes").inner_text()
+            refused = tab.locator("article.no pre").inner_text().replace("\ufe0e", "")
+            assert refused.startswith("error[M204]: Q♣ lies in pile 11 under 2♠: only the top card is available\n")
+            assert "= rule: wikipedia 3" in refused and "= fix: the whole game is legal with 11:2S^" in refused
+            tab.locator("article.yes button").click()
+            frame = tab.frame_locator("article.yes iframe")
+            frame.locator("#last").click()
+            frame.locator("#now").get_by_text("56.").wait_for()
+            link = tab.locator("article.yes a").get_attribute("href")
+            tab.get_by_role("button", name="Correct it").click()
+            until(tab, "document.getElementById('summary').textContent === '2 games verified'")
+            assert "1. 11:2S^ 11:QCv *" in tab.locator("#text").input_value()
+        with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
+            tab = one.open(link or "")
+            assert tab.evaluate("[count, now.result]") == [56, "lost"]
+            for _ in range(3):
+                tab.get_by_role("button", name="Undo").click()
+                settled(tab)
+            until(tab, "count === 53")
+            tab.fill("#typed", "zzz")
+            tab.keyboard.press("Enter")
+            settled(tab)
+            assert "`zzz` is not a move" in tab.locator("#told").inner_text()
+            tab.get_by_role("button", name="Hint").click()
+            until(tab, "document.getElementById('told').textContent.includes('hint: ')")
+
+
+#: How far the reports, and the page, reach beyond what is seen of them, and how many lines break inside.
+ASIDE = """() => {
+  const reports = [...document.querySelectorAll("pre")];
+  const lines = (pre) => Math.round(pre.clientHeight / parseFloat(getComputedStyle(pre).lineHeight));
+  return [...reports, document.documentElement].map((part) => part.scrollWidth - part.clientWidth)
+    .concat(reports.map((pre) => lines(pre) - pre.textContent.split("\\n").length));
+}"""
+
+
+def test_reports_are_as_wide_as_a_phone(browser: Browser, folder: Path) -> None:
+    wrong = sorted((TRANSCRIPTS / "rejected").glob("*.moves"))[::5]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in wrong)
+    with served(folder) as (home, _), visitor(browser, home, viewport={"width": 360, "height": 740}) as one:
+        tab = one.open("check.html")
+        tab.fill("#text", text)
+        tab.get_by_role("button", name="Check", exact=True).click()
+        until(tab, "/^[^;]*rejected$/.test(document.getElementById('summary').textContent)")
+        aside = tab.evaluate(ASIDE)
+        assert len(aside) > 20 and set(aside) == {0}
+
+
+def test_nothing_for_axe(browser: Browser, folder: Path) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
+    with served(folder) as (home, _), visitor(browser, home, bypass_csp=True, **phone) as one:
+        tab = one.open("check.html")
+        tab.get_by_role("button", name="Show an example").tap()
+        until(tab, "document.getElementById('summary').textContent === '1 game verified, 1 game rejected'")
+        reports = [Axe().run(tab, options=WCAG22)]
+        assert tab.evaluate("document.documentElement.scrollWidth") == 390
+        tab.close()
+        tab = one.open("play.html")
+        tab.get_by_role("button", name="Menu").tap()
+        reports.append(Axe().run(tab, options=WCAG22))
+    assert [report.generate_report() for report in reports if report.violations_count] == []
+
+
+#: What becomes of code that is made of text.
+FORBIDDEN = """() => new Promise((done) => setTimeout(() => {
+  try { done(new Function("return 'run'")()); } catch (error) { done(error.name); }
+}))"""
+
+
+def test_the_second_visit_needs_no_server(browser: Browser, folder: Path) -> None:
+    (record,) = [dumps(one) for one in lr.load(TRANSCRIPTS / "games/martha-won.moves")]
+    with served(folder) as (home, server), visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
+        Counting.sent.clear()
+        tab = one.open("play.html")
+        tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        # What is large is sent once, though it is both run and stored.
+        large = [name for name in Counting.sent if name.endswith((".gzip", "stdlib.zip")) or "leoni.zip" in name]
+        assert len(large) == len(set(large)) == 3
+        move = tab.evaluate("now.legal[0].move")
+        tab.evaluate("(move) => ask({ do: 'play', move })", move)
+        assert [worker.evaluate(FORBIDDEN) for worker in tab.workers] == ["EvalError"]
+        tab.close()
+        server.shutdown()
+        server.server_close()
+        tab = one.open("play.html")
+        assert tab.evaluate("count") == 1
+        assert [worker.evaluate(FORBIDDEN) for worker in tab.workers] == ["EvalError"]
+        tab = one.open("check.html")
+        tab.fill("#text", record)
+        tab.get_by_role("button", name="Check", exact=True).click()
+        until(tab, "document.getElementById('summary').textContent === '1 game verified'")

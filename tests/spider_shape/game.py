@@ -1,0 +1,82 @@
+"""The Loom in words, and its declaration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from leoni_replay.cards import GAP, PRETTY
+from leoni_replay.commands import Command
+from leoni_replay.games import Declaration, Vocabulary
+from leoni_replay.games.patience import parts
+from leoni_replay.games.piles import PilesGame
+from leoni_replay.games.refusal import LayoutError, Refusal
+from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Position
+from leoni_replay.layout import Place, Zone
+from leoni_replay.rules import reasons
+from leoni_replay.rules.numbers import STOCK
+from tests.spider_shape.table import COLUMNS, NOT_WHOLE, VACANT, WHOLE_COLUMN, Loom
+
+NAMES: Final = tuple(map(str, COLUMNS))
+
+
+class LoomGame(PilesGame[Loom]):
+    """The Loom under the rules of one record."""
+
+    core = Loom
+    vocabulary = Vocabulary(dict(enumerate(NAMES, 1)) | {STOCK: "stock"})
+    order = (*NAMES, "stock")
+    named_by_top = NAMES
+    built = "columns are built down, whatever the suit"
+    tells_standstill = False
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.sentences |= {
+            reasons.NO_STOCK: self._no_stock,
+            VACANT: self._vacant,
+            NOT_WHOLE: self._not_whole,
+            WHOLE_COLUMN: self._whole_column,
+        }
+
+    # -- the table ----------------------------------------------------------------------------------------------------
+
+    def check_line(self, name: str, cards: list[int]) -> None:
+        if GAP in cards:
+            raise LayoutError(name, f"there are no gaps in {self.words(name)}")
+
+    def zones(self, position: Position) -> tuple[Zone, ...]:
+        columns = tuple(Place(name, name, tuple(position.places[name])) for name in NAMES)
+        stock = Place("stock", "stock", tuple(position.places["stock"]), "squared")
+        return self.foundation_zone(position), Zone("columns", "columns", columns), Zone("stock", "stock", (stock,))
+
+    def words(self, place: str) -> str:
+        return f"column {place}" if place in NAMES else super().words(place)
+
+    def laid_out(self, base: str) -> tuple[str, str]:
+        return "goes", "to the foundation"
+
+    # -- reasons ------------------------------------------------------------------------------------------------------
+
+    def _no_stock(self, position: Position, move: Command) -> Refusal:
+        return Refusal("M225", "the stock is out", self.rules.clause("7"), ("stock",))
+
+    def _vacant(self, position: Position, move: Command) -> Refusal:
+        vacant = next(name for name in NAMES if not position.places[name])
+        return Refusal(
+            "M205", f"no row is dealt while column {vacant} is vacant", self.rules.clause("7", "LM1"), (vacant,)
+        )
+
+    def _not_whole(self, position: Position, move: Command) -> Refusal:
+        place, card = parts(move)
+        message = f"{PRETTY[card]} is not the king of a whole suit: thirteen cards are played together"
+        return Refusal("M203", message, self.rules.clause("4"), (place,))
+
+    def _whole_column(self, position: Position, move: Command) -> Refusal:
+        place, _ = parts(move)
+        message = f"all of {self.words(place)} would go from vacancy to vacancy"
+        return Refusal("M222", message, self.rules.clause("5"), (place,))
+
+
+GAME: Final = Declaration("The Loom", ("mill",), LoomGame, folder=Path(__file__).parent)

@@ -1,0 +1,255 @@
+"""Misplays that were played on, and positions set right by hand."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.commands import Command
+from leoni_replay.games.deeds import misplay, put_right
+from leoni_replay.games.refusal import Refused
+from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.play.saved import resume
+from leoni_replay.record.canonical import respelled
+from leoni_replay.record.judge import judge
+from leoni_replay.record.result import Replay
+from leoni_replay.record.setup import make_setup
+from leoni_replay.record.verdict import Summary, fails, verdict
+from leoni_replay.show.story import tell_story
+from leoni_replay.solving.reviewed import review
+from tests.cli.runs import leoni
+from tests.tables import place
+
+OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
+MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1884"]\n\n'
+
+
+def played(text: str) -> Replay:
+    (transcript,) = loads(text)
+    return lr.replay(transcript, hints=False)
+
+
+def code(text: str) -> str:
+    """The code of what is wrong with a record, which is the same with a transcript and without."""
+    found = judge(RawGame(text, 1, 1, ""), hints=False)
+    assert found == verdict(played(text))
+    return next((one.code for one in found.diagnostics if one.severity == "error"), found.status)
+
+
+def test_a_misplay_is_named_and_played_on() -> None:
+    replay = played(OWN + "1. 11:2S^ misplay 1:TD>2 {nobody noticed} 3. 11:QCv (4:3S^) 4:3S^ *")
+    assert (replay.status, replay.verified, replay.irregular, replay.moves) == ("irregular", False, [2], 4)
+    (warning,) = replay.diagnostics
+    assert (warning.code, warning.move) == ("M229", 2)
+    assert warning.message == "a misplay: nothing is built between piles: cards go to the foundations"
+    assert warning.clause is not None and warning.clause.label == "wikipedia 4"
+    assert place(replay, "2") == "3H TC 5H 8D 9C 7C 5H TD" and place(replay, "1") == "JC QH 7C 8C 7D 7H"
+    assert [move.prose for move in tell_story(replay).moves][1] == "a misplay: 10♦ goes from pile 1 to pile 2"
+    of_game = verdict(replay)
+    assert (of_game.irregular, fails(of_game, False), fails(of_game, True)) == (1, False, True)
+    summary = Summary()
+    summary.add(of_game)
+    assert (summary.verified, summary.irregular, summary.games) == (0, 1, 1)
+    assert summary.text() == "1 game irregular (unfinished), 1 warning"
+
+
+def test_what_follows_by_force_follows_a_misplay() -> None:
+    # Martha: the card that comes to light is turned up, and may be written.
+    replay = played(MARTHA + "1. misplay 3:2H>7+QS *")
+    assert str(replay.steps[0].move) == "misplay 3:2H>7+QS" and place(replay, "3").endswith(" QS")
+    assert code(MARTHA + "1. misplay 3:2H>7+QD *") == "M231"
+    # Anna: the vacancy is filled.
+    anna = '[Game "Anna"]\n[Rules "dick-1898"]\n[Deal "seed:1884"]\n\n'
+    assert place(played(anna + "misplay 1:8S>2 *"), "1") == "QC"
+
+
+def test_a_weave_goes_as_it_is_written() -> None:
+    # By the rules Q♠ is not due yet; J♥ is lifted from pile 12 though the weave would go on or end otherwise.
+    replay = played(OWN + "misplay exile:QS~JH *")
+    assert place(replay, "12") == "QS 7D JS 7S 2D 4D 3C" and place(replay, "11").startswith("JH TH")
+    assert place(played(OWN + "misplay exile:QS *"), "12").startswith("QS 7D")
+    assert code(OWN + "misplay exile:QS~7H *") == "M231"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (OWN + "misplay 11:2S^ *", "M231"),
+        (OWN + "misplay 2S *", "M231"),
+        (OWN + "misplay 1:TD>1 *", "M231"),
+        (OWN + "misplay 1:TD^ *", "M231"),
+        (OWN + "misplay 1:9C>2 *", "M231"),
+        (OWN + "11:2S^ (misplay 1:TD>2) *", "M231"),
+        (OWN + "misplay redeal redeal *", "M215"),
+        (OWN + "1:TD>2 *", "M220"),
+        (OWN + "misplay (1:TD>2) *", "S001"),
+        (OWN + "misplay 1:TD>2 won", "R501"),
+        (OWN + "misplay *", "S001"),
+        (MARTHA + "misplay 2:KS>7 *", "M231"),
+        (OWN + "set {1: JC QH 7C 8C 7D 7H} *", "M232"),
+        (OWN + "set {1: JC QH 7C 8C 7D 7H TD TD  2: 3H TC 5H 8D 9C 7C 5H} *", "M232"),
+        (OWN + "set {1: JC QH 7C 8C 7D 7H  gone: TD TD} *", "M232"),
+        (OWN + "set {20: TD} *", "S012"),
+        (MARTHA + "set {13: TD} *", "M232"),
+        (OWN + "set {C^: KD} *", "M232"),
+        (OWN + "set {1: #JC QH 7C 8C 7D 7H TD} *", "M232"),
+        (OWN + "set {1: JC QH 7C 8C 7D 7H TD} *", "M232"),
+        (OWN + "set {1: JC QH 7C 8C 7D 7H  1: TD} *", "M232"),
+        (OWN + "set {1 JC} *", "S012"),
+        (OWN + "set {} *", "S012"),
+        (OWN + "set {a comment} *", "S012"),
+        (OWN + "set *", "S002"),
+        ('[Game "Martha"]\n[Rules "mcneely"]\n\n4:2D^+KD misplay 3:2H>7 *', "M231"),
+        ('[Game "Martha"]\n[Rules "mcneely"]\n\n4:2D^+KD set {3: 2H} *', "M232"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(text: str, expected: str) -> None:
+    assert code(text) == expected
+
+
+def test_a_wrong_setting_is_not_put_elsewhere_as_a_move() -> None:
+    wrong = OWN + "11:2S^ 11:QCv set {1: JC QH 7C 8C 7D 7H  11: -} 4:3S^ *"
+    (refused,) = lr.replay(wrong).diagnostics
+    assert refused.code == "M232" and refused.message.endswith("or gone: for cards that are on the table no more")
+
+
+def test_a_place_of_a_grid_holds_one_card() -> None:
+    (refused,) = played('[Game "Labyrinth"]\n[Rules "mcneely"]\n[Deal "seed:1"]\n\nset {r1c1: KD 2C} *').diagnostics
+    assert (refused.code, refused.message) == ("M232", "r1c1 has room for one card, and 2 are written")
+
+
+def test_a_game_in_play_takes_both() -> None:
+    game = lr.new("Leoni's Own", rules="wikipedia", deal="seed:1884")
+    game.push("misplay 1:TD>2")
+    game.push("set {1: JC QH 7C 8C 7D 7H TD  2: 3H TC 5H 8D 9C 7C 5H}")
+    assert lr.replay(game.transcript()).irregular == [1, 2]
+    with pytest.raises(ValueError, match="not a setting"):
+        game.push("set {1:}")
+
+
+def test_cards_put_right_by_hand() -> None:
+    replay = played(
+        OWN + "1. set {1: JC QH 7C 8C 7D 7H gone: TD} {= left 96} 2. 11:2S^ 3. set {2: 3H TC 5H 8D 9C 7C 5H TD} *"
+    )
+    assert (replay.status, replay.irregular) == ("irregular", [1, 3])
+    assert place(replay, "2").endswith("5H TD") and place(replay, "1").endswith("7H")
+    prose = [move.prose for move in tell_story(replay).moves]
+    assert prose[0].startswith("by hand: pile 1 now holds J♣ Q♥ 7♣ 8♣ 7♦ 7♥")
+    # However it is written, the same setting has the same record digest; another one has not.
+    both = [
+        played(OWN + f"set {{{text}}} *").record_digest
+        for text in (
+            "1: JC QH 7C 8C 7D 7H 2: 3H TC 5H 8D 9C 7C 5H TD",
+            "2: 3H TC 5H 8D 9C 7C 5H TD\n  1: JC QH 7C 8C 7D 7H 3: 6D 5D 4H 9C 2C 6S TH",
+        )
+    ]
+    assert both[0] == both[1] is not None
+    assert played(OWN + "misplay 1:TD>2 *").record_digest != both[0]
+
+
+def test_the_solver_and_a_review_go_on_behind_it() -> None:
+    layout = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n1: KS\n2: QS"
+    text = f'[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n1. misplay 1:KS>2 2. 2:KS>3 *'
+    made = review(loads(text)[0])
+    assert made.outlooks == ("undecided", "won", "won")
+    assert made.transcript is not None and lr.replay(made.transcript).status == "irregular"
+
+
+def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = OWN.replace('"]\n\n', '"]\n[Result "*"]\n\n') + "1. 11:2S^ misplay 1:TD>2 {so} 3. 11:QCv\n*\n"
+    Path("a.moves").write_text(text, encoding="utf-8")
+    for run, status in ((leoni("verify", "a.moves"), 0), (leoni("verify", "--strict", "a.moves"), 1)):
+        assert run.code == status and "irregular  a.moves" in run.out and "1 irregular move" in run.out
+    leoni("fmt", "a.moves")
+    assert "misplay 1:TD>2 {so} 11:QCv *" in Path("a.moves").read_text(encoding="utf-8")
+    assert leoni("archive", "add", "a.db", "a.moves").code == 0
+    assert "misplay 1:TD>2" in leoni("select", "a.db", "--where", 'status = "irregular"').out
+    leoni("convert", "a.moves", "-o", "a.json")
+    leoni("import", "a.json", "-o", "b.moves")
+    assert "misplay 1:TD>2" in Path("b.moves").read_text(encoding="utf-8")
+    session, saved, _ = resume(Path("a.moves"))
+    session.undo()
+    session.undo()
+    session.move("4:3S^")
+    session.move("misplay 4:2C>5")
+    saved.write(session.transcript())
+    assert played(Path("a.moves").read_text(encoding="utf-8")).irregular == [3]
+
+
+@pytest.mark.parametrize(
+    "name", ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
+)
+def test_whatever_is_done_can_be_undone_and_written(name: str) -> None:
+    """Random games with random misplays and settings: cards are conserved, every step can be taken back and made
+    again, and what is written is read as the same game."""
+    chance = random.Random(name)
+    kinds: Counter[str] = Counter()
+    for number in range(6):
+        tags = [(tag.name, tag.value) for tag in lr.new(name, f"seed:{number}").transcript("*").tags]
+        setup = make_setup(Transcript.build(tags))
+        assert setup.position is not None
+        game, position = setup.game, setup.position
+        table = position.table
+        items = []
+        for _ in range(30):
+            command = _anything(game.places, position.places, chance) if chance.random() < 0.4 else None
+            if command is None:
+                if not (legal := game.legal_moves(position)):
+                    break
+                step = game.advance(position, chance.choice(legal))
+            else:
+                before = game.text(position), table.registers(), table.key(), bytes(table.want), _cards(position.places)
+                try:
+                    made = put_right(game, position, command) if command.how == "set" else None
+                    step = made or misplay(game, position, command)[0]
+                except Refused:
+                    kinds["refused"] += 1
+                    assert game.text(position) == before[0] and table.key() == before[2]
+                    continue
+                kinds[command.how] += 1
+                after = game.text(position), table.key()
+                table.unplay()
+                undone = game.text(position), table.registers(), table.key(), bytes(table.want), _cards(position.places)
+                assert undone == before
+                position.redo(step)
+                assert (game.text(position), table.key()) == after
+                assert command.how == "set" or _cards(position.places) == before[4]
+            items.append(Move(step.move))
+        text = dumps(Transcript.build(tags, items))
+        replay = played(text)
+        irregular = [at for at, item in enumerate(items, 1) if item.command.how]
+        assert (replay.accepted, replay.irregular) == (True, irregular), text
+        assert replay.digest == game.digest(position)
+        assert judge(RawGame(text, 1, 1, ""), hints=False) == verdict(replay)
+        assert dumps(respelled(replay)) == text
+        assert replay.html() and replay.at(0).table.plies == 0
+    assert kinds["misplay"] > 2 and kinds["refused"] > 5
+
+
+def _cards(places: object) -> Counter[int]:
+    return Counter(card & 63 for pile in places.values() for card in pile)  # type: ignore[attr-defined]
+
+
+def _anything(names: object, places: object, chance: random.Random) -> Command | None:
+    """A misplay, mostly one that cannot be; or a setting that moves a card."""
+    full = [name for name, pile in places.items() if pile and name[0] in "123456789redt"]  # type: ignore[attr-defined]
+    if not full:
+        return None
+    source = chance.choice(full)
+    card = chance.choice(places[source]) & 63  # type: ignore[index]
+    there = [name for name in names if name[0] in "123456789rdt"]  # type: ignore[attr-defined]
+    dest = chance.choice(there)
+    if chance.random() < 0.2 and source != dest and source[0] != "r" and dest[0] != "r":
+        left = list(places[source])  # type: ignore[index]
+        left.remove(next(one for one in left if one & 63 == card))
+        return Command(how="set", placed=((source, tuple(left)), (dest, (*places[dest], card))))  # type: ignore[index]
+    if source == "exile":
+        return Command(source, card, "~", (), how="misplay")
+    return Command(source, card, chance.choice(("^", "v", f">{dest}", f">{dest}")), how="misplay")

@@ -1,0 +1,196 @@
+"""Times in records: what they may say, where they stand, and that they change nothing else."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.tree import Time, Transcript
+from leoni_replay.play.saved import resume
+from leoni_replay.record.canonical import respelled
+from leoni_replay.record.judge import judge, play_and_judge
+from leoni_replay.record.result import Replay
+from leoni_replay.record.verdict import verdict
+from leoni_replay.show.story import tell_story
+from leoni_replay.show.text import markdown, plain
+from tests.cli.runs import leoni
+from tests.notation.samples import EXAMPLE
+
+OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
+UNKNOWN = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n'
+TIMED = OWN + "@0:05 1. 11:2S^ @0:31 {found it} 11:QCv (4:3S^ 11:QCv) @1:02 4:3S^ conceded @1:00:00\n"
+
+
+def played(text: str) -> Replay:
+    (transcript,) = loads(text)
+    return lr.replay(transcript, hints=False)
+
+
+def code(text: str) -> str:
+    """The code of what is wrong with a record, which is the same with a transcript and without."""
+    judged = judge(RawGame(text, 1, 1, ""), hints=False)
+    assert judged == verdict(played(text))
+    return next((one.code for one in judged.diagnostics if one.severity == "error"), judged.status)
+
+
+def test_times_change_nothing_else() -> None:
+    timed, bare = played(TIMED), played(re.sub(r"@\S+ ?", "", TIMED))
+    assert (timed.status, timed.moves) == ("verified", 3)
+    assert (timed.digest, timed.record_digest) == (bare.digest, bare.record_digest)
+    # It is judged without a transcript, as the record without times is.
+    assert play_and_judge(RawGame(TIMED, 1, 1, "")).replay is None
+    assert code(TIMED) == "verified"
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("0:00", 0), ("2:05", 125), ("59:59", 3599), ("1:00:00", 3600), ("999:59:59", 3_599_999)],
+)
+def test_every_time_has_one_spelling(text: str, seconds: int) -> None:
+    (record,) = loads(f"{OWN}11:2S^ @{text} *")
+    assert record.items[-1] == Time(seconds) and Time(seconds).text == text
+    assert f"11:2S^ @{text} *" in dumps(record)
+
+
+@pytest.mark.parametrize(
+    "text", ["02:05", "2:5", "60:00", "0:60", "0:02:05", "1:2:05", "1000:00:00", "2:05.5", "5", "", "x"]
+)
+def test_other_spellings_are_no_times(text: str) -> None:
+    assert code(f"{OWN}11:2S^ @{text} *") == "S013"
+    (record,) = loads(f"{OWN}11:2S^ * @{text}")
+    assert record.problem is not None and record.problem.code == "S013"
+
+
+@pytest.mark.parametrize(
+    ("moves", "wrong"),
+    [
+        ("11:2S^ @1:31 11:QCv @1:02 *", "M233"),
+        ("11:2S^ @1:00:00 * @59:59", "M233"),
+        ("@0:10 11:2S^ @0:09 *", "M233"),
+        ("11:2S^ @0:31 11:QCv (4:3S^ @0:40) *", "M233"),
+        ("11:2S^ misplay 1:TD>2 @0:40 (4:3S^) *", "S005"),
+        ("11:2S^@0:31 *", "S002"),
+        ("misplay @0:31 1:TD>2 *", "S002"),
+        ("11:2S^ @0:31 11:QCv @0:31 * @0:31", "verified"),
+        ("1. @0:31 11:2S^ *", "verified"),
+        ("misplay 1:TD>2 @0:40 11:2S^ @0:39 *", "M233"),
+        ("misplay 1:TD>2 @0:40 11:2S^ @0:40 *", "irregular"),
+        # What is wrong first decides.
+        ("11:2S^ @0:31 11:3S^ @0:30 *", "M202"),
+    ],
+)
+def test_no_time_goes_back(moves: str, wrong: str) -> None:
+    assert code(OWN + moves) == wrong
+
+
+def test_the_message_says_both_times() -> None:
+    error = played(OWN + "11:2S^ @1:31 11:QCv @1:02 *").error
+    assert error is not None and error.message == "the time goes back: from @1:31 to @1:02"
+    assert (error.move, error.span.column, error.span.end_column) == (2, 21, 26)
+
+
+def test_reading_goes_on_after_a_wrong_time() -> None:
+    text = OWN + "11:2S^ @1:31 11:QCv @1:02 {= left 3} 4:3S^ @1:29 won @1:40"
+    found = judge(RawGame(text, 1, 1, ""), keep_going=True).diagnostics
+    assert [one.code for one in found] == ["M233", "C401", "M233", "R501"]
+    assert "read on as if this time were not there" in found[0].notes
+
+
+def test_times_of_records_with_unknown_cards() -> None:
+    deal = "1. r1c1:2C^+3D @0:10"
+    assert code(f"{UNKNOWN}{deal} *") == "consistent"
+    assert code(f"{UNKNOWN}{deal} * @0:09") == "M233"
+    assert code(f"{UNKNOWN}@0:11 {deal} *") == "M233"
+    assert code(f"{UNKNOWN}{deal} 2. r1c2:2D^ (r1c3:2H^ @0:20) *") == "M233"
+
+
+def test_both_ways_to_judge_agree_on_times_anywhere() -> None:
+    words = EXAMPLE.partition("\n\n")[2].split()
+    chance = random.Random(1)
+    seen = set()
+    for _ in range(60):
+        text, clock = [], 0
+        for word in words[: chance.randrange(1, 30)]:
+            text.append(word)
+            if chance.random() < 0.5:
+                clock = max(0, clock + chance.randrange(-1, 60))
+                text.append(f"@{Time(clock).text}")
+        seen.add(code(OWN + " ".join([*text, "*"])))
+    assert seen == {"verified", "M233", "S001"}
+
+
+def test_the_canonical_form_keeps_times() -> None:
+    replay = played(TIMED)
+    for short in (False, True):
+        text = dumps(respelled(replay, short=short))
+        assert re.findall(r"@\S+", text) == ["@0:05", "@0:31", "@1:02", "@1:00:00"]
+        assert dumps(respelled(played(text), short=short)) == text
+    assert "1. 11:2S^ @0:31 {found it} 11:QCv (4:3S^ 11:QCv) @1:02 4:3S^ conceded" in dumps(respelled(replay))
+
+
+def test_renderings_say_what_a_time_is() -> None:
+    story = tell_story(played(TIMED))
+    assert "1. 11:2S^  2♠ from pile 11 to the foundation (up) (time played: 0:31)\n\n    found it" in plain([story])
+    assert "2. `11:QCv` Q♣ from pile 11 to the foundation (down) (time played: 1:02)\n" in markdown([story])
+    assert plain([story]).endswith("    time played: 1:00:00\n")
+    assert '<span class="note">time played: 0:31</span>' in played(TIMED).html()
+
+
+def test_json_takes_times_there_and_back(tmp_path: Path) -> None:
+    path = tmp_path / "timed.moves"
+    path.write_text(TIMED, encoding="utf-8")
+    data = tmp_path / "timed.json"
+    assert leoni("convert", "--to", "json", "-o", str(data), str(path)).code == 0
+    (game,) = json.loads(data.read_text(encoding="utf-8"))
+    assert game["opening"] == [{"kind": "time", "text": "0:05", "holds": True}]
+    assert [note["text"] for move in game["moves"] for note in move["notes"]] == ["0:31", "found it", "1:02"]
+    back = leoni("import", str(data), "-o", "-")
+    assert re.findall(r"@\S+", back.out) == ["@0:05", "@0:31", "@1:02", "@1:00:00"]
+    game["ending"][0]["text"] = "60:00"
+    data.write_text(json.dumps([game]), encoding="utf-8")
+    assert "ending[0].text" in leoni("import", str(data), "-o", "-").err
+
+
+def test_a_game_that_goes_on_elsewhere_keeps_its_times(tmp_path: Path) -> None:
+    path = tmp_path / "timed.moves"
+    path.write_text(OWN + "1. 11:2S^ @0:31 11:QCv @1:02 4:3S^ @1:30 *\n", encoding="utf-8")
+    session = resume(path)[0]
+    session.undo()
+    session.undo()
+    session.move("4:3S^")
+    text = dumps(session.transcript())
+    # What was taken back became a variation, which has no times.
+    assert "11:2S^ @0:31 4:3S^ (11:QCv 4:3S^)" in text
+    assert code(text) == "verified"
+
+
+def test_programs_write_times() -> None:
+    record = Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(125)], "*", epilogue=[Time(3600)])
+    assert dumps(record).endswith("1. 5:7S>3 @2:05 *\n@1:00:00\n")
+    for seconds in (-1, 3_600_000):
+        with pytest.raises(ValueError, match="a time cannot be written"):
+            dumps(Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(seconds)], "*"))
+
+
+def test_a_day_that_no_calendar_has() -> None:
+    for value, warned in [
+        ("2026-02-30", True),
+        ("2026-2-3", True),
+        ("2026-11-23", False),
+        ("2024-02-29", False),
+        ("2023-02-29", True),
+        ("May 1884", False),
+        ("1884", False),
+        ("1884-86", False),
+        ("2026.11.23", False),
+    ]:
+        text = OWN.replace("\n\n", f'\n[Date "{value}"]\n\n') + "11:2S^ *"
+        assert code(text) == "verified"
+        assert [one.code for one in played(text).diagnostics] == ["H116"] * warned

@@ -1,0 +1,204 @@
+"""Games that name their places themselves: two packages whose names clash, installed side by side."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.games import Vocabulary
+from leoni_replay.games.places import COMMON, NUMBERS
+from leoni_replay.rules.numbers import NO_CARD, NOWHERE, PLACES, STOCK
+from tests.test_installed_game import ROOT, install, leoni
+
+LEFT = {1: "a", 2: "b", 3: "c5", 4: "14", STOCK: "stock"}
+RIGHT = {1: "b", 2: "a", 3: "14", 4: "r3c5", STOCK: "stock"}
+MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1"]\n\na:JC^ *\n'
+#: A game on a table of the Toll Gate, whose places have other names; one of its words is a move that does nothing.
+PACKAGE = """
+from pathlib import Path
+from array import array
+from leoni_replay.deals import DealError, standard
+from leoni_replay.games import Declaration, Vocabulary
+from leoni_replay.rules.numbers import NO_CARD, NOWHERE
+from leoni_replay.rules.reasons import NO_REDEAL
+from tests.eighth_game.table import TollGate
+from tests.eighth_game.telling import TollGateGame
+
+WAIT = 60 << 16 | NO_CARD << 8 | NOWHERE
+
+def cut(text):
+    if not text.isdigit():
+        raise DealError(f"{text} is no number of cards")
+    pack = standard(1, (0, 13, 26, 39))
+    return pack[int(text):] + pack[:int(text)] + [3] * (text == "48")
+
+class Table(TollGate):
+    def why(self, move):
+        return (0 if self.deal == 1 else NO_REDEAL) if move == WAIT else super().why(move)
+    def moves(self, out):
+        n = super().moves(out)
+        out[n] = WAIT
+        return n + (self.deal == 1)
+    def perform(self, move):
+        if move != WAIT:
+            super().perform(move)
+
+class Bank(TollGateGame):
+    core = Table
+    vocabulary = Vocabulary({names!r}, actions={60: "wait"})
+    named_by_top = tuple({names!r}[pile] for pile in (1, 2, 3, 4))
+    order = (*named_by_top, "stock")
+    deal_kinds = {"cut": cut}
+
+GAME = Declaration({name!r}, ("inn",), Bank, folder=Path(__file__).parent)
+"""
+
+
+@pytest.fixture(autouse=True)
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "packages"
+    for name, names in (("Left Bank", LEFT), ("Right Bank", RIGHT)):
+        module, slug = name.lower().replace(" ", "_"), name.lower().replace(" ", "-")
+        install(folder, slug, f"{slug} = {module}:GAME")
+        code = PACKAGE.replace("{names!r}", repr(names)).replace("{name!r}", repr(name))
+        (folder / f"{module}.py").write_text(code, "utf-8")
+        for book in ("", ".inn"):
+            text = (ROOT / f"tests/eighth_game/toll-gate{book}.toml").read_text("utf-8")
+            text = text.replace("The Toll Gate", name).replace("toll-gate", slug)
+            (folder / f"{slug}{book}.toml").write_text(text, "utf-8")
+    return folder
+
+
+def record(name: str, moves: str) -> str:
+    layout = "C^: TC\nH^: KH\nD^: KD\nS^: KS\n{}: KC JC\n{}: QC\n{}: -\n{}: -\nstock: -"
+    names = LEFT if name == "Left Bank" else RIGHT
+    drawn = layout.format(*(names[pile] for pile in (1, 2, 3, 4)))
+    return f'[Game "{name}"]\n[Rules "inn"]\n[Deal "layout"]\n[Layout "{drawn}"]\n\n{moves}\n'
+
+
+def errors(text: str) -> list[str]:
+    found = leoni("verify", "-", "--output-format", "jsonl", stdin=text).out.splitlines()
+    return [
+        one["diagnostics"][0]["code"] if one["diagnostics"] else "" for one in map(json.loads, found) if "game" in one
+    ]
+
+
+def test_the_same_words_mean_other_places_side_by_side() -> None:
+    texts = [leoni("sample", "--game", name, "--games", "8").out for name in ("Left Bank", "Right Bank", "Martha")]
+    assert all(word in texts[0] for word in ("a:", "b:", "c5:", "14:", "wait"))
+    assert all(word in texts[1] for word in ("a:", "b:", "r3c5:", "14:"))
+    Path("both.moves").write_text("\n".join(texts), "utf-8")
+    alone = leoni("verify", "both.moves", "--output-format", "jsonl")
+    assert leoni("verify", "both.moves", "--output-format", "jsonl", "--jobs", "2") == alone
+    assert alone.code == 0
+    assert leoni("fmt", "-", "--short", stdin="\n".join(texts)).code == 0
+    left, right = record("Left Bank", "a:JC^ b:QC^ a:KC^ won"), record("Right Bank", "b:JC^ a:QC^ b:KC^ won")
+    assert errors(left + right + MARTHA) == ["", "", "S002"]
+    assert errors(left.replace("a:JC^ b", "b:JC^ a")) == ["M202"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "code"),
+    [
+        ("jc^ qc^ kc^ won", ""),
+        ("{= a: KC JC} {= b 1} {= top a: JC} {= legal: a:JC^ wait} wait wait a:JC>14 {= 14: JC} *", ""),
+        ("{= c: KC} *", "C402"),
+        ("a:JC>b *", "M222"),
+        ("a:JC>5 *", "M220"),
+        ("x:JC^ *", "M201"),
+        ("redeal wait *", "M216"),
+        ("the king was stuck *", "S002"),
+        ("exile *", "S002"),
+        ("a *", "S002"),
+        ("asv *", "M202"),
+    ],
+)
+def test_what_is_a_word_of_a_game(moves: str, code: str) -> None:
+    assert errors(record("Left Bank", moves)) == [code]
+
+
+def test_what_a_word_may_have_meant() -> None:
+    said = leoni("verify", "-", stdin=record("Left Bank", "waite *")).out
+    assert "`waite` is not a move" in said and "did you mean `wait`?" in said
+    assert "did you mean `exile`?" in leoni("verify", "-", stdin='[Game "Leoni\'s Own"][Deal "seed:1"]\nexil *').out
+
+
+def test_its_records_in_other_forms() -> None:
+    text = record("Left Bank", "wait a:JC>14 14:JC^ b:QC^ a:KC^ won")
+    made = leoni("convert", "-", "--to", "json", "-o", "-", stdin=text)
+    back = leoni("import", "-", "--from", "json", stdin=made.out)
+    assert back.code == 0 and re.search(r"wait a:JC>14 14:JC\^", back.out)
+    for to in ("html", "svg", "text", "markdown"):
+        assert leoni("convert", "-", "--to", to, "-o", "-", stdin=text).code == 0
+    assert leoni("examine", "-", stdin=text).code == 0
+    dealt = leoni("convert", "-", "--to", "text", "-o", "-", stdin=leoni("sample", "--game", "Left Bank").out).out
+    assert re.search(r"are dealt to a, b, c5\s+and 14", dealt) and "dropped" not in dealt
+    unknown = text.replace("QC", "??", 1)
+    assert leoni("verify", "-", stdin=unknown).code == 0
+
+
+def test_a_kind_of_deal_of_its_own() -> None:
+    cut = '[Game "Left Bank"]\n[Rules "inn"]\n[Deal "cut:{}"]\n\n{} *\n'
+    assert errors(cut.format(1, "b:4C>a")) == ["M222"]
+    assert errors(cut.format(0, "a:2C^ b:3C^ c5:4C^ 14:5C^")) == [""]
+    assert leoni("deal", "cut:3", "--game", "Left Bank").out.startswith("Left Bank, inn, cut:3")
+    for text, said in (("x", "x is no number"), ("48", "does not hold just the cards"), ("1]", "no number of cards")):
+        assert said in leoni("verify", "-", stdin=cut.format(text, "")).out
+    said = leoni("verify", "-", stdin=cut.format(1, "").replace("cut:1", "cuts:1")).out
+    assert "pysol:NUMBER, cut:…" in said
+
+
+# -- what a place may be called ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ({1: "as"}, "no place can be named 'as'"),
+        ({1: "jhv"}, "no place can be named 'jhv'"),
+        ({1: "won"}, "no place can be named 'won'"),
+        ({1: "left"}, "no place can be named 'left'"),
+        ({1: "deal"}, "no place can be named 'deal'"),
+        ({1: "r3"}, "no place can be named 'r3'"),
+        ({1: "0"}, "no place can be named '0'"),
+        ({1: "Cell"}, "no place can be named 'Cell'"),
+        ({1: "a b"}, "no place can be named 'a b'"),
+        ({1: "reservoir"}, "no place can be named 'reservoir'"),
+        ({1: "a", 2: "a"}, "two places or actions of a game have the same name"),
+        ({PLACES: "a"}, "numbered from 0 to 83"),
+        ({1: "stock"}, "the word has a meaning of its own"),
+    ],
+)
+def test_names_that_cannot_be(places: dict[int, str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Vocabulary(places)
+
+
+def test_groups() -> None:
+    cells = Vocabulary({1: "a", 2: "b"}, {"cell": (1, 2)})
+    assert cells.group_named(">cell") == ("a", "b")
+    assert cells.group_named(">a") == ()
+    for groups in ({"a": (1, 2)}, {"as": (1,)}, {"cell": (3,)}, {"cell": ()}, {"cell1": (1,)}):
+        with pytest.raises(ValueError):
+            Vocabulary({1: "a", 2: "b"}, groups)
+
+
+def test_actions() -> None:
+    assert Vocabulary({1: "a"}, actions={2: "wait"}).actions == {"deal", "redeal", "wait"}
+    for actions in ({1: "wait"}, {2: "a"}, {2: "wait1"}, {2: "won"}, {PLACES: "wait"}):
+        with pytest.raises(ValueError):
+            Vocabulary({1: "a"}, actions=actions)
+
+
+def test_numbers_and_words() -> None:
+    left = Vocabulary(LEFT, actions={60: "wait"})
+    assert [left.numbers["14"], left.numbers["c5"], NUMBERS["4"]] == [4, 3, 4]
+    assert left.number_of("wait", None, None) == 60 << 16 | NO_CARD << 8 | NOWHERE
+    assert str(left.command_of(1 << 16 | 3 << 8 | 4)) == "a:4C>14"
+    assert pickle.loads(pickle.dumps(left)).names == left.names
+    assert pickle.loads(pickle.dumps(COMMON)) is COMMON

@@ -1,0 +1,79 @@
+"""The page "A game of your own": what it tells to write is a game, and its commands work."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from leoni_replay.games import Vocabulary
+from tests.cli.runs import command, environment
+from tests.test_installed_game import ROOT, install
+
+PAGE = (ROOT / "docs/your-game.md").read_text("utf-8")
+FILES = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', PAGE, re.S))
+
+
+@pytest.fixture(autouse=True)
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files of the page, installed."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        path = tmp_path / "packages" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    (entry,) = re.findall(r'"leoni\.games"\]\n(.*)\n', FILES["pyproject.toml"])
+    install(tmp_path / "packages", "bakers-dozen", entry.replace('"', ""))
+
+
+def leoni(*args: str, stdin: str = "") -> tuple[int, str]:
+    env = environment() | {"PYTHONPATH": os.pathsep.join([str(Path("packages").absolute()), str(ROOT)])}
+    run = subprocess.run(command(*args), input=stdin, env=env, capture_output=True, text=True, encoding="utf-8")
+    return run.returncode, run.stdout + run.stderr
+
+
+def test_the_commands_of_the_page() -> None:
+    (block,) = re.findall(r"```bash\n(.*?)```", PAGE, re.S)
+    said = {}
+    for line in block.splitlines():
+        out = ""
+        for part in line.split(" | "):
+            status, out = leoni(*shlex.split(part)[1:], stdin=out)
+            assert status == 0, (part, out)
+        said[line] = out
+    dealt, _, solved, rules = said.values()
+    assert "Baker's Dozen, wikipedia, pysol:1" in dealt
+    assert "won" in solved
+    assert "wikipedia  Wikipedia, Baker's Dozen" in rules
+
+
+def record(moves: str, rules: str = "wikipedia") -> str:
+    layout = "C^: JC\nD^: KD\nH^: KH\nS^: QS\n1: KC QC\n2: KS\n3: -"
+    return f'[Game "Baker\'s Dozen"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n{moves}\n'
+
+
+@pytest.mark.parametrize(
+    ("moves", "rules", "said"),
+    [
+        ("1:QC^ 1:KC^ 2:KS^ won", "wikipedia", "verified  <stdin>  game 1"),
+        ("1:QC>KS 2:QC^ kc ks won", "wikipedia", "verified  <stdin>  game 1"),
+        ("1:QC>3 *", "wikipedia", "a vacant column stays vacant"),
+        ("1:QC>3 *", "wikipedia; BD1=any-card", "verified  <stdin>  game 1"),
+        ("2:KS>3 *", "wikipedia", "K♠ is a king: no card takes it"),
+        ("1:KC>2 *", "wikipedia", "K♣ lies in column 1 under Q♣: only the top card is available"),
+        ("cell *", "wikipedia", "`cell` is not a move"),
+    ],
+)
+def test_records_of_it(moves: str, rules: str, said: str) -> None:
+    _, out = leoni("verify", "-", stdin=record(moves, rules))
+    assert said in out
+
+
+def test_the_vocabulary_of_the_page() -> None:
+    (block,) = re.findall(r"class FreeCellGame\(PilesGame\):\n    vocabulary = (Vocabulary\(.*?\n    \))", PAGE, re.S)
+    made = eval(block, {"Vocabulary": Vocabulary})
+    assert (made.numbers["8"], made.numbers["d"], made.group_named(">cell")) == (8, 12, ("a", "b", "c", "d"))
