@@ -161,6 +161,15 @@ def test_the_solver_and_a_review_go_on_behind_it() -> None:
     assert made.transcript is not None and lr.replay(made.transcript).status == "irregular"
 
 
+@pytest.mark.parametrize("happened", ["misplay 1:TD>2", "set {1: JC QH 7C 8C 7D 7H  gone: TD}"])
+def test_why_in_place_of_it(happened: str) -> None:
+    replay = played(f"{OWN}11:2S^ {happened} 3. 11:QCv *")
+    assert lr.why(replay, "4:3S^", 1).legal
+    assert all(lr.why(replay, str(one.move), 1).moves == (one,) for one in lr.legal(replay, 1))
+    refused = lr.why(replay, "3:3S^", 1)
+    assert refused.refused is not None and refused.refused.code == "M202" and refused.refused.move == 2
+
+
 def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = OWN.replace('"]\n\n', '"]\n[Result "*"]\n\n') + "1. 11:2S^ misplay 1:TD>2 {so} 3. 11:QCv\n*\n"

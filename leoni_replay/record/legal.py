@@ -187,11 +187,19 @@ def _with(replayed: Replay, command: Command, after: int) -> Transcript:
     for number, played in enumerate(transcript.moves()):
         if number >= replayed.moves:
             break
+        if number == after and played.command.how:
+            # No variation replaces what was against the rules.
+            return _anew(transcript, [*items, Move(command)])
         items.append(played)
         if number == after:
             items.append(Variation([Move(command)]))
     if after == replayed.moves:
         items.append(Move(command))
+    return _anew(transcript, items)
+
+
+def _anew(transcript: Transcript, items: list[Item]) -> Transcript:
+    """A record with other moves."""
     # What the last two say doesn't apply to other moves.
     changed = ("Rules", "Result", "RecordDigest")
     tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in changed]

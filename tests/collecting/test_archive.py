@@ -398,7 +398,7 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
             opened = sqlite3.connect(path)
             assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert opened.execute("PRAGMA foreign_key_check").fetchall() == []
-            if opened.execute("PRAGMA user_version").fetchone() == (3,):
+            if opened.execute("PRAGMA user_version").fetchone() == (len(ARCHIVE.steps),):
                 (records,) = opened.execute("SELECT count(*) FROM record").fetchone()
                 assert opened.execute("SELECT count(*) FROM written").fetchone() == (records,)
                 seen.append(records)

@@ -84,7 +84,7 @@ def test_a_page_from_a_folder(tab: Page, site: Path, name: str) -> None:
     assert faults == []
 
 
-@pytest.mark.parametrize(("scheme", "colours"), palette.THEMES.items())
+@pytest.mark.parametrize(("scheme", "colours"), [("light", palette.LIGHT), ("dark", palette.DARK)])
 def test_the_face_of_the_site(browser: Browser, site: Path, scheme: Any, colours: dict[str, str]) -> None:
     """Its colours are those of the felt, its mark is the project's, and the first page has a board."""
     context = browser.new_context(color_scheme=scheme)
