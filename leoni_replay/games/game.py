@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from array import array
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
@@ -28,7 +28,7 @@ from leoni_replay.games.places import (
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.games.telling import Telling
-from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.layout import Layout, Lie, Place, Zone
 from leoni_replay.rules.digest import Writer
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS
 from leoni_replay.rules.table import Table
@@ -484,6 +484,11 @@ class Game(Telling, Generic[T]):
             for name in names
         )
         return Zone("foundations", "foundations", tops)
+
+    def zone(self, position: Position, label: str, names: Iterable[str], lie: Lie = "fan") -> Zone:
+        """Places that belong together, in one row, each with its name."""
+        places = tuple(Place(name, name, tuple(position.places[name]), lie) for name in names)
+        return Zone(label, label, places)
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 

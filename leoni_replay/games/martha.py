@@ -12,7 +12,7 @@ from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
-from leoni_replay.layout import Place, Zone
+from leoni_replay.layout import Zone
 from leoni_replay.rules import reasons
 from leoni_replay.rules.martha import Martha
 
@@ -21,6 +21,7 @@ class MarthaGame(PilesGame[Martha]):
     """Martha under the rules of one record."""
 
     core = Martha
+    tells_standstill = True
     order = named_by_top = tuple(str(number) for number in range(1, Martha.PILES + 1))
 
     def __init__(self, name: str, rules: Rules) -> None:
@@ -46,8 +47,7 @@ class MarthaGame(PilesGame[Martha]):
         return self.bare_table.follows(card, on)
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        piles = tuple(Place(name, name, tuple(position.places[name])) for name in self.order)
-        return self.foundation_zone(position), Zone("piles", "piles", piles)
+        return self.foundation_zone(position), self.zone(position, "piles", self.order)
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ class PilesGame(PatienceGame[T]):
 
     #: how piles are built, in the words of a refusal
     built = "piles are built down in alternating colours"
+    # Most moves build on piles, so that a standstill is nothing special.
+    tells_standstill = False
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
@@ -37,6 +39,8 @@ class PilesGame(PatienceGame[T]):
         return [(name, pile[-1]) for name, pile in piles if pile and pile[-1] < DOWN]
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        if change.dest not in self.named_by_top:
+            return super().goes(position, change)
         on = position.places[change.dest][-1:]
         pile = self.words(change.dest)
         return "goes", f"on {pretty(on)} in {pile}" if on else f"to {pile}, which is empty"

@@ -194,6 +194,8 @@ class Vocabulary:
             come in the order of the table's ``ALIKE``.
         actions: words that are moves by themselves, besides ``deal`` and ``redeal``, by their numbers, which no place
             has: the move is ``number << 16 | NO_CARD << 8 | NOWHERE``.
+        kinds: what places are called in sentences, by their names: with ``{"column": ("1", "2")}`` there are ``column
+            1`` and ``column 2``, which would be piles.
 
     Raises:
         ValueError: a name cannot be written, or means something else.
@@ -204,6 +206,7 @@ class Vocabulary:
         places: Mapping[int, str] | None = None,
         groups: Mapping[str, tuple[int, ...]] | None = None,
         actions: Mapping[int, str] | None = None,
+        kinds: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.common = places is None
         if places is None:
@@ -214,6 +217,7 @@ class Vocabulary:
         self.groups = dict(groups or {})
         #: the words of the game's own that are moves
         self.own_actions = dict(actions or {})
+        self.kinds = dict(kinds or {})
         #: every place by its number, and every number by its name
         self.names: dict[int, str] = dict(places) | _FOUNDATIONS
         self.numbers: dict[str, int] = {name: number for number, name in self.names.items()}
@@ -254,7 +258,7 @@ class Vocabulary:
         if self.common:
             return "COMMON"
         places = {number: name for number, name in self.names.items() if number < PLACES}
-        return Vocabulary, (places, self.groups, self.own_actions)
+        return Vocabulary, (places, self.groups, self.own_actions, self.kinds)
 
     # -- what is a word -----------------------------------------------------------------------------------------------
 
@@ -349,6 +353,8 @@ class Vocabulary:
             # A line of a layout is a place too; and a record can name a place that doesn't exist.
             row = row_number(name)
             return f"row {row}" if row else f"the place {name}"
+        if kind := next((kind for kind, names in self.kinds.items() if name in names), None):
+            return f"{kind} {name}"
         if name == _NAMED.get(place):
             return _WORDS[place]
         if is_foundation(place):

@@ -13,7 +13,7 @@ from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
-from leoni_replay.layout import Place, Zone
+from leoni_replay.layout import Zone
 from leoni_replay.rules import reasons
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.words import counted, listed
@@ -81,16 +81,13 @@ class ReversalGame(PatienceGame[Reversal]):
         return f"{counted(left, 'card')} in the stock" if left else ""
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        places = position.places
         bases = self.foundation_zone(position).places
-        packets = tuple(Place(name, name, tuple(places[name])) for name in _PACKETS)
-        dropped = (Place("dropped", "dropped", tuple(places["dropped"])),)
         return (
             Zone("deuces", "deuce row", bases[:4]),
-            Zone("packets", "packets", packets),
-            Zone("dropped", "dropped", dropped, beside=True),
+            self.zone(position, "packets", _PACKETS),
+            self.zone(position, "dropped", ("dropped",))._replace(beside=True),
             Zone("aces", "ace row", bases[4:]),
-            Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "squared"),)),
+            self.zone(position, "stock", ("stock",), "squared"),
         )
 
     def consequence_clause(self, move: Command) -> Clause:

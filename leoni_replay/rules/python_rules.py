@@ -3,16 +3,21 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 from leoni_replay.rules.table import Room, Table
+
+#: the number of moves for which a list of legal moves has room
+_MOST = 4096
 
 
 class OpenTable(Table):
     """A table that asks methods of Python for its rules, and lends them what games of the package use themselves.
 
-    A subclass says ``why``, ``moves``, ``perform``, ``standstill``, ``may_be_lost`` and ``lay_out``, and what it
-    remembers beside the cards, if that is more than the number of the deal: ``registers`` and ``recall``.
+    A subclass says ``why``, ``moves``, ``perform``, ``standstill`` and ``lay_out``; ``may_be_lost``, if a game is not
+    lost as soon as no move is legal; and what it remembers beside the cards, if that is more than the number of the
+    deal: ``registers`` and ``recall``.
     """
 
     # -- what a game says ---------------------------------------------------------------------------------------------
@@ -29,6 +34,9 @@ class OpenTable(Table):
 
     def standstill(self) -> bool:
         raise NotImplementedError
+
+    def may_be_lost(self) -> bool:
+        return self.left != 0 and not self.moves(array("I", bytes(4 * _MOST)))
 
     def lay_out(self) -> None:
         """The first deal, from the stock."""
@@ -55,6 +63,11 @@ class OpenTable(Table):
     def shift(self, source: int, i: int, dest: int, to: int) -> int:
         """Move one card from an index of a place to one of another, and write it down; returns the card."""
         return self._shift(source, i, dest, to)
+
+    def shift_all(self, source: int, i: int, dest: int) -> None:
+        """Move a card to the top of another place with all the cards that lie on it, and write it down."""
+        for _ in range(self.size[source] - i):
+            self._shift(source, i, dest, self.size[dest])
 
     def build(self, source: int, i: int, kind: int) -> None:
         """Move a card to a foundation of its suit, and write it down."""

@@ -12,7 +12,7 @@ from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
-from leoni_replay.layout import Place, Zone
+from leoni_replay.layout import Zone
 from leoni_replay.rules import reasons
 from tests.eighth_game.table import ALONE, PILES, TollGate
 
@@ -51,9 +51,8 @@ class TollGateGame(PatienceGame[TollGate]):
         return list(self.table(position).gathered())
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        piles = tuple(Place(name, name, tuple(position.places[name])) for name in self.named_by_top)
-        stock = Place("stock", "stock", tuple(position.places["stock"]), "squared")
-        return self.foundation_zone(position), Zone("piles", "piles", piles), Zone("stock", "stock", (stock,))
+        piles = self.zone(position, "piles", self.named_by_top)
+        return self.foundation_zone(position), piles, self.zone(position, "stock", ("stock",), "squared")
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
-from leoni_replay.layout import Place, Zone
+from leoni_replay.layout import Zone
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import STOCK
 from tests.spider_shape.table import COLUMNS, NOT_WHOLE, VACANT, WHOLE_COLUMN, Loom
@@ -25,11 +25,10 @@ class LoomGame(PilesGame[Loom]):
     """The Loom under the rules of one record."""
 
     core = Loom
-    vocabulary = Vocabulary(dict(enumerate(NAMES, 1)) | {STOCK: "stock"})
+    vocabulary = Vocabulary(dict(enumerate(NAMES, 1)) | {STOCK: "stock"}, kinds={"column": NAMES})
     order = (*NAMES, "stock")
     named_by_top = NAMES
     built = "columns are built down, whatever the suit"
-    tells_standstill = False
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
@@ -47,12 +46,8 @@ class LoomGame(PilesGame[Loom]):
             raise LayoutError(name, f"there are no gaps in {self.words(name)}")
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        columns = tuple(Place(name, name, tuple(position.places[name])) for name in NAMES)
-        stock = Place("stock", "stock", tuple(position.places["stock"]), "squared")
-        return self.foundation_zone(position), Zone("columns", "columns", columns), Zone("stock", "stock", (stock,))
-
-    def words(self, place: str) -> str:
-        return f"column {place}" if place in NAMES else super().words(place)
+        columns = self.zone(position, "columns", NAMES)
+        return self.foundation_zone(position), columns, self.zone(position, "stock", ("stock",), "squared")
 
     def laid_out(self, base: str) -> tuple[str, str]:
         return "goes", "to the foundation"

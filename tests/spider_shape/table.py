@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
@@ -62,9 +61,6 @@ class Loom(OpenTable):
 
     def standstill(self) -> bool:
         return not any(len(self.run(column)) == 13 for column in COLUMNS)
-
-    def may_be_lost(self) -> bool:
-        return self.left != 0 and not self.moves(array("I", bytes(4 * 4096)))
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
@@ -130,12 +126,12 @@ class Loom(OpenTable):
                 self.show(self.shift(STOCK, self.size[STOCK] - 1, column, self.size[column]))
             return
         at = self.cards_in(source).rindex(card)
-        kind = self.landing(card, ON_DOWN) if dest == ON_DOWN else 0
-        while self.size[source] > at:
-            if kind:
+        if dest == ON_DOWN:
+            kind = self.landing(card, ON_DOWN)
+            while self.size[source] > at:
                 self.build(source, at, kind)
-            else:
-                self.shift(source, at, dest, self.size[dest])
+        else:
+            self.shift_all(source, at, dest)
         if at and self.cards_in(source)[-1] & FACE_DOWN:
             self.turn_up(source, at - 1)
             self.show(self.cards_in(source)[-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from leoni_freecell.table import CELLS, TOO_MANY, FreeCell
 from leoni_replay.cards import PRETTY, pretty
@@ -13,8 +13,8 @@ from leoni_replay.games.patience import parts
 from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position, Shift
-from leoni_replay.layout import Place, Zone
+from leoni_replay.games.steps import Position
+from leoni_replay.layout import Zone
 from leoni_replay.words import counted
 
 COLUMN_NAMES: Final = tuple("12345678")
@@ -25,11 +25,11 @@ class FreeCellGame(PilesGame[FreeCell]):
     """FreeCell under the rules of one record."""
 
     core = FreeCell
-    vocabulary = Vocabulary(dict(enumerate((*COLUMN_NAMES, *CELL_NAMES), 1)), {"cell": tuple(CELLS)})
     order = (*COLUMN_NAMES, *CELL_NAMES)
+    _kinds: ClassVar = {"column": COLUMN_NAMES, "cell": CELL_NAMES}
+    vocabulary = Vocabulary(dict(enumerate(order, 1)), {"cell": tuple(CELLS)}, kinds=_kinds)
     named_by_top = COLUMN_NAMES
     built = "columns are built down in alternating colours"
-    tells_standstill = False
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
@@ -43,18 +43,9 @@ class FreeCellGame(PilesGame[FreeCell]):
             raise LayoutError(name, f"a cell holds one card, not {len(cards)}")
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        cells = tuple(Place(name, name, tuple(position.places[name]), "top") for name in CELL_NAMES)
-        columns = tuple(Place(name, name, tuple(position.places[name])) for name in COLUMN_NAMES)
+        cells = self.zone(position, "cells", CELL_NAMES, "top")
         foundations = self.foundation_zone(position)._replace(beside=True)
-        return Zone("cells", "cells", cells), foundations, Zone("columns", "columns", columns)
-
-    def words(self, place: str) -> str:
-        kind = "column" if place in COLUMN_NAMES else "cell" if place in CELL_NAMES else ""
-        return f"{kind} {place}" if kind else super().words(place)
-
-    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        goes, where = super().goes(position, change)
-        return goes, where if change.dest in COLUMN_NAMES else f"to {self.words(change.dest)}"
+        return cells, foundations, self.zone(position, "columns", COLUMN_NAMES)
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
@@ -49,9 +48,8 @@ class FreeCell(OpenTable):
         """How many cards can go to a column one by one, by way of vacant cells and of vacant columns other than it."""
         if not self.moves_runs:
             return 1
-        size = self.size
-        cells = 1 + sum(not size[cell] for cell in CELLS)
-        return cells << sum(not size[column] for column in COLUMNS if column != dest)
+        cells = 1 + sum(not self.size[cell] for cell in CELLS)
+        return cells << sum(not self.size[column] for column in COLUMNS if column != dest)
 
     def run(self, place: int) -> bytes:
         """The cards on top of a place that lie in sequence, the lowest first."""
@@ -69,9 +67,6 @@ class FreeCell(OpenTable):
 
     def standstill(self) -> bool:
         return not any(self.want[card] for _, card in self.tops())
-
-    def may_be_lost(self) -> bool:
-        return self.left != 0 and not self.moves(array("I", bytes(4 * 4096)))
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
@@ -132,7 +127,5 @@ class FreeCell(OpenTable):
         source, card, dest = move >> 16, move >> 8 & 255, move & 255
         if dest == ON_UP:
             self.build(source, self.size[source] - 1, UP)
-            return
-        at = self.cards_in(source).rindex(card)
-        for _ in range(self.size[source] - at):
-            self.shift(source, at, dest, self.size[dest])
+        else:
+            self.shift_all(source, self.cards_in(source).rindex(card), dest)
