@@ -71,22 +71,10 @@ def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_go
     judged = play_and_judge(raw, rules, hints=hints and not keep_going).verdict
     if not keep_going or judged.status != "rejected":
         return judged
-    # Few runs keep going, so the module is loaded only when needed.
-    from leoni_replay.diagnostics import Fault
-    from leoni_replay.notation.reader import parse
-    from leoni_replay.record.recovery import explained
-    from leoni_replay.record.refused import diagnostic
-    from leoni_replay.record.replay import replay, without_hints
+    from leoni_replay.record.replay import all_errors
 
-    replayed = replay(parse(raw), rules=rules, hints=False)
-    before = [one for one in judged.diagnostics if one.severity != "error"]
-    errors = explained(replayed, rules, without_hints, hints=hints, further=True)
-    problem = replayed.transcript.problem
-    if problem is not None and not any(one.code[0] == "S" for one in errors):
-        # It is wrong in any position.
-        fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
-        errors.append(diagnostic(replayed.transcript, fault, "error", None))
-    return judged._replace(diagnostics=(*before, *errors))
+    warnings = [one for one in judged.diagnostics if one.severity != "error"]
+    return judged._replace(diagnostics=(*warnings, *all_errors(raw, rules, hints=hints)))
 
 
 def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judged:
@@ -201,10 +189,9 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
 
 def _replayed(raw: RawGame, rules: str | None, hints: bool) -> Judged:
     """The verdict on a game that is read as a transcript."""
-    from leoni_replay.notation.reader import parse
-    from leoni_replay.record.replay import replay
+    from leoni_replay.record.replay import replay_text
 
-    replayed = replay(parse(raw), rules=rules, hints=hints)
+    replayed = replay_text(raw, rules, hints=hints)
     return Judged(verdict(replayed), replay=replayed)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pkgutil import resolve_name
 from typing import NamedTuple
 
-from leoni_replay.diagnostics import Fault
+from leoni_replay.diagnostics import Diagnostic, Fault
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import loads
 from leoni_replay.notation.files import is_text
+from leoni_replay.notation.reader import parse
+from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
@@ -59,6 +61,25 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     assert setup.position is not None
     replayed, wrong, number = read(transcript, setup, setup.position)
     return judged(replayed, wrong, number, rules, hints)
+
+
+def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:
+    """The same as :func:`replay`, of the text of one game."""
+    return replay(parse(raw), rules=rules, hints=hints)
+
+
+def all_errors(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> list[Diagnostic]:
+    """The errors of a rejected record, which is read on after the first; those that follow are conjectures."""
+    from leoni_replay.record.recovery import explained
+
+    replayed = replay_text(raw, rules, hints=False)
+    errors = explained(replayed, rules, without_hints, hints=hints, further=True)
+    problem = replayed.transcript.problem
+    if problem is not None and not any(one.code[0] == "S" for one in errors):
+        # It is wrong in any position.
+        fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+        errors.append(diagnostic(replayed.transcript, fault, "error", None))
+    return errors
 
 
 def judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None, hints: bool) -> Replay:
