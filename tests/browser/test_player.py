@@ -151,6 +151,15 @@ def test_cards_lie_where_the_plan_says(path: str, show: Open) -> None:
                 assert any(card[2:] == (face, down) for card in near), (number, name, i)
 
 
+def test_a_card_is_lost_and_found(show: Open) -> None:
+    tab = show(story_of("conformance/notation/set-gone-and-found.irregular.moves"), "#m0")
+    seen = [len(tab.evaluate(DRAWN))]
+    for key in ["ArrowRight"] * 3 + ["ArrowLeft"] * 3:
+        tab.keyboard.press(key)
+        seen.append(len(tab.evaluate(DRAWN)))
+    assert [seen[0] - cards for cards in seen] == [0, 1, 1, 0, 1, 1, 0]
+
+
 # -- turning the moves --------------------------------------------------------------------------------------------
 
 

@@ -37,6 +37,7 @@ class LeoniTable extends HTMLElement {
     this.over = spots.some((spot) => spot && spot[3]) ? (HEIGHT - WIDTH) / 2 : 0;
     this.places = spots.map((spot) => this.makePlace(spot));
     this.piles = cards.map((pile) => pile.map(makeCard));
+    this.gone = []; // cards that are on the table no more
     for (const pile of this.piles) this.append(...pile.map((card) => card.box));
     this.trail = new Trail(this);
     this.still(() => this.refit(true));
@@ -110,29 +111,46 @@ class LeoniTable extends HTMLElement {
     }
   }
 
-  // A redeal: every card finds its new place; of two that are equal either will do. Where it is not known any more which
-  // card comes to lie where, any that is left will do.
+  // A redeal, or cards put right by hand: every card finds its new place; of two that are equal either will do. Where it is
+  // not known any more which card comes to lie where, any that is left will do. By hand cards can leave the table, and
+  // come to it.
   relay(after, marked) {
     const { piles } = this;
     marked.clear();
-    this.earlier.set(after, Object.keys(after).map((p) => [p, piles[p], piles[p].map((card) => [card.card, card.down])]));
-    const loose = Object.keys(after).flatMap((p) => piles[p]);
+    const loose = [...Object.keys(after).flatMap((p) => piles[p]), ...this.gone];
+    for (let missing = Object.values(after).flat().length - loose.length; missing > 0; missing--) {
+      const card = makeCard(UNKNOWN);
+      this.append(card.box);
+      this.gone.push(card);
+      loose.push(card);
+    }
+    const before = Object.keys(after).map((p) => [p, piles[p], piles[p].map((card) => [card.card, card.down])]);
+    this.earlier.set(after, [before, this.gone]);
     // An index of -1 is made one that is behind all: then there is none to take.
     const take = (code) => loose.splice(loose.findIndex((other) => other.card === (code & ~DOWN)) >>> 0, 1)[0];
     for (const p in after) piles[p] = after[p].map(take);
     for (const p in after) {
       after[p].forEach((code, i) => {
-        const card = (piles[p][i] ??= loose.pop());
+        const card = (piles[p][i] ??= loose.shift());
         if (card.card !== (code & ~DOWN)) paint(card, code & ~DOWN);
         card.down = code >= DOWN;
       });
     }
+    this.leave(loose);
+  }
+
+  // These cards are on the table no more.
+  leave(cards) {
+    this.gone = cards;
+    for (const card of cards) card.box.style.visibility = "hidden";
   }
 
   undo(change) {
     const [source, from, dest, to] = Array.isArray(change) ? change : [], { piles } = this;
     if (source === undefined) {
-      for (const [p, cards, codes] of this.earlier.get(change)) {
+      const [before, gone] = this.earlier.get(change);
+      this.leave(gone);
+      for (const [p, cards, codes] of before) {
         piles[p] = cards;
         cards.forEach((card, i) => {
           if (card.card !== codes[i][0]) paint(card, codes[i][0]);
