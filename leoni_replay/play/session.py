@@ -439,6 +439,11 @@ class Session:
         self.let_be()
         self.visit(node)
         self._see_legal(here, [move for move, _ in new])
+        if self.recorded is None:
+            # A variation becomes the game.
+            for there in node.way():
+                assert there.parent is not None
+                there.parent.add(there)
         for move, mark in new:
             self.push(move, mark)
         self.version += 1

@@ -194,6 +194,19 @@ def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_p
     assert f"({varied[at]}" in re.sub(r"\(\d+\. ", "(", path.read_text(encoding="utf-8"))
 
 
+def test_a_variation_from_which_somebody_plays_on_becomes_the_game(tmp_path: Path) -> None:
+    board, path = board_for("Leoni's Own", tmp_path / "game.moves"), tmp_path / "game.moves"
+    page = Page(board)
+    for move in ("11:2S^", "11:QCv"):
+        page.play(move)
+    page.ask("back", to=0)
+    page.play("6:2S^")
+    page.ask("follow", moves=["11:2S^"])
+    text = path.read_text(encoding="utf-8")
+    assert "1. 11:2S^ (6:2S^) *" in text and '[TakenBack "1. 11:QCv"]' in text
+    assert resume(path)[0].number == 1 and page.ask("redo")["steps"][0]["move"] == "11:QCv"
+
+
 @pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth"])
 def test_a_whole_game_is_saved_as_the_terminal_saves_it(name: str, tmp_path: Path) -> None:
     record = sampled(name)
