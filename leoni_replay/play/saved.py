@@ -15,7 +15,7 @@ from leoni_replay.files.reading import games_in_file
 from leoni_replay.notation import dumps, loads, parse
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Item, Number, Result, Tag, Transcript, Variation
+from leoni_replay.notation.tree import Item, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.session import RECORD_DIGEST, TAKEN_BACK, Session
@@ -191,9 +191,10 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     except IllegalMove as error:
         raise NotResumed(f"{record.file}: too few of its cards are known to continue it", error.diagnostic) from None
     session.cursor = nodes[moves]
-    session.cursor.notes += record.epilogue
     if replayed.result == "conceded":
         session.concede()
+    for note in record.epilogue:
+        (session.end if isinstance(note, Time) else session.cursor).notes.append(note)
     return session, said
 
 
