@@ -214,7 +214,8 @@ class Session:
 
     def _pushed(self, command: Command, order: Sequence[int] | None = None) -> Command:
         if command.how and self.unknown:
-            raise NotPlayed("what is against the rules can be recorded once every card is known")
+            help = ["take it back at the table, or begin a record of the table as it lies: leoni play --layout FILE"]
+            raise NotPlayed("no misplay and no setting can be recorded while cards are unknown", help)
         if command.source is None and not self.open:
             # A card that nobody sees is not found by its name.
             seen = self.seen
