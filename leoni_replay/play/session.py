@@ -123,7 +123,7 @@ class Session:
 
     @property
     def end(self) -> Node:
-        """The last move of the game as it stands, or that the player conceded after it."""
+        """The last move of the game as it stands; if the player conceded after it, the concession."""
         conceded = self._conceded
         return self.cursor if conceded is None or conceded.parent is not self.cursor else conceded
 
@@ -135,10 +135,12 @@ class Session:
         """Give up, though the rules let the game go on. The next move, or taking one back, forgets it.
 
         Raises:
-            NotPlayed: the game is over.
+            NotPlayed: the game is over, or this is a variation of a recorded one.
         """
         if self.result != "*":
             raise NotPlayed(f"the game is {self.result} already")
+        if not self._continues(self.cursor.way()):
+            raise NotPlayed("a variation has no result: only the game itself can be conceded")
         self._conceded = Node(parent=self.cursor)
         self._stamp()
         self.version += 1
@@ -231,7 +233,8 @@ class Session:
             raise NotPlayed(str(error)) from None
 
     def _step(self, full: Command, mark: str, chosen: bool) -> None:
-        self._conceded = None
+        if self._conceded is not None and self._conceded.parent is not self.recorded:
+            self._conceded = None
         node = self.cursor.branch(full) or Node(full)
         node.mark = mark or node.mark
         node.chosen = chosen
@@ -387,7 +390,7 @@ class Session:
         Raises:
             NotPlayed: there is none.
         """
-        if self.end is not self.cursor:
+        if self.end is not self.cursor and self.cursor is not self.recorded:
             self._conceded = None
             self.version += 1
             return 0
@@ -459,9 +462,10 @@ class Session:
         self.let_be()
         self.visit(node)
         self._see_legal(here, [move for move, _ in new])
-        if self.recorded is None:
-            # A variation becomes the game.
-            for there in node.way():
+        way = node.way()
+        if self._continues(way):
+            # A variation becomes the game, or what is played now goes on with the recorded one.
+            for there in way:
                 assert there.parent is not None
                 there.parent.add(there)
         for move, mark in new:
