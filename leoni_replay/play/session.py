@@ -462,12 +462,6 @@ class Session:
         self.let_be()
         self.visit(node)
         self._see_legal(here, [move for move, _ in new])
-        way = node.way()
-        if self._continues(way):
-            # A variation becomes the game, or what is played now goes on with the recorded one.
-            for there in way:
-                assert there.parent is not None
-                there.parent.add(there)
         for move, mark in new:
             self.push(move, mark)
         self.version += 1
@@ -571,11 +565,11 @@ class Session:
         """The record of the game so far; of a recorded game with what was tried as variations."""
         here, end = self.cursor, self.recorded
         if end is None or self._continues(here.way()):
+            # Who plays on from a variation makes it the game.
+            self._lead_to(here)
             return self._transcript()
         before = [(node.parent, node.parent.branches) for node in end.way() if node.parent is not None]
-        for node in end.way():
-            assert node.parent is not None
-            node.parent.add(node)
+        self._lead_to(end)
         self.visit(end)
         try:
             return self._transcript()
@@ -583,6 +577,13 @@ class Session:
             for parent, branches in before:
                 parent.branches = branches
             self.visit(here)
+
+    @staticmethod
+    def _lead_to(last: Node) -> None:
+        """Make the moves up to one those that the game goes on with."""
+        for node in last.way():
+            assert node.parent is not None
+            node.parent.add(node)
 
     def _continues(self, way: list[Node]) -> bool:
         """Whether moves from the deal on are the game, or go on with it, and no variation of a recorded one."""
