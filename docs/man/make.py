@@ -65,7 +65,8 @@ def page() -> str:
 
 def leaves(command: Any, before: str = "") -> Iterator[tuple[str, Any]]:
     """The commands with their names, those of a command behind it."""
-    for name, one in command.commands.items():
+    for name in command.list_commands(None):
+        one = command.get_command(None, name)
         if one.hidden:
             continue
         yield before + name, one

@@ -37,6 +37,7 @@ const TOKENS = [
   ['comment', `\\{(?!=)${BODY}|;[^\\n]*`],
   ['open', '\\('],
   ['close', '\\)'],
+  ['time', `@(?:[1-9][0-9]{0,2}:[0-5][0-9]|[1-5]?[0-9]):[0-5][0-9]${END}`],
   ['number', '[1-9][0-9]{0,6}\\.'],
   ['result', `(?:won|lost|conceded|\\*)${END}`],
   ['move', MOVE],
@@ -356,7 +357,7 @@ function verify(bytes) {
   if (longer(text, 8 * MIB)) reject('the game is longer than 8 MiB of characters');
 
   const tags = {}, moves = [], outer = [];
-  let tagSeen = false, rules = null, first = null, result = null, numbered = false;
+  let tagSeen = false, rules = null, first = null, result = null, numbered = false, clock = 0;
   let line = null;          // the line being played: { position, before the last move, count }; `outer` has those around it
 
   const begin = () => {
@@ -376,6 +377,12 @@ function verify(bytes) {
     comment() {},
     claim(token) {
       if (!claimHolds(token.text.slice(2, -1), line.position, rules)) reject(`the claim ${token.text} is false`);
+    },
+    time({ text: word }) {
+      if (outer.length) reject(`${word}: a variation has no times`);
+      const seconds = word.slice(1).split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+      if (seconds < clock) reject(`the time ${word} is earlier than the one before it`);
+      clock = seconds;
     },
     number(token) {
       if (numbered) reject(`a move is expected, not ${token.text}`);
@@ -412,7 +419,7 @@ function verify(bytes) {
   };
   try {
     for (const token of tokens(text)) {
-      if (result && !['comment', 'claim'].includes(token.kind)) reject('something stands after the result');
+      if (result && !['comment', 'claim', 'time'].includes(token.kind)) reject('something stands after the result');
       if (!['comment', 'tag'].includes(token.kind)) begin();
       take[token.kind](token);
     }

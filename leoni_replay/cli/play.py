@@ -75,6 +75,7 @@ def play(
     flat: Annotated[
         bool, typer.Option("--flat", help="Forget moves that were taken back once another is played.")
     ] = False,
+    times: Annotated[bool, typer.Option("--times", help="Write the time played after each move.")] = False,
     open: Open = False,
     ascii: Ascii = False,
 ) -> None:
@@ -107,7 +108,7 @@ def play(
         if layout is not None and deal is not None:
             fail("--deal and --layout cannot be used together")
         session, saved = _begun(file, _name(game), deal, layout, rules, read if physical else None, open, flat)
-    desk = Desk(session, saved, auto=auto)
+    desk = Desk(session, saved, auto=auto, times=times)
     if said:
         desk.first.append(said)
     see_saved(desk)

@@ -18,18 +18,18 @@ from leoni_replay.sources import judge_version, outside
 #: the stored facts about a record, in the order of ``Facts``, without its tags and text
 _COLUMNS = (
     'file, number, game, rules, deal, status, result, code, moves, legal_moves, "left", unknown, digest, weaves, '
-    "weave, stalemates, reversals, redeals, exiles, record_digest"
+    "weave, stalemates, reversals, redeals, exiles, record_digest, seconds"
 )
 _READ: Final = f"id, {_COLUMNS}, key, judge, seal"
 _TEXT, _NUMBER = str | None, int | None
 _KINDS = (
     *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _NUMBER, _TEXT),
-    *(int, int, int, int, int, _NUMBER, _TEXT),
+    *(int, int, int, int, int, _NUMBER, _TEXT, _NUMBER),
 )
 #: those of them that belong to the verdict, not to the origin of the record
 VERDICT: Final = (
     "game", "rules", "deal", "status", "result", "code", "moves", "legal_moves", "left", "unknown", "digest", "weaves",
-    "weave", "stalemates", "reversals", "redeals", "exiles", "record_digest",
+    "weave", "stalemates", "reversals", "redeals", "exiles", "record_digest", "seconds",
 )  # fmt: skip
 _QUOTED: Final = ", ".join(f'"{name}"' for name in VERDICT)
 #: the columns of a record that are written together, in the order of ``_values``
@@ -362,7 +362,9 @@ def differences(judge: str | None, before: Sequence[Any], now: Sequence[Any]) ->
 def _seal(judge: str, key: bytes, verdict: Sequence[Any]) -> bytes:
     """A seal of 8 bytes over a verdict, its text and its judge. It reveals damage and careless changes, not forgery:
     whoever can write the file can write a seal as well."""
-    return blake2b(ascii((judge, key, *verdict)).encode(), digest_size=8).digest()
+    # A record without times has the seal that it had before there were any.
+    values = verdict if verdict[-1] is not None else verdict[:-1]
+    return blake2b(ascii((judge, key, *values)).encode(), digest_size=8).digest()
 
 
 def _is_sealed(seal: bytes | None, judge: str | None, key: bytes, *verdict: Any) -> bool:

@@ -49,6 +49,7 @@ GAMES_COLUMNS: Final = {
     "redeals": "UINTEGER",
     "exiles": "UTINYINT",
     "record_digest": "VARCHAR",
+    "seconds": "UINTEGER",
     "tags": "VARCHAR",
 }
 MOVES_COLUMNS: Final = {

@@ -8,9 +8,11 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.collecting.course import Course, course_of, is_reversal, is_weave
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
+from leoni_replay.notation.tree import Time
 from leoni_replay.record.header import redeal
 from leoni_replay.record.judge import Judged, play_and_judge
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
+from leoni_replay.rules.run import TIME
 from leoni_replay.words import ResultWord, Status
 
 #: the length in bytes of the key of a text
@@ -23,6 +25,7 @@ class Facts(NamedTuple):
     ``record_digest`` is the same for two records exactly if they deal the same cards under the same readings, play the
     same moves and have the same result, however they are written; None for a record that is not verified. ``at`` is the
     first move after which a searched position stood. ``exiles`` is the maximum number of exiles left at a redeal.
+    ``seconds`` is the last time in an accepted record.
     """
 
     file: str
@@ -45,6 +48,7 @@ class Facts(NamedTuple):
     redeals: int
     exiles: int | None
     record_digest: str | None
+    seconds: int | None
     tags: tuple[tuple[str, str], ...]
     text: str
     at: int | None = None
@@ -154,6 +158,20 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
         redeals,
         exiles,
         verdict.record_digest,
+        _seconds(raw, judged),
         tags,
         text_of(raw),
     )
+
+
+def _seconds(raw: RawGame, judged: Judged) -> int | None:
+    """The last time in an accepted record; None if it has none."""
+    if judged.verdict.status == "rejected" or "@" not in raw.text:
+        return None
+    if judged.codes is not None:
+        times = [code - TIME for code in judged.codes if code >> 24 == TIME >> 24]
+    else:
+        assert judged.replay is not None
+        transcript = judged.replay.transcript
+        times = [item.seconds for item in (*transcript.items, *transcript.epilogue) if isinstance(item, Time)]
+    return times[-1] if times else None

@@ -61,6 +61,7 @@ FIELDS: Final = {
         Field("reversals", True, "how many reversals were played", lambda facts: facts.reversals),
         Field("redeals", True, "how many redeals were played", lambda facts: facts.redeals),
         Field("exiles", True, "the most exiles that were left at a redeal", lambda facts: facts.exiles),
+        Field("seconds", True, "how many seconds the game took: its last time", lambda facts: facts.seconds),
         Field("unknown", True, "how many cards of a consistent record stay unknown", lambda facts: facts.unknown),
         Field("digest", False, "the digest of the last table", lambda facts: facts.digest),
         Field("record_digest", False, "the record digest of a verified record", lambda facts: facts.record_digest),

@@ -148,7 +148,7 @@ CREATE VIEW game AS
 """
 
 ENDINGS: Final = """\
--- A game can be conceded, and have misplays.
+-- A game can be conceded, and have misplays and times.
 DROP VIEW game;
 CREATE TABLE ended (
     id INTEGER PRIMARY KEY,
@@ -174,13 +174,14 @@ CREATE TABLE ended (
     reversals INTEGER NOT NULL,
     redeals INTEGER NOT NULL,
     exiles INTEGER,                 -- the most exiles that were left at a redeal
+    seconds INTEGER,                -- how long the game took: the last time in the record
     CHECK ((status = 'rejected') = (code IS NOT NULL)),
     CHECK (judge IS NULL OR (status IN ('verified', 'irregular')) = (record_digest IS NOT NULL)),
     CHECK (judge IS NULL OR (status = 'rejected') = (result IS NULL)),
     CHECK (judge IS NULL OR (status = 'consistent') = (unknown IS NOT NULL)),
     CHECK ((judge IS NULL) = (seal IS NULL))
 ) STRICT;
-INSERT INTO ended SELECT * FROM record;
+INSERT INTO ended SELECT *, NULL FROM record;
 DROP TABLE record;
 ALTER TABLE ended RENAME TO record;
 CREATE INDEX record_same ON record (record_digest);
@@ -189,7 +190,7 @@ CREATE INDEX record_judge ON record (judge);
 CREATE VIEW game AS
     SELECT record.id, file, number, game, nullif(rules, '') AS rules, nullif(book.book, '') AS book, deal, status,
         result, record.code, moves, legal_moves, "left", unknown, digest, weaves, weave, stalemates, reversals,
-        redeals, exiles, record_digest, key, judge.code AS judge, seal
+        redeals, exiles, record_digest, seconds, key, judge.code AS judge, seal
     FROM record JOIN source ON source.id = source LEFT JOIN book ON book.id = record.book
         LEFT JOIN judge ON judge.id = record.judge;
 """

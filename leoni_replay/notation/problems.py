@@ -74,6 +74,8 @@ _NAMES: Final = {
     "HEX": "16 hexadecimal digits",
     "$END": "the end",
 }
+#: how times are written
+TIME_HELP: Final = "a time is written @2:05, from an hour on @1:02:05: minutes and seconds, with hours if there are any"
 _NOTES: Final = frozenset({"COMMENT", "LINE_COMMENT", "CLAIM", "TIME"})
 
 
@@ -134,8 +136,7 @@ def _token(transcript: Transcript, at: int) -> Problem:
     start, end = _extent(text, at)
     quoted = quote(text[start:end])
     if char == "@" and transcript.tags and not scanner().time.fullmatch(text[start:end]):
-        help = "a time is written @2:05, from an hour on @1:02:05: minutes and seconds, with hours if there are any"
-        return Problem("S013", f"{quoted} is not a time", start, end, (help,))
+        return Problem("S013", f"{quoted} is not a time", start, end, (TIME_HELP,))
     if transcript.result is not None:
         word = quote(transcript.result.word)
         return Problem("S006", f"{quoted} comes after the game's result {word}", start, end, (_next_game(char),))

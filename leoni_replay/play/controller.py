@@ -36,10 +36,15 @@ class Desk:
         saved: where its record is kept.
         auto: whether forced moves are played by themselves.
         keeps: whether the record is written at every move.
+        times: whether the time is written after every move.
     """
 
-    def __init__(self, session: Session, saved: Saved, *, auto: bool = False, keeps: bool = True) -> None:
+    def __init__(
+        self, session: Session, saved: Saved, *, auto: bool = False, keeps: bool = True, times: bool = False
+    ) -> None:
         self.session = session
+        if times:
+            session.start_clock()
         self.saved = saved
         self._new = not saved.exists
         self.auto = auto
@@ -122,6 +127,8 @@ class Desk:
         lines = [session.summary(), f"record: {self.saved.path}", *self.first]
         if session.number:
             lines.append(f"{session.so_far()} so far")
+        if session.clock is not None:
+            lines.append(f"time played: {session.clock.time().text}")
         return [*lines, *self._onwards(), *self.save()]
 
     def ending(self) -> list[str]:
@@ -195,6 +202,8 @@ class Desk:
             session.see(text)
         elif text.isascii() and text.isdigit():
             session.push(self._chosen(text))
+        elif text.startswith("@"):
+            return [f"time played: {session.time(text).text}, after {self._where()}"]
         else:
             session.move(text)
         return [*self.account(before), *self._onwards()]
@@ -448,7 +457,10 @@ class Desk:
         if self.unsaved:
             raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
         self._discarded()
-        self.session = (kind or type(self.session))(head, open=self.session.open, flat=self.session.flat)
+        session = (kind or type(self.session))(head, open=self.session.open, flat=self.session.flat)
+        if self.session.clock is not None:
+            session.start_clock()
+        self.session = session
         self.saved, self.first, self.hint, self._listed, self._version = begin(path), [], None, [], -1
         self._new = True
         self.shows_table = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from leoni_replay.files.reading import games_in_file
 from leoni_replay.notation import dumps, loads, parse
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Item, Number, Result, Tag, Transcript
+from leoni_replay.notation.tree import Item, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.session import RECORD_DIGEST, TAKEN_BACK, Session
@@ -190,9 +191,10 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     except IllegalMove as error:
         raise NotResumed(f"{record.file}: too few of its cards are known to continue it", error.diagnostic) from None
     session.cursor = nodes[moves]
-    session.cursor.notes += record.epilogue
     if replayed.result == "conceded":
         session.concede()
+    for note in record.epilogue:
+        (session.end if isinstance(note, Time) else session.cursor).notes.append(note)
     return session, said
 
 
@@ -204,6 +206,15 @@ def _with_taken_back(record: Transcript) -> Transcript:
     games = loads(f'[Game "-"]\n\n{value} *')
     if len(games) != 1 or games[0].problem is not None:
         return record
-    items: list[Item] = [item for item in (*record.items, *games[0].items) if not isinstance(item, Number)]
+    items = _unnumbered([*record.items, *games[0].items])
     head = with_tags(record.head, {"Result": None, RECORD_DIGEST: None, TAKEN_BACK: None})
     return replace(record, text="", head=head, items=items, result=Result("*"), epilogue=[])
+
+
+def _unnumbered(items: Iterable[Item]) -> list[Item]:
+    """Items without move numbers, also inside variations: those of moves taken back are counted from them on."""
+    return [
+        replace(item, items=_unnumbered(item.items)) if isinstance(item, Variation) else item
+        for item in items
+        if not isinstance(item, Number)
+    ]

@@ -16,13 +16,16 @@ from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import command, dumps
+from leoni_replay.notation.problems import TIME_HELP
+from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.notation.tree import Comment, Result, Tag, Transcript
+from leoni_replay.notation.tree import Comment, Result, Tag, Time, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.play.cells import Cell
+from leoni_replay.play.clock import Clock
 from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
-from leoni_replay.play.tree import Node, items_of, moves_text, with_tags
+from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.record.header import redeal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
@@ -59,10 +62,12 @@ class Session:
         self.play = self._dealt(self.head)
         #: goes up whenever the record changes
         self.version = 0
-        #: the move after which the player conceded; None if nobody has
+        #: what stands behind the move after which the player conceded; None if nobody has
         self._conceded: Node | None = None
         #: the last move of a recorded game that stays the game, whatever is tried: that becomes variations of it
         self.recorded: Node | None = None
+        #: what says which time is written after a move; None if none is
+        self.clock: Clock | None = None
 
     @staticmethod
     def _dealt(head: list[Tag | Comment]) -> GameInPlay:
@@ -114,7 +119,13 @@ class Session:
     def result(self) -> ResultWord:
         """How the game ends here, or could end."""
         word = self._by_rule()
-        return "conceded" if word == "*" and self._conceded is self.cursor else word
+        return "conceded" if word == "*" and self.end is not self.cursor else word
+
+    @property
+    def end(self) -> Node:
+        """The last move of the game as it stands; if the player conceded after it, the concession."""
+        conceded = self._conceded
+        return self.cursor if conceded is None or conceded.parent is not self.cursor else conceded
 
     def _by_rule(self) -> ResultWord:
         """The result word that the rules give here."""
@@ -124,11 +135,14 @@ class Session:
         """Give up, though the rules let the game go on. The next move, or taking one back, forgets it.
 
         Raises:
-            NotPlayed: the game is over.
+            NotPlayed: the game is over, or this is a variation of a recorded one.
         """
         if self.result != "*":
             raise NotPlayed(f"the game is {self.result} already")
-        self._conceded = self.cursor
+        if not self._continues(self.cursor.way()):
+            raise NotPlayed("a variation has no result: only the game itself can be conceded")
+        self._conceded = Node(parent=self.cursor)
+        self._stamp()
         self.version += 1
 
     @property
@@ -202,7 +216,8 @@ class Session:
 
     def _pushed(self, command: Command, order: Sequence[int] | None = None) -> Command:
         if command.how and self.unknown:
-            raise NotPlayed("what is against the rules can be recorded once every card is known")
+            help = ["take it back at the table, or begin a record of the table as it lies: leoni play --layout FILE"]
+            raise NotPlayed("no misplay and no setting can be recorded while cards are unknown", help)
         if command.source is None and not self.open:
             # A card that nobody sees is not found by its name.
             seen = self.seen
@@ -218,12 +233,19 @@ class Session:
             raise NotPlayed(str(error)) from None
 
     def _step(self, full: Command, mark: str, chosen: bool) -> None:
-        self._conceded = None
+        if self._conceded is not None and self._conceded.parent is not self.recorded:
+            self._conceded = None
         node = self.cursor.branch(full) or Node(full)
         node.mark = mark or node.mark
         node.chosen = chosen
         self.cursor = self.cursor.add(node, flat=self.flat)
+        self._stamp()
         self.version += 1
+
+    def _stamp(self) -> None:
+        """Write what the clock says after the last move, also if it has been played before."""
+        if self.clock is not None:
+            self.end.put_time(self.clock.time())
 
     def _blind(self, command: Command) -> Command:
         """One of several exiles, if any may be turned up and nobody sees them: the top one is as good as another."""
@@ -368,7 +390,7 @@ class Session:
         Raises:
             NotPlayed: there is none.
         """
-        if self._conceded is self.cursor:
+        if self.end is not self.cursor and self.cursor is not self.recorded:
             self._conceded = None
             self.version += 1
             return 0
@@ -401,6 +423,7 @@ class Session:
             assert node.move is not None
             self._pushed(node.move)
             self.cursor = node
+            self._stamp()
             moves += 1
         self.version += 1
         return moves
@@ -492,6 +515,37 @@ class Session:
                 return note
         raise NotPlayed("there is no comment here")
 
+    def start_clock(self) -> None:
+        """Write the time after every move from now on. The clock goes on from the last time that is written."""
+        line = [self.root, *self.root.line(), self.end]
+        self.clock = Clock(last_time(note for node in line for note in node.notes))
+
+    def time(self, text: str) -> Time:
+        """Write a time after the last move, or before the first, in place of the one that is there. A clock goes on
+        from it.
+
+        Args:
+            text: as the notation writes it.
+
+        Raises:
+            NotPlayed: it is no time, goes back, or would stand in a variation.
+        """
+        seconds = seconds_of(text)
+        if seconds is None:
+            raise NotPlayed(f"`{text[:20]}` is not a time", [TIME_HELP])
+        way = self.end.way()
+        if not self._continues(way):
+            raise NotPlayed("a time is one of the game itself: it cannot stand in a variation")
+        time = Time(seconds)
+        before = Time(last_time(note for node in [self.root, *way][:-1] for note in node.notes))
+        if seconds < before.seconds:
+            raise NotPlayed(f"the time goes back: from @{before.text} to @{time.text}")
+        self.end.put_time(time)
+        if self.clock is not None:
+            self.clock.set(seconds)
+        self.version += 1
+        return time
+
     def mark(self, sign: str) -> None:
         """Annotate the last move; an empty sign takes its annotation away.
 
@@ -510,12 +564,12 @@ class Session:
     def transcript(self) -> Transcript:
         """The record of the game so far; of a recorded game with what was tried as variations."""
         here, end = self.cursor, self.recorded
-        if end is None or end is self.root or end in here.way():
+        if end is None or self._continues(here.way()):
+            # Who plays on from a variation makes it the game.
+            self._lead_to(here)
             return self._transcript()
         before = [(node.parent, node.parent.branches) for node in end.way() if node.parent is not None]
-        for node in end.way():
-            assert node.parent is not None
-            node.parent.add(node)
+        self._lead_to(end)
         self.visit(end)
         try:
             return self._transcript()
@@ -524,16 +578,28 @@ class Session:
                 parent.branches = branches
             self.visit(here)
 
+    @staticmethod
+    def _lead_to(last: Node) -> None:
+        """Make the moves up to one those that the game goes on with."""
+        for node in last.way():
+            assert node.parent is not None
+            node.parent.add(node)
+
+    def _continues(self, way: list[Node]) -> bool:
+        """Whether moves from the deal on are the game, or go on with it, and no variation of a recorded one."""
+        return self.recorded is None or self.recorded is self.root or self.recorded in way
+
     def _transcript(self) -> Transcript:
         record = self.play.transcript(self.result)
         redeals = not self.game.written_redeals
         tags: dict[str, str | None] = {tag.name: tag.value for tag in record.tags}
         # Orders of redeals that have been taken back.
         tags |= {node.name: None for node in self._tags() if redeal(node.name) and node.name not in tags}
-        back = Node(branches=self.cursor.branches)
-        tags[TAKEN_BACK] = moves_text(back, redeals) if back.branches else None
         items = items_of(self.root, self.cursor, redeals=redeals)
-        return replace(record, head=with_tags(self.head, tags), items=items)
+        back = Node(branches=self.cursor.branches)
+        tags[TAKEN_BACK] = moves_text(back, redeals, last_time(items)) if back.branches else None
+        epilogue = [] if self.end is self.cursor else without_earlier(self.end.notes, last_time(items))
+        return replace(record, head=with_tags(self.head, tags), items=items, epilogue=epilogue)
 
     def _tags(self) -> list[Tag]:
         return [node for node in self.head if isinstance(node, Tag)]

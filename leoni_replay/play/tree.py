@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from leoni_replay.commands import Command
 from leoni_replay.notation import dumps
 from leoni_replay.notation.tree import Comment, Item, Move, Note, Number, Tag, Time, Transcript, Variation
 from leoni_replay.record.nodes import Node as Played
 from leoni_replay.rules.run import DEPTH_LIMIT
+
+_Item = TypeVar("_Item", bound=Item)
 
 
 @dataclass(slots=True, eq=False)
@@ -39,6 +42,10 @@ class Node:
         self.branches = [node, *others]
         return node
 
+    def put_time(self, time: Time) -> None:
+        """Write when the move was made, in place of the times that are there."""
+        self.notes = [time, *(note for note in self.notes if not isinstance(note, Time))]
+
     def line(self) -> Iterator[Node]:
         """The moves with which the game goes on from here."""
         node = self
@@ -56,17 +63,35 @@ class Node:
         return nodes[::-1]
 
 
-def items_of(root: Node, last: Node | None = None, *, redeals: bool = True) -> list[Item]:
+def items_of(root: Node, last: Node | None = None, *, redeals: bool = True, since: int = 0) -> list[Item]:
     """What is written of a tree.
 
     Args:
         root: the game goes on from here; what is written behind it comes first.
         last: the last move of the game; None for all that there is. What was played behind it is not written.
         redeals: whether variations may deal again; if not, they end before (a record has one order for each deal).
+        since: the time at which it goes on. Earlier ones are left out: moves before them were played again later.
     """
     items: list[Item] = [*root.notes]
     _write(items, root, last, 0, redeals)
-    return items
+    return without_earlier(items, since)
+
+
+def without_earlier(items: Iterable[_Item], since: int) -> list[_Item]:
+    """Items without the times that go back, or are earlier than a number of seconds."""
+    kept: list[_Item] = []
+    for item in items:
+        if isinstance(item, Time):
+            if item.seconds < since:
+                continue
+            since = item.seconds
+        kept.append(item)
+    return kept
+
+
+def last_time(items: Iterable[Item]) -> int:
+    """The last time that is written in some items, in seconds; 0 if there is none."""
+    return max((item.seconds for item in items if isinstance(item, Time)), default=0)
 
 
 def _write(items: list[Item], node: Node, last: Node | None, depth: int, redeals: bool) -> None:
@@ -146,7 +171,7 @@ def with_tags(head: Sequence[Tag | Comment], values: Mapping[str, str | None]) -
     return made + [Tag(name, value) for name, value in left.items() if value is not None]
 
 
-def moves_text(root: Node, redeals: bool) -> str:
+def moves_text(root: Node, redeals: bool, since: int) -> str:
     """The moves of a tree as the notation writes them, without the word at their end."""
-    text = dumps(Transcript.build({"Game": "-"}, items_of(root, redeals=redeals), "*"))
+    text = dumps(Transcript.build({"Game": "-"}, items_of(root, redeals=redeals, since=since), "*"))
     return text.partition("\n\n")[2].rstrip()[: -len("*")].rstrip()

@@ -42,6 +42,7 @@ BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
 def help_lines() -> Iterator[str]:
     """The words with what they do."""
     yield "A move is typed as the notation writes it, as short as you like: 2S, 4:2S^, exile, deal, redeal."
+    yield "A time is typed as @2:05: how long the game had been played after the last move."
     wide = max(len(f"{name} {word.takes}") for name, word in WORDS.items())
     for name, word in WORDS.items():
         yield f"{word.short}  {f'{name} {word.takes}'.ljust(wide)}  {word.does}"

@@ -22,7 +22,7 @@ from leoni_replay.record.digest import record_digest
 from leoni_replay.record.verdict import Verdict, proves, verdict
 from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import CLAIM, CLAIMED, ENDED, NO_CELL, REFUSED, Runner
-from leoni_replay.rules.table import Table
+from leoni_replay.rules.table import Numbers, Table
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -48,8 +48,8 @@ class _Ready(NamedTuple):
 class Judged(NamedTuple):
     """A verdict, and the position or replay that it rests on.
 
-    If the game was judged without a transcript, this holds its game, its tags, and its position after the last move;
-    the position is valid until the next game is judged. Otherwise it holds the replay.
+    If the game was judged without a transcript, this holds its game, its tags, its position after the last move, and
+    the numbers of its items; the position is valid until the next game is judged. Otherwise it holds the replay.
     """
 
     verdict: Verdict
@@ -57,6 +57,7 @@ class Judged(NamedTuple):
     table: Table | None = None
     tags: dict[str, str] | None = None
     replay: Replay | None = None
+    codes: Numbers | None = None
 
 
 def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_going: bool = False) -> Verdict:
@@ -119,7 +120,7 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
     legal = table.legal_when_lost() if result == "lost" else len(game.codes(position)) if result == "conceded" else None
     head = (raw.file, raw.number, game.name, rules_text, deal, status, result)
     made = tuple.__new__(Verdict, (*head, table.plies, digest, diagnostics, None, legal, digest_of_record, 0))
-    return Judged(made, game, table, tags)
+    return Judged(made, game, table, tags, codes=record.codes)
 
 
 def _is_usual(names: tuple[str, ...]) -> bool:

@@ -25,7 +25,7 @@ from leoni_replay.collecting.statistics import lasting, spread, statistics
 from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.verifying import verify_archive
 from leoni_replay.collecting.wanted import Wanted, choose
-from leoni_replay.collecting.where import Sql
+from leoni_replay.collecting.where import Sql, where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.database import DatabaseError
 from leoni_replay.notation.split import RawGame
@@ -246,7 +246,7 @@ def older(path: Path, version: int, newer: Path) -> None:
     for step in ARCHIVE.steps[:version]:
         opened.executescript(step)
     opened.execute("ATTACH ? AS newer", (str(newer),))
-    for table in ("source", "book", "record", "written", "tag"):
+    for table in ("source", "book", *(["judge"] if version > 2 else []), "record", "written", "tag"):
         columns = [row[1] for row in opened.execute(f"PRAGMA main.table_info({table})")]
         # What told plays apart then.
         values = ["iif(code IS NULL, x'00', NULL)" if name == "play" else f'"{name}"' for name in columns]
@@ -287,6 +287,30 @@ def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, v
     for create in (False, True):
         with pytest.raises(DatabaseError, match="of version 9, and this program writes version 4"):
             Archive(str(path), write=create)
+
+
+def test_verdicts_of_an_archive_without_times_stay_sealed(tmp_path: Path, file: Path) -> None:
+    with Archive(str(tmp_path / "newer.db"), write=True) as archive:
+        added(archive, file)
+        before = list(archive.facts())
+    older(tmp_path / "a.db", 3, tmp_path / "newer.db")
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        assert list(archive.facts()) == before and added(archive, file) == Added(0, 0, 5, 1)
+
+
+def test_the_time_of_a_game(tmp_path: Path) -> None:
+    timed = tmp_path / "timed.moves"
+    head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
+    timed.write_text("\n".join(f"{head}11:2S^{time} *\n" for time in ("", " @0:40", " @2:05")), encoding="utf-8")
+    with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        added(archive, timed)
+        archive.see_untouched()
+        assert [facts.seconds for _, facts in archive.facts(where("seconds < 60 or not seconds").sql)] == [None, 40]
+        archive.file.execute("UPDATE record SET seconds = 30 WHERE seconds = 40")
+        with pytest.raises(DatabaseError, match="the verdict on record 2"):
+            archive.see_untouched()
+        (wrong,) = [item for item in verify_archive(archive) if isinstance(item, Diagnostic)]
+        assert "seconds" in wrong.message + " ".join(wrong.notes)
 
 
 def test_other_files_are_left_as_they_are(tmp_path: Path) -> None:

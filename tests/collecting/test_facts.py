@@ -64,6 +64,29 @@ def test_exiles_left_at_a_redeal() -> None:
     assert facts_of(lost).exiles == max(len(position.places["exile"]) for position in before) > 0
 
 
+@pytest.mark.parametrize(
+    ("moves", "seconds"),
+    [
+        ("11:2S^ @0:31 11:QCv @1:02 {@9:00} *", 62),
+        ("@0:12 11:2S^ conceded @1:00:40", 3640),
+        ("11:2S^ @0:00 *", 0),
+        ("11:2S^ {@9:00} *", None),
+        # With a transcript, and irregular.
+        ("11:2S^ @0:31 misplay 1:TD>2 @0:40 *", 40),
+        ("11:2S^ @0:31 11:QCv * {=won} @0:40", None),
+        ("11:2S^ @0:31 11:QCv @0:30 *", None),
+    ],
+)
+def test_how_long_a_game_took(moves: str, seconds: int | None) -> None:
+    facts = facts_of(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n{moves}\n')
+    assert facts.seconds == seconds and (facts.status == "rejected") == (seconds is None and "{@" not in moves)
+
+
+def test_how_long_a_game_with_unknown_cards_took() -> None:
+    text = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\nr1c1:2C^+3D @2:05 *\n'
+    assert (facts_of(text).status, facts_of(text).seconds) == ("consistent", 125)
+
+
 def test_the_same_game_however_it_is_written() -> None:
     plain = facts_of(GAME_1884)
     table = deal("seed:1884")

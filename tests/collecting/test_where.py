@@ -118,6 +118,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Archive, tu
             moves=number % 5,
             weave=number % 4,
             exiles=None if number % 3 else number,
+            seconds=None if number % 2 else number,
             tags=((), (("Player", "Ada"),), (("Round", "07"), ("Player", "ß"), ("Player", "ADA")))[number % 3],
         )
         records.append(changed)
@@ -131,7 +132,7 @@ numbers = st.sampled_from([0, 1, 2, 3, 7, 2.5, -1])
 simple = st.one_of(
     st.builds(
         "{} {} {}".format,
-        st.sampled_from(["moves", "weave", "exiles", "unknown", "number"]),
+        st.sampled_from(["moves", "weave", "exiles", "seconds", "unknown", "number"]),
         st.sampled_from(["=", "!=", "<", "<=", ">", ">="]),
         numbers,
     ),

@@ -194,6 +194,35 @@ def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_p
     assert f"({varied[at]}" in re.sub(r"\(\d+\. ", "(", path.read_text(encoding="utf-8"))
 
 
+def test_a_recorded_game_stays_conceded_whatever_is_tried(tmp_path: Path) -> None:
+    head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
+    (record,) = lr.loads(f"{head}11:2S^ @0:31 11:QCv @1:02 conceded @1:40")
+    page = Page(study_of(record, tmp_path / "game.moves"))
+    assert page.now["result"] == "conceded"
+    page.ask("undo")
+    page.play("4:3S^")
+    assert page.ask("concede")["said"] == ["a variation has no result: only the game itself can be conceded"]
+    text = page.ask("record")["record"]
+    assert text.endswith("\n\n1. 11:2S^ @0:31 11:QCv @1:02 (4:3S^) conceded\n@1:40\n")
+    # Played on from its end, it is conceded no more.
+    page.ask("follow", moves=["11:2S^", "11:QCv"])
+    page.play("4:3S^")
+    assert page.ask("record")["record"].endswith("\n\n1. 11:2S^ @0:31 11:QCv @1:02 (4:3S^) 4:3S^ *\n")
+
+
+def test_a_variation_from_which_somebody_plays_on_becomes_the_game(tmp_path: Path) -> None:
+    board, path = board_for("Leoni's Own", tmp_path / "game.moves"), tmp_path / "game.moves"
+    page = Page(board)
+    for move in ("11:2S^", "11:QCv"):
+        page.play(move)
+    page.ask("back", to=0)
+    page.play("6:2S^")
+    page.ask("follow", moves=["11:2S^"])
+    text = path.read_text(encoding="utf-8")
+    assert "1. 11:2S^ (6:2S^) *" in text and '[TakenBack "1. 11:QCv"]' in text
+    assert resume(path)[0].number == 1 and page.ask("redo")["steps"][0]["move"] == "11:QCv"
+
+
 @pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth"])
 def test_a_whole_game_is_saved_as_the_terminal_saves_it(name: str, tmp_path: Path) -> None:
     record = sampled(name)

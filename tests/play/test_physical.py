@@ -251,3 +251,19 @@ def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str
         session.see(cards)
     assert str(refused.value).replace("10", "T").startswith(said)
     assert session.play.position.places["1" if game != "Labyrinth" else "r1c1"][0] & ~DOWN == UNKNOWN
+
+
+def test_what_is_against_the_rules_waits_for_every_card(tmp_path: Path) -> None:
+    """While cards are unknown the answer says what can be done instead; a layout without unknown cards has misplays."""
+    position = lr.new("Leoni's Own", "seed:1884")
+    layout = str(position)
+    for text, said in [
+        (layout.replace("exile: 6C", "exile: ??"), "no misplay and no setting can be recorded while cards are unknown"),
+        (layout, "1. misplay 1:TD>2"),
+    ]:
+        head = lr.loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{text}"]\n\n*')[0].head
+        desk = Desk(OnTable(head), Saved(tmp_path / f"{said[0]}.moves"))
+        lines = desk.enter("misplay 1:TD>2")
+        assert lines[0] == said
+        assert desk.session.number or lines[1].endswith("leoni play --layout FILE")
+    assert lr.replay(desk.saved.path.read_text(encoding="utf-8")).status == "irregular"

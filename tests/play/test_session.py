@@ -110,6 +110,14 @@ def test_what_was_taken_back_can_be_played_again_later(file: Path) -> None:
     assert "TakenBack" not in file.read_text(encoding="utf-8")
 
 
+def test_moves_taken_back_are_numbered_from_themselves_on(file: Path) -> None:
+    """Also in a variation that begins a line."""
+    file.write_text(f'{HEAD}[TakenBack "1. 11:QCv\n2. 4:3S^\n(2. 13:JCv)"]\n\n1. 11:2S^ *\n', encoding="utf-8")
+    session, _, said = resume(file)
+    assert said == "" and (session.redo(), session.redo()) == (1, 1)
+    assert dumps(session.transcript()).endswith("\n\n1. 11:2S^ 11:QCv 4:3S^ (13:JCv) *\n")
+
+
 def test_forced_moves_go_with_the_one_before(file: Path) -> None:
     desk = begun(file)
     desk.auto = True

@@ -1,0 +1,240 @@
+"""Times that are written while a game is played: by a clock, or as they are typed."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.notation import Time, Transcript, dumps
+from leoni_replay.play import clock
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.new_game import dealt
+from leoni_replay.play.physical import OnTable
+from leoni_replay.play.saved import Saved, resume
+from leoni_replay.play.session import Session
+from tests.cli.runs import leoni
+from tests.play.boards import Page, study_of
+from tests.play.games import desk_for, sampled, typed
+
+
+class Watch:
+    """The time of the machine, which passes only where a test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.75
+        monkeypatch.setattr(clock, "monotonic", lambda: self.now)
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    return Watch(monkeypatch)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.moves"
+
+
+def begun(file: Path, *, times: bool = True, **options: bool) -> Desk:
+    desk = Desk(Session(dealt("Leoni's Own", None, "seed:1884"), **options), Saved(file), times=times)
+    desk.beginning()
+    return desk
+
+
+def again(file: Path, *, times: bool = True) -> Desk:
+    session, saved, said = resume(file)
+    assert said == ""
+    desk = Desk(session, saved, times=times)
+    desk.beginning()
+    return desk
+
+
+def body(file: Path) -> str:
+    return file.read_text(encoding="utf-8").partition("\n\n")[2].strip()
+
+
+def test_every_move_has_its_time(watch: Watch, file: Path) -> None:
+    desk = begun(file)
+    for text, seconds in [("11:2S^", 31), ("QC", 31.5), ("3S", 3600)]:
+        watch.now += seconds
+        desk.enter(text)
+    assert body(file) == "1. 11:2S^ @0:31 11:QCv @1:02 4:3S^ @1:01:02 *"
+    assert lr.replay(file.read_text(encoding="utf-8")).status == "verified"
+
+
+def test_nothing_is_written_unless_it_is_asked_for(watch: Watch, file: Path) -> None:
+    desk = begun(file, times=False)
+    desk.enter("11:2S^")
+    desk.enter("concede")
+    assert body(file) == "1. 11:2S^ conceded"
+
+
+def test_a_move_that_is_played_again_is_timed_again(watch: Watch, file: Path) -> None:
+    desk = begun(file)
+    for text in ("11:2S^", "QC", "undo", "3S", "comment a long look", "undo", "QC", "undo", "3S", "undo", "redo"):
+        watch.now += 10
+        desk.enter(text)
+    assert body(file) == "1. 11:2S^ @0:10 4:3S^ @1:50 {a long look} (11:QCv) *"
+
+
+def test_what_was_taken_back_before_another_time(watch: Watch, file: Path) -> None:
+    """The times of moves that are played again only in part would go back: they are left out."""
+    desk = begun(file)
+    for text in ("11:2S^", "QC", "undo 2", "11:2S^"):
+        watch.now += 10
+        desk.enter(text)
+    assert body(file) == "1. 11:2S^ @0:40 *" and '[TakenBack "1. 11:QCv"]' in file.read_text(encoding="utf-8")
+    desk = again(file)
+    watch.now += 5
+    desk.enter("redo")
+    assert body(file) == "1. 11:2S^ @0:40 11:QCv @0:45 *"
+
+
+def test_pauses_do_not_count(watch: Watch, file: Path) -> None:
+    desk = begun(file)
+    watch.now += 50
+    desk.enter("11:2S^")
+    watch.now += 86_400
+    assert "time played: 0:50" in again(file).beginning()
+    watch.now += 86_400
+    desk = again(file)
+    watch.now += 10
+    desk.enter("QC")
+    desk.enter("undo")
+    # What was taken back took its time as well.
+    desk = again(file)
+    watch.now += 10
+    desk.enter("3S")
+    assert body(file) == "1. 11:2S^ @0:50 4:3S^ @1:10 (11:QCv) *"
+
+
+def test_a_clock_that_begins_in_the_middle(watch: Watch, file: Path) -> None:
+    begun(file, times=False).enter("11:2S^")
+    desk = again(file)
+    watch.now += 7
+    desk.enter("QC")
+    again(file, times=False).enter("3S")
+    assert body(file) == "1. 11:2S^ 11:QCv @0:07 4:3S^ *"
+
+
+def test_conceded(watch: Watch, file: Path) -> None:
+    desk = begun(file)
+    for text in ("11:2S^", "concede"):
+        watch.now += 10
+        desk.enter(text)
+    assert body(file) == "1. 11:2S^ @0:10 conceded\n@0:20"
+    desk = again(file)
+    assert body(file) == "1. 11:2S^ @0:10 conceded\n@0:20"
+    watch.now += 10
+    desk.enter("undo")
+    desk.enter("QC")
+    assert body(file) == "1. 11:2S^ @0:10 11:QCv @0:30 *"
+    desk.enter("concede")
+    assert desk.enter("@0:29") == ["the time goes back: from @0:30 to @0:29"]
+    assert desk.enter("@0:45") == ["time played: 0:45, after 2. 11:QCv"]
+    assert body(file) == "1. 11:2S^ @0:10 11:QCv @0:30 conceded\n@0:45"
+
+
+def test_another_game_begins_at_nothing(watch: Watch, file: Path) -> None:
+    desk = begun(file)
+    watch.now += 60
+    desk.enter("11:2S^")
+    desk.enter("restart")
+    watch.now += 5
+    desk.enter("11:2S^")
+    assert body(desk.saved.path) == "1. 11:2S^ @0:05 *" and body(file) == "1. 11:2S^ @1:00 *"
+
+
+def test_forced_moves_have_times_too(watch: Watch, file: Path) -> None:
+    desk = Desk(Session(dealt("Labyrinth", None, "seed:1884")), Saved(file), auto=True, times=True)
+    desk.beginning()
+    assert body(file) == "1. deal+QD,QC,9S,2C,6D,KS,2S,3C @0:00 *"
+
+
+def test_the_longest_time(watch: Watch, file: Path) -> None:
+    desk = begun(file)
+    watch.now += 10_000_000
+    desk.enter("11:2S^")
+    assert body(file) == "1. 11:2S^ @999:59:59 *"
+    assert clock.LONGEST == Time(clock.LONGEST).seconds == 3_599_999
+    with pytest.raises(ValueError, match="a time cannot be written"):
+        dumps(Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(clock.LONGEST + 1)], "*"))
+
+
+def test_times_are_typed(watch: Watch, file: Path) -> None:
+    desk = begun(file, times=False)
+    assert desk.enter("@0:12") == ["time played: 0:12, after the deal"]
+    desk.enter("11:2S^")
+    assert desk.enter("@20:05") == ["time played: 20:05, after 1. 11:2S^"]
+    # It takes the place of the one before.
+    desk.enter("@2:05")
+    desk.enter("QC")
+    assert desk.enter("@2:04") == ["the time goes back: from @2:05 to @2:04"]
+    assert desk.enter("@2:5")[0] == "`@2:5` is not a time" and "@1:02:05" in desk.enter("@")[1]
+    assert body(file) == "@0:12 1. 11:2S^ @2:05 11:QCv *"
+
+
+def test_a_clock_goes_on_from_a_time_that_is_typed(watch: Watch, file: Path) -> None:
+    desk = begun(file)
+    watch.now += 600
+    desk.enter("11:2S^")
+    desk.enter("@0:30")
+    watch.now += 5
+    desk.enter("QC")
+    assert body(file) == "1. 11:2S^ @0:30 11:QCv @0:35 *"
+
+
+def test_no_time_is_typed_into_a_variation(tmp_path: Path) -> None:
+    record = sampled("Labyrinth")
+    page = Page(study_of(record, tmp_path / "game.moves"))
+    page.ask("follow", moves=[])
+    page.play(page.now["legal"][0]["move"])
+    wrong = "a time is one of the game itself: it cannot stand in a variation"
+    assert page.ask("enter", text="@0:30")["said"] == [wrong]
+
+
+@pytest.mark.parametrize("kind", [Session, OnTable])
+def test_whatever_is_done_the_record_is_right(kind: type[Session], watch: Watch, tmp_path: Path) -> None:
+    record, chance = sampled("Labyrinth"), random.Random(7)
+    words, seen = [*typed(record)], set[str]()
+    for turn in range(4):
+        file = tmp_path / f"{turn}.moves"
+        desk = desk_for(record, file)
+        head = desk.session.head
+        if kind is OnTable:
+            layout = desk.session.game.text(desk.session.play.at(0))
+            head = lr.loads(f'[Game "Labyrinth"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n*')[0].head
+        desk = Desk(kind(head), Saved(file), times=chance.random() < 0.8)
+        desk.beginning()
+        for _ in range(40):
+            watch.now += chance.choice([0, 1, 40])
+            legal = [str(move) for move in desk.session.choices()] or ["undo"]
+            number = desk.session.number
+            played = [*words[number : number + 1], chance.choice(legal)]
+            back = ["undo", "undo 3", "redo", "redo 2", "concede", "comment again"]
+            text = chance.choice([*played * 3, *back, f"@{Time(chance.randrange(300)).text}"])
+            desk.enter(text)
+            if chance.random() < 0.15:
+                desk = again(file, times=chance.random() < 0.7)
+            replayed = lr.replay(file.read_text(encoding="utf-8"))
+            assert replayed.error is None and replayed.moves == desk.session.number, (text, replayed.error)
+            seen.add(text)
+            # What is saved can be continued, with all that was taken back.
+            assert resume(file)[2] == ""
+    assert {"undo", "redo", "concede"} <= seen
+
+
+def test_the_option(tmp_path: Path) -> None:
+    file = tmp_path / "game.moves"
+    command = ("play", "--plain", "--times", str(file))
+    run = leoni(*command[:3], "--deal", "seed:1884", str(file), stdin="11:2S^\nQC\nquit\n")
+    assert run.code == 0 and "time played: 0:0" in run.out
+    assert re.fullmatch(r"1\. 11:2S\^ @0:0\d 11:QCv @0:0\d \*", body(file))
+    assert leoni(*command, stdin="3S\nquit\n").code == 0
+    times = [int(text[-2:]) for text in re.findall(r"@\S+", body(file))]
+    assert len(times) == 3 and times == sorted(times)
+    assert leoni("verify", str(file)).code == 0
