@@ -6,12 +6,12 @@ SplitMix64 (``seed:``), or the order that PySolFC gives a game number (``pysol:`
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from leoni_replay import cards
+from leoni_replay.rules.digest import digest_of
 from leoni_replay.rules.shuffle import mixed, shuffle, step
 
 _RANGE = 1 << 64
@@ -34,7 +34,7 @@ class SplitMix64:
     __slots__ = ("state",)
 
     def __init__(self, text: str) -> None:
-        self.state = int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big")
+        self.state = _first_state(text)
 
     def next(self) -> int:
         """The next 64 bits."""
@@ -52,6 +52,10 @@ class SplitMix64:
         shuffled = bytearray(items)
         self.state = shuffle(shuffled, self.state)
         items[:] = shuffled
+
+
+def _first_state(text: str) -> int:
+    return int(digest_of(text.encode("utf-8", "surrogatepass")), 16)
 
 
 def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
@@ -84,7 +88,7 @@ def from_seed(text: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
 def stock_of_seed(text: str, packs: int, bases: tuple[int, ...]) -> bytearray:
     """As :func:`from_seed`, in bytes."""
     stock = bytearray(_standard(packs, bases))
-    shuffle(stock, SplitMix64(text).state)
+    shuffle(stock, _first_state(text))
     return stock
 
 
@@ -114,7 +118,7 @@ def shuffled_order(text: str, number: int, cards: Iterable[int]) -> bytes:
         cards: the cards that are dealt again, in any order.
     """
     order = bytearray(sorted(cards))
-    shuffle(order, SplitMix64(f"{text} {number}").state)
+    shuffle(order, _first_state(f"{text} {number}"))
     return bytes(order)
 
 
@@ -198,7 +202,7 @@ def _second_copies(bases: Iterable[int]) -> list[int]:
 
 def deal_hash(stock: Iterable[int]) -> str:
     """The ``DealHash`` of a stock: 16 hex digits of SHA-256 over its cards in the order dealt."""
-    return hashlib.sha256(" ".join([cards.TEXT[card] for card in stock]).encode()).hexdigest()[:16]
+    return digest_of(" ".join([cards.TEXT[card] for card in stock]).encode())
 
 
 def difference(given: Iterable[int], wanted: Iterable[int]) -> tuple[list[int], list[int]]:

@@ -62,7 +62,8 @@ def verify_paths(
     Raises:
         ChildProcessError: some games have ended several processes in a row, or the cluster cannot do the work.
     """
-    check = partial(judge, rules=rules, keep_going=keep_going)
+    # A partial function costs as much as a move.
+    check = partial(judge, rules=rules, keep_going=keep_going) if rules is not None or keep_going else judge
     left = MOST_HINTS if hints else 0
     if jobs == 1 and kept is None and cluster is None:
         checked = with_hints(check, left)

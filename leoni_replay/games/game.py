@@ -443,7 +443,7 @@ class Game(Telling, Generic[T]):
         """Two lines, as the record digest hashes them: the moves played on a table, each with its source, card and
         destination; and the result. A card that was turned up into the hand and placed at once is one move."""
         played = table.moves_played() if table.deeds else []
-        if not any(code >= DEED for code in played):
+        if not played or max(played) < DEED:
             return self._writer.moves(table, result.encode())
         words = []
         for code, after in zip(played, [*played[1:], 0], strict=True):

@@ -68,11 +68,12 @@ _TERMINALS: Final = {
 
 
 class Items(NamedTuple):
-    """The text of a game cut up: the names and values of its tags, where its body begins, the numbers of its items, and
-    its comments and claims (begin and end in the body, and number). ``vocabulary`` is that of its game."""
+    """The text of a game cut up: the names of its tags as written, their values, where its body begins, the numbers of
+    its items, and its comments and claims (begin and end in the body, and number). ``vocabulary`` is that of its
+    game."""
 
     names: tuple[str, ...]
-    values: tuple[str, ...]
+    tags: dict[str, str]
     body: int
     codes: Numbers
     notes: Numbers
@@ -196,21 +197,20 @@ def items(text: str) -> Items | None:
     scan = scanner()
     head = scan.plain_tags.match(text)
     names: tuple[str, ...]
-    values: tuple[str, ...]
     if head is not None:
-        names, values = PLAIN_TAGS, head.groups()
+        names, tags = PLAIN_TAGS, head.groupdict()
     else:
         head = scan.tags.match(text)
         if head is None or "\\" in head[0]:
             return None
         pairs = scan.tag.findall(head[0])
-        names, values = tuple([name for name, _ in pairs]), tuple([value[1:-1] for _, value in pairs])
+        names, tags = tuple([name for name, _ in pairs]), {name: value[1:-1] for name, value in pairs}
     begin = head.end()
     body = text[begin:]
     if len(body) > _LONGEST or begin > _LONGEST:
         return None
     notes = array("i", _notes(body)) if "{" in body or ";" in body else array("i")
-    vocabulary = vocabulary_of(values[0] if names is PLAIN_TAGS else dict(zip(names, values, strict=True)).get("Game"))
+    vocabulary = vocabulary_of(tags.get("Game"))
     words = _words(vocabulary)
     codes = words.read(body, notes)
     if codes is None:
@@ -220,7 +220,7 @@ def items(text: str) -> Items | None:
             if code == UNREAD:
                 # The same word may just have been learned.
                 codes[index] = learn(words.word(index), vocabulary)
-    return Items(names, values, begin, codes, notes, vocabulary)
+    return Items(names, tags, begin, codes, notes, vocabulary)
 
 
 def _notes(body: str) -> list[int]:

@@ -80,7 +80,7 @@ class Scanner:
         self._space = f"(?:{'|'.join([t[name] for name in tables.ignored])})*+"
         self.space = re.compile(self._space)
         #: the header that most games have: only these tags, one per line, with values that are plain text
-        lines = [rf'\[{name} "([^"\\\n]*+)"\]\n' for name in PLAIN_TAGS]
+        lines = [rf'\[{name} "(?P<{name}>[^"\\\n]*+)"\]\n' for name in PLAIN_TAGS]
         self.plain_tags = re.compile("".join(lines) + r"\n+(?!\[)")
         #: what decides where a game's body ends: a comment to skip, or a line that begins with a tag
         next_tag = rf"\n[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}"

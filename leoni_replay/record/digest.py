@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
 from leoni_replay.cards import texts
 from leoni_replay.games import Game
+from leoni_replay.rules.digest import digest_of
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEED
 from leoni_replay.rules.table import Table
-
-#: its length in hexadecimal digits
-DIGITS: Final = 16
 
 
 def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> bytes:
@@ -32,11 +29,6 @@ def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> byt
 def record_digest(game: Game[Any], dealt: bytes, table: Table, result: str) -> str:
     """The record digest of a game; the arguments are those of :func:`record_text`."""
     return digest_of(record_text(game, dealt, table, result))
-
-
-def digest_of(text: bytes) -> str:
-    """The first 16 hexadecimal digits of SHA-256 over the text of a record."""
-    return sha256(text).hexdigest()[:DIGITS]
 
 
 def _orders(table: Table) -> bytes:

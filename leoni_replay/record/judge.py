@@ -41,6 +41,7 @@ class _Ready(NamedTuple):
 
     game: Game[Any]
     table: Table
+    position: Position
     runner: Runner
     rules: str
 
@@ -81,14 +82,14 @@ def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_go
 def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judged:
     """The same as :func:`judge`, with the position or replay."""
     record = None if raw.cut or rules is not None else items(raw.text)
-    tags = None if record is None else dict(zip(record.names, record.values, strict=True))
-    if record is None or tags is None or not (record.names in _usual or _is_usual(record.names)):
+    if record is None or not (record.names in _usual or _is_usual(record.names)):
         return _replayed(raw, rules, hints)
+    tags = record.tags
     deal, expected = tags["Deal"], tags.get("Result")
     ready = _ready.get((tags["Game"], tags["Rules"])) or _make_ready(tags["Game"], tags["Rules"], raw.file)
     if ready is None or (expected is not None and expected not in RESULTS):
         return _replayed(raw, None, hints)
-    game, table, runner, rules_text = ready
+    game, table, position, runner, rules_text = ready
     try:
         stock = stock_of(deal, game.packs, game.bases)
     except DealError:
@@ -98,7 +99,6 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
     if "DealHash" in tags and tags["DealHash"] != deal_hash(stock):
         return _replayed(raw, None, hints)
     table.start(stock)
-    position = Position(table, game.places, game)
     dealt = game.written(position)
     at, result = _play(raw, record, game, position, runner)
     if at < len(record.codes) or result is None or (expected is not None and expected != result):
@@ -142,7 +142,7 @@ def _make_ready(name: str, rules: str, beside: str) -> _Ready | None:
     except RulesError:
         return None
     table = game.new_table()
-    ready = _Ready(game, table, Runner(table), str(game.rules))
+    ready = _Ready(game, table, Position(table, game.places, game), Runner(table), str(game.rules))
     # A user's book may be a different file beside the next record, or may change.
     if not game.rules.book.digest:
         if len(_ready) >= _MOST:
@@ -162,7 +162,8 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
     kinds, width = terminals(), shared.width
     runner.begin(shared.after_tags(len(record.names)), 1)
     at, result = 0, None
-    while (at := runner.run(codes, at, shared.cells, kinds, width)) < len(codes):
+    end = len(codes)
+    while at < end and (at := runner.run(codes, at, shared.cells, kinds, width)) < end:
         reason = runner.reason
         if reason == NO_CELL:
             terminal = kinds[codes[at] >> 24 & 15]

@@ -14,8 +14,9 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.record.digest import digest_of, record_text
+from leoni_replay.record.digest import record_text
 from leoni_replay.record.nodes import Line, Node, nodes, tour
+from leoni_replay.rules.digest import digest_of
 from leoni_replay.rules.numbers import DEED
 from leoni_replay.words import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 

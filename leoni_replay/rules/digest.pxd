@@ -8,7 +8,7 @@ cdef int FOUNDATIONS, GRID, _MOVE, _DEAL, _DEAL_ON, _FOUNDATION, _NAME, _DESTS
 
 cdef class Writer:
     cdef const uchar[::1] lines
-    cdef uchar[::1] names, out, card
+    cdef uchar[::1] names, out
     cdef bytearray room
     cdef int length
     cdef bint hand
@@ -21,11 +21,11 @@ cdef class Writer:
     cdef bint _is_placed(self, uint[::1] played, int i, int count) except -1
     @cython.locals(i=int)
     cdef int _text(self, bytes text, int n) except -1
-    @cython.locals(out=uchar[::1], places=int, n=int, first=int, start=int, i=int)
+    @cython.locals(places=int, n=int, first=int, start=int, i=int)
     cdef int _line(self, Table table, int at, int rows) except -1
     @cython.locals(i=int, place=int)
     cdef int _row(self, Table table, int places, int n) except -1
     cdef int _foundations(self, Table table, int first, int second) except -1
-    @cython.locals(out=uchar[::1], n=int, i=int, card=int)
-    cdef int _cards(self, uchar[::1] cells, int base, int count) except -1
+    @cython.locals(n=int)
+    cdef int _card(self, int card) except -1
     cdef int _put(self, int char) except -1

@@ -30,9 +30,15 @@ _NAME = NAME
 _DESTS = DESTS
 
 
+#: Copying it is faster than making a new one, for which OpenSSL looks up the algorithm by its name.
+_EMPTY = sha256()
+
+
 def digest_of(text: bytes) -> str:
-    """The digest of a table, of which this is the text: the first 16 hex digits of SHA-256."""
-    return sha256(text).hexdigest()[:16]
+    """The first 16 hex digits of SHA-256."""
+    made = _EMPTY.copy()
+    made.update(text)
+    return made.hexdigest()[:16]
 
 
 class Writer:
@@ -56,8 +62,6 @@ class Writer:
         self.room = bytearray(8192)
         self.out = self.room
         self.length = 0
-        #: a card that lies in no place
-        self.card = bytearray(1)
 
     def text(self, table: Table, rows: int) -> bytes:
         """The text of a table; of a grid only so many rows."""
@@ -138,10 +142,9 @@ class Writer:
         n = self.lines[places - 1]
         first = self.lines[places] if n else 255
         if n < 2 or first >= FOUNDATIONS or (first - GRID) // 8 < rows:
-            out = self.out
             start = self.length
             for i in range(at + 1, places - 1):
-                out[start] = self.lines[i]
+                self.out[start] = self.lines[i]
                 start += 1
             self.length = start
             if n == 0:
@@ -152,19 +155,20 @@ class Writer:
             elif n > 1:
                 self._row(table, places, n)
             else:
-                self._cards(table.cells, first << 7, table.size[first])
+                for i in range(first << 7, (first << 7) + table.size[first]):
+                    self._card(table.cells[i])
             if self.length == start:
                 self._put(45)
                 self._put(32)
             # The space behind the last card becomes the end of the line.
-            out[self.length - 1] = 10
+            self.out[self.length - 1] = 10
 
     def _row(self, table: Table, places: int, n: int) -> None:
         """The places of a row of a grid."""
         for i in range(places, places + n):
             place = self.lines[i]
             if table.size[place]:
-                self._cards(table.cells, place << 7, 1)
+                self._card(table.cells[place << 7])
             else:
                 self._put(45)
                 self._put(45)
@@ -175,27 +179,21 @@ class Writer:
         if table.size[second] > table.size[first]:
             first, second = second, first
         if table.size[first]:
-            self.card[0] = table._foundation_top(first)
-            self._cards(self.card, 0, 1)
+            self._card(table._foundation_top(first))
         if second != first and table.size[second]:
-            self.card[0] = table._foundation_top(second)
-            self._cards(self.card, 0, 1)
+            self._card(table._foundation_top(second))
 
-    def _cards(self, cells: bytearray, base: int, count: int) -> None:
-        """So many cards as the notation writes them, with a space after each."""
-        out = self.out
+    def _card(self, card: int) -> None:
+        """A card as the notation writes it, with a space after it."""
         n = self.length
-        for i in range(base, base + count):
-            card = cells[i]
-            if card & 64:
-                out[n] = 35
-                n += 1
-                card &= 63
-            out[n] = _RANKS[card]
-            out[n + 1] = _SUITS[card]
-            out[n + 2] = 32
-            n += 3
-        self.length = n
+        if card & 64:
+            self.out[n] = 35
+            n += 1
+            card &= 63
+        self.out[n] = _RANKS[card]
+        self.out[n + 1] = _SUITS[card]
+        self.out[n + 2] = 32
+        self.length = n + 3
 
     def _put(self, char: int) -> None:
         self.out[self.length] = char

@@ -1,7 +1,7 @@
 cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
-cdef int COLUMNS, DEAL, DEAL_ON, DOWN_TO_UP, GRID, ON_DOWN, ON_UP, PLACES, REDEAL, STOCK, UNKNOWN, UP_TO_DOWN
+cdef int COLUMNS, DEAL, DEAL_ON, DOWN_TO_UP, GRID, ON_DOWN, ON_UP, OPEN, PLACES, REDEAL, STOCK, UNKNOWN, UP_TO_DOWN
 cdef int GRID_END, ROW_2, ROWS
 cdef int MISFIT, NO_REDEAL, NO_ROOM, NO_STANDSTILL, NO_STOCK, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN, OVER, WON
 cdef int WRONG_CARD, WRONG_PLACE
@@ -11,10 +11,11 @@ cdef class Labyrinth(Table):
     cdef public bint open_top, either_side, refills_at_once, stops, one_card, any_time
     cdef public int rows
     cdef public bint rescued
+    cdef uint[::1] listed
 
     @cython.locals(source=int, card=int, dest=int, fits=bint)
     cdef int _why(self, int move) except -1
-    @cython.locals(n=int, place=int, card=int)
+    @cython.locals(n=int, first=int, end=int, source=int, place=int, card=int)
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int)
     cdef _perform(self, int move)

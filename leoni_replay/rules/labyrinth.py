@@ -18,6 +18,7 @@ from leoni_replay.rules.numbers import (
     GRID,
     ON_DOWN,
     ON_UP,
+    OPEN,
     PLACES,
     REDEAL,
     STOCK,
@@ -79,6 +80,8 @@ class Labyrinth(Table):
         self.any_time = readings["LB6"] == "any-time"
         self.rows = 0
         self.rescued = False
+        #: room for all legal moves
+        self.listed = array("I", bytes(4 * 128))
         Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
 
     # -- the deal -----------------------------------------------------------------------------------------------------
@@ -143,7 +146,7 @@ class Labyrinth(Table):
                 self._show(self._from_stock(place))
 
     def may_be_lost(self) -> bool:
-        return self.left != 0 and self._moves(array("I", bytes(4 * 128))) == 0
+        return self.left != 0 and self._moves(self.listed) == 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
@@ -197,7 +200,13 @@ class Labyrinth(Table):
 
     def _moves(self, out: Room) -> int:
         n = 0
-        for place in range(GRID, GRID + self.rows * COLUMNS):
+        first = GRID
+        end = GRID + self.rows * COLUMNS
+        source = self.pattern >> 16 if self.picking else OPEN
+        if first <= source < end:
+            first = source
+            end = source + 1
+        for place in range(first, end):
             if self.size[place]:
                 card = self.cells[place << 7]
                 if self.want[card]:

@@ -2,7 +2,7 @@ cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] LINE, RANK
-cdef int COLOUR, COUNT, DOWN_TO_UP, FACE_DOWN, ON_DOWN, ON_UP, PLACES, REDEAL, STOCK, UNKNOWN, UP_TO_DOWN
+cdef int COLOUR, COUNT, DOWN_TO_UP, FACE_DOWN, ON_DOWN, ON_UP, OPEN, PLACES, REDEAL, STOCK, UNKNOWN, UP_TO_DOWN
 cdef int DOES_NOT_TAKE, GROUP, MISFIT, NO_REDEAL, NO_SEQUENCE, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN, SAME_PLACE
 cdef int VACANCY, WON
 
@@ -13,7 +13,7 @@ cdef class Martha(Table):
 
     @cython.locals(source=int, card=int, dest=int, n=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int)
+    @cython.locals(asked=int, p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int)
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, dest=int, i=int, n=int, _=int)
     cdef _perform(self, int move)

@@ -15,6 +15,7 @@ from leoni_replay.rules.numbers import (
     FACE_DOWN,
     ON_DOWN,
     ON_UP,
+    OPEN,
     PLACES,
     RANK,
     REDEAL,
@@ -172,6 +173,7 @@ class Martha(Table):
         return reason if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
 
     def _moves(self, out: Room) -> int:
+        asked = self.pattern >> 8 & 255 if self.picking else OPEN
         n = 0
         for p in range(1, COUNT + 1):
             top = self.size[p] - 1
@@ -186,6 +188,8 @@ class Martha(Table):
             low = self.movable(p)
             for i in range(low, top + 1):
                 card = self.cells[(p << 7) + i]
+                if asked != OPEN and card != asked:
+                    continue
                 on = (LINE[card] ^ COLOUR) + 1
                 for dest in range(1, COUNT + 1):
                     end = self.ends[dest]

@@ -476,14 +476,19 @@ class Table:
 
     def _shift(self, source: int, i: int, dest: int, to: int) -> int:
         """Move one card from place to place, and write it down."""
-        # Mostly it is the top card, which is taken without a call.
+        # Mostly it is a top card that becomes one: without a call.
         if i == self.size[source] - 1:
             card = self.cells[(source << 7) + i]
             self.size[source] = i
             self.stale[source] = 1
         else:
             card = self._take(source, i)
-        self._put(dest, to, card)
+        if to == self.size[dest]:
+            self.cells[(dest << 7) + to] = card
+            self.size[dest] = to + 1
+            self.stale[dest] = 1
+        else:
+            self._put(dest, to, card)
         self.log[self.logged] = source << 24 | i << 16 | dest << 8 | to
         self.logged += 1
         return card

@@ -11,7 +11,9 @@ cdef class Words:
     cdef uint64[::1] first, second
     cdef int[::1] numbers
     cdef const uchar[::1] kinds
-    cdef public object store, begins, ends
+    cdef object store
+    cdef int[::1] out
+    cdef public int[::1] begins, ends
     cdef int used
     cdef public bint missed
 

@@ -52,6 +52,7 @@ class Words:
 
     def _make_room(self, words: int) -> None:
         self.store = array("i", bytes(4 * words))
+        self.out = self.store
         self.begins = array("i", bytes(4 * words))
         self.ends = array("i", bytes(4 * words))
 
@@ -107,7 +108,7 @@ class Words:
         if n > len(self.store):
             # No text has more words than bytes.
             self._make_room(n)
-        out = self.store
+        out = self.out
         begins = self.begins
         ends = self.ends
         kinds = self.kinds

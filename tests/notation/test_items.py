@@ -127,7 +127,7 @@ def test_a_body() -> None:
     assert text[slice(*span(record, 9))] == "exile:7H~4C#+QH,3C"
     assert text[slice(*span(record, 5))] == "3S!"
     assert record.names == ("Game", "Rules", "Deal", "Result")
-    assert record.values == ("Leoni's Own", "wikipedia", "seed:1", "*")
+    assert record.tags == {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "seed:1", "Result": "*"}
 
 
 @pytest.mark.parametrize(
