@@ -247,7 +247,7 @@ class Position:
 
     def _step(self, code: int) -> Step:
         """The step of the move that was just played."""
-        return Step(self.as_played(code), self._changes(), code)
+        return Step(self.as_played(code), self._changes(code), code)
 
     def as_played(self, code: int) -> Command:
         """The move just played in long form, with all that it brought about."""
@@ -293,13 +293,13 @@ class Position:
                 before[name] = [13 * suit - 1 + table.ranks[16 * kind + i] for i in range(heights[place])]
         return Relaid(before, {name: cards_of(table, place) for name, place in names.items()})
 
-    def _changes(self) -> list[Change]:
+    def _changes(self, code: int) -> list[Change]:
         logged = self.table.changes()
-        last = self.table.played[self.table.plies - 1]
-        if last >= DEED and (places := self.table.deeds[last - DEED].places) is not None:
+        if code >= DEED and (places := self.table.deeds[code - DEED].places) is not None:
             return [self._by_hand(logged, places)]
+        vocabulary = self.vocabulary
         changes: list[Change] = [
-            self._relaid(one) if one >> 24 == RELAID else _change(one, self.vocabulary) for one in logged
+            self._relaid(one) if one >> 24 == RELAID else _change(one, vocabulary) for one in logged
         ]
         if len(changes) > 1 and isinstance(changes[0], Relaid):
             # The vacancies were filled after the redeal: when it rearranged the places, these cards were still there.

@@ -220,7 +220,8 @@ def items(text: str) -> Items | None:
             if code == UNREAD:
                 # The same word may just have been learned.
                 codes[index] = learn(words.word(index), vocabulary)
-    return Items(names, tags, begin, codes, notes, vocabulary)
+    # To call the class would take twice as long.
+    return tuple.__new__(Items, (names, tags, begin, codes, notes, vocabulary))
 
 
 def _notes(body: str) -> list[int]:

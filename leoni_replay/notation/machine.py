@@ -118,7 +118,9 @@ class Machine:
         if number is None:
             number = self._numbers[stack] = len(self._stacks)
             self._stacks.append(stack)
-            self.cells.extend([UNTRIED] * self.width)
+            if len(self.cells) < len(self._stacks) * self.width:
+                # Runners keep views of an array, which cannot grow then.
+                self.cells = self.cells + array("i", [UNTRIED] * (len(self.cells) or self.width))
         return number
 
     def refresh(self) -> None:

@@ -120,7 +120,7 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
     legal = table.legal_when_lost() if result == "lost" else len(game.codes(position)) if result == "conceded" else None
     head = (raw.file, raw.number, game.name, rules_text, deal, status, result)
     made = tuple.__new__(Verdict, (*head, table.plies, digest, diagnostics, None, legal, digest_of_record, 0))
-    return Judged(made, game, table, tags, codes=record.codes)
+    return tuple.__new__(Judged, (made, game, table, tags, None, record.codes))
 
 
 def _is_usual(names: tuple[str, ...]) -> bool:

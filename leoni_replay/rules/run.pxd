@@ -10,11 +10,12 @@ cdef class Runner:
     cdef public int state, reason, depth, ahead, clock
     cdef public list lines
     cdef uint[::1] out
-    cdef int[::1] floors, replaced, open
+    cdef int[::1] floors, replaced, open, cells, terminals
+    cdef object last_cells, last_terminals
 
     cpdef begin(self, int state, int first)
-    @cython.locals(table=Table, n=Py_ssize_t, state=int, repeated=int, code=int, kind=int, terminal=int, cell=int, move=int, after=Py_ssize_t)
-    cpdef Py_ssize_t run(self, int[::1] codes, Py_ssize_t at, int[::1] cells, int[::1] terminals, int width) except -2
+    @cython.locals(table=Table, states="int[::1]", kinds="int[::1]", n=Py_ssize_t, state=int, repeated=int, code=int, kind=int, terminal=int, cell=int, move=int, after=Py_ssize_t)
+    cpdef Py_ssize_t run(self, int[::1] codes, Py_ssize_t at, object cells, object terminals, int width) except -2
     @cython.locals(table=Table)
     cdef bint _open_line(self) except -1
     @cython.locals(table=Table, floor=int)

@@ -80,6 +80,9 @@ class Runner:
         self.replaced = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
         self.open = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
         self.lines: list[tuple[int, bytes]] = []
+        #: The table of the grammar in the last run. Where this is compiled, arrays are read through views, and to make
+        #: one takes longer than a move.
+        self.last_cells = self.last_terminals = self.cells = self.terminals = array("i")
         self.begin(0, 1)
 
     def begin(self, state: int, first: int) -> None:
@@ -104,7 +107,7 @@ class Runner:
         Args:
             codes: the items as signed numbers of 32 bits; UNREAD is one that is not understood.
             at: where to begin.
-            cells: the table of the grammar, ``width`` cells for every state.
+            cells: the table of the grammar, ``width`` cells for every state. It cannot grow afterwards.
             terminals: the terminal of every kind of item; -1 if there is none.
             width: how many terminals there are.
 
@@ -112,6 +115,11 @@ class Runner:
             The index of the item at which it stops, or the number of items. All before it has been played. If
             ``reason`` is neither UNKNOWN_WORD nor NO_CELL, ``state`` is the one after that item.
         """
+        if cells is not self.last_cells or terminals is not self.last_terminals:
+            self.last_cells = self.cells = cells
+            self.last_terminals = self.terminals = terminals
+        states = self.cells
+        kinds = self.terminals
         table = self.table
         n = len(codes)
         state = self.state
@@ -124,8 +132,8 @@ class Runner:
                 break
             kind = code >> 24 & 15
             if kind != repeated:
-                terminal = terminals[kind]
-                cell = cells[state * width + terminal] if terminal >= 0 else -2
+                terminal = kinds[kind]
+                cell = states[state * width + terminal] if terminal >= 0 else -2
                 if cell < 0:
                     self.reason = 2
                     break

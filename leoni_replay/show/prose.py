@@ -113,7 +113,8 @@ class _Sentence:
         while changes and isinstance(changes[0], Shift) and changes[0][:3] == first[:3]:
             changes.pop(0)
             with_it += 1
-        return [self._act(card, first, turned_up, with_it), *self._forced(changes)]
+        act = self._act(card, first, turned_up, with_it)
+        return [act, *self._forced(changes)] if changes else [act]
 
     def _act(self, card: int, change: Shift, turned_up: bool, with_it: int = 0) -> str:
         """What becomes of a card: one sentence, also where it is turned up and placed."""
