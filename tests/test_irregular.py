@@ -170,6 +170,15 @@ def test_why_in_place_of_it(happened: str) -> None:
     assert refused.refused is not None and refused.refused.code == "M202" and refused.refused.move == 2
 
 
+def test_why_says_of_a_misplay_that_it_is_not_legal() -> None:
+    replay = played(f"{OWN}11:2S^ *")
+    asked = lr.why(replay, "misplay 1:TD>2")
+    assert not asked.legal and asked.refused is None
+    assert str(asked) == "misplay 1:TD>2 can be recorded after move 1: misplay 1:TD>2"
+    asked = lr.why(replay, "misplay 4:3S^")
+    assert not asked.legal and str(asked).startswith("misplay 4:3S^ cannot be recorded after move 1: ")
+
+
 def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = OWN.replace('"]\n\n', '"]\n[Result "*"]\n\n') + "1. 11:2S^ misplay 1:TD>2 {so} 3. 11:QCv\n*\n"

@@ -39,7 +39,7 @@ class Why:
 
     ``asked`` is the move in question, ``at`` the move after which it would come. ``moves`` is what it can mean: one
     legal move, several if it is ambiguous, or none. ``refused`` is the diagnostic that ``leoni verify`` would give;
-    None if the move is legal.
+    None if the move is legal, or a misplay or setting that a record may have.
     """
 
     asked: Command
@@ -49,19 +49,27 @@ class Why:
 
     @property
     def legal(self) -> bool:
-        """Whether the move can be played as written."""
-        return self.refused is None
+        """Whether the move can be played as written. A misplay is never legal, though a record may have it."""
+        return self.refused is None and not self.asked.how
 
     def __str__(self) -> str:
         """The answer in one line."""
+        headline = f"{self.headline} after move {self.at}"
         if self.refused is None:
-            return f"{self.asked} is legal after move {self.at}: {listed([str(move) for move in self.moves], 'or')}"
+            return f"{headline}: {listed([str(move) for move in self.moves], 'or')}"
         if self.moves:
-            return visible(f"{self.asked} says too little after move {self.at}: {self.refused.message}")
+            return visible(f"{headline}: {self.refused.message}")
         rule = self.refused.clause
         by = f" ({rule.label}, {rule.name})" if rule else ""
         help = "; ".join(["", *self.refused.help])
-        return visible(f"{self.asked} is not legal after move {self.at}: {self.refused.message}{by}{help}")
+        return visible(f"{headline}: {self.refused.message}{by}{help}")
+
+    @property
+    def headline(self) -> str:
+        """The answer in a few words: ``4:3S^ is legal``."""
+        if self.asked.how:
+            return f"{self.asked} {'cannot' if self.refused else 'can'} be recorded"
+        return f"{self.asked} {'is legal' if self.legal else 'says too little' if self.moves else 'is not legal'}"
 
 
 def legal(replayed: Replay, at: int | None = None) -> list[Possible]:

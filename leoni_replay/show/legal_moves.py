@@ -42,13 +42,10 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
 
 def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: its outcome, or the rule that forbids it."""
-    asked = str(answer.asked)
+    _print(f"{answer.headline} {_after(answer.at)}", terminal, "bold")
     if answer.refused is None:
-        _print(f"{asked} is legal {_after(answer.at)}", terminal, "bold")
         terminal.print_table(_table(replay, answer.at, answer.moves, terminal))
         return
-    verdict = "says too little" if answer.moves else "is not legal"
-    _print(f"{asked} {verdict} {_after(answer.at)}", terminal, "bold")
     refusal, clause = answer.refused, answer.refused.clause
     if clause is not None:
         refusal = refusal._replace(notes=(f"the rule: {clause.text}", *refusal.notes))
