@@ -27,7 +27,7 @@ ROOT: Final = Path(__file__).parents[2]
 MAN: Final = runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))
 
 #: the mark of the project
-MARK: Final = ROOT / "leoni_replay" / "site" / "icons" / "icon.svg"
+MARK: Final = Path(lr.__file__).parent / "site" / "icons" / "icon.svg"
 #: Where else than in ``docs/`` pages come from; what they link to is seen to in ``github.py``.
 FROM_ROOT: Final = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 #: What the exported functions give, where it has no place in the package itself.
