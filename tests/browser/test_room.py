@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 SIZES = [(360, 740), (390, 844), (740, 360), (1024, 768), (900, 700), (360, 500)]
 
 #: What is wrong after each move of a game, gone through by its keys: a card of the move, a place from which one came or
-#: the exiles that lie outside of the felt or below what is fixed; a control that has moved; a page that scrolls aside.
+#: the exiles that lie outside of the felt or below what is fixed; a control that has moved; a page that scrolls aside; a caption that is cut.
 SEEN = """() => {
   const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   const area = (element) => element.getBoundingClientRect();
@@ -42,13 +42,16 @@ SEEN = """() => {
     if (controls() !== before) wrong.push(`${n}: a control has moved`);
     if (document.documentElement.scrollWidth > innerWidth) wrong.push(`${n}: the page is too wide`);
     if (area(document.getElementById("bar")).bottom > innerHeight) wrong.push(`${n}: the controls are not seen`);
+    const caption = document.getElementById("caption");
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = caption;
+    if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1) wrong.push(`${n}: the caption is cut`);
   }
   return wrong.slice(0, 5);
 }"""
 
 
 def games() -> list[Any]:
-    few = ("annotated", "anna-won", "rug-won")
+    few = ("annotated", "anna-won", "reversal-won", "rug-won")
     return [
         pytest.param(path.name, marks=() if path.stem in few else pytest.mark.long)
         for path in sorted((TRANSCRIPTS / "games").glob("*.moves"))

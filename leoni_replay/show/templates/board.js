@@ -108,7 +108,7 @@ table.addEventListener("shown", ({ detail: { at, done } }) => {
   // Which cards came to light is said in words.
   token.textContent = at ? `${at}. ${short.split("+")[0]}` : "";
   words.textContent = linkInWords(table) || spaced(prose);
-  $("caption").textContent = caption || "\u00a0";
+  setCaption(caption);
   if (!done) return weaving();
   showText(...state);
   if (at === goal) arrive();

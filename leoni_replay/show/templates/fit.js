@@ -2,6 +2,7 @@
 
 const CAPTION = data.captions?.every(([, caption]) => !caption) && !data.variations.length ? 0 : 21;
 let bare = false;
+let longest = (data.captions || []).reduce((most, [, caption]) => (caption.length > most.length ? caption : most), "");
 
 function fit() {
   const player = $("player"), box = $("box");
@@ -9,5 +10,23 @@ function fit() {
   const beside = getComputedStyle(document.body).display === "grid";
   const top = player.getBoundingClientRect().top + scrollY;
   player.style.height = beside ? "" : `max(15rem, calc(100svh - ${Math.ceil(top) + 5}px))`;
-  table.fit(box.clientWidth, box.clientHeight - CAPTION);
+  table.fit(box.clientWidth, box.clientHeight - CAPTION * linesOf(longest));
+}
+
+// How many lines the longest caption takes, three at most: all have that room, so that the table keeps its size.
+function linesOf(words) {
+  const place = $("caption"), now = place.textContent;
+  place.style.height = "auto";
+  place.textContent = words || "\u00a0";
+  const lines = Math.min(Math.round(place.offsetHeight / 20.8), 3);
+  place.textContent = now;
+  place.style.height = `${1.3 * lines}rem`;
+  return lines;
+}
+
+function setCaption(words) {
+  $("caption").textContent = words || "\u00a0";
+  if (!words || words.length <= longest.length) return;
+  longest = words;
+  fit();
 }

@@ -23,7 +23,7 @@ function tell() {
   // The slider says the number itself while it has the focus.
   const start = document.activeElement === slider ? "" : `${number}: `;
   $("said").textContent = prose ? start + spoken(prose) : number;
-  $("caption").textContent = valueAt("captions") || "\u00a0";
+  setCaption(valueAt("captions"));
   slider.max = Math.max(last(), 1);
   slider.value = table.at;
   slider.setAttribute("aria-valuetext", number);
