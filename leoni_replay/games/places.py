@@ -348,20 +348,25 @@ class Vocabulary:
 
     def place_words(self, name: str) -> str:
         """A place in words: ``pile 7``, ``row 2, column 5``, ``row 2``, ``the talon``, ``the foundation C^``."""
-        place = self.numbers.get(name)
-        if place is None:
-            # A line of a layout is a place too; and a record can name a place that doesn't exist.
-            row = row_number(name)
-            return f"row {row}" if row else f"the place {name}"
-        if kind := next((kind for kind, names in self.kinds.items() if name in names), None):
-            return f"{kind} {name}"
-        if name == _NAMED.get(place):
-            return _WORDS[place]
-        if is_foundation(place):
-            return f"the foundation {self.line_of(place)}"
-        if row := self.row_of(place):
-            return f"row {row}, column {column_of(place)}"
-        return f"pile {name}" if name.isdigit() else name
+        return _place_words(self, name)
+
+
+@lru_cache(maxsize=1 << 10)
+def _place_words(vocabulary: Vocabulary, name: str) -> str:
+    place = vocabulary.numbers.get(name)
+    if place is None:
+        # A line of a layout is a place too; and a record can name a place that doesn't exist.
+        row = row_number(name)
+        return f"row {row}" if row else f"the place {name}"
+    if kind := next((kind for kind, names in vocabulary.kinds.items() if name in names), None):
+        return f"{kind} {name}"
+    if name == _NAMED.get(place):
+        return _WORDS[place]
+    if is_foundation(place):
+        return f"the foundation {vocabulary.line_of(place)}"
+    if row := vocabulary.row_of(place):
+        return f"row {row}, column {column_of(place)}"
+    return f"pile {name}" if name.isdigit() else name
 
 
 def _check_names(places: Mapping[int, str], groups: Mapping[str, tuple[int, ...]], actions: Mapping[int, str]) -> None:

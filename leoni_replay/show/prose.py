@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, pretty
@@ -21,9 +22,13 @@ def tell(step: Step, game: Game[Any], position: Position) -> str:
 
 def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
     """As :func:`tell`, in parts: of a weave one for every card that is lifted, then what followed by force."""
-    if Revealed in map(type, step.changes):
+    move, changes = step.move, step.changes
+    if len(changes) == 1 and move.dest in ("^", "v") and move.source != "exile" and not move.how:
+        assert move.card is not None and isinstance(changes[0], Shift)
+        return [_played(game, move.card, changes[0])]
+    if Revealed in map(type, changes):
         # That a card was not known before is no part of the move.
-        step = step._replace(changes=[change for change in step.changes if not isinstance(change, Revealed)])
+        step = step._replace(changes=[change for change in changes if not isinstance(change, Revealed)])
     return _Sentence(step, game, position).parts()
 
 
@@ -47,6 +52,35 @@ def close(result: str | None, game: Game[Any], position: Position, legal: int | 
         unsaid = "" if result == "lost" else ", though the record does not say so"
         return f"The game is lost{unsaid}: {why}; {left}{still_legal(legal, 'lost', 'are')}."
     return f"The game is not over: {left}."
+
+
+@lru_cache(maxsize=1 << 13)
+def _played(game: Game[Any], card: int, change: Shift) -> str:
+    """What becomes of a card that goes to a foundation, and nothing follows: most moves, whatever the position."""
+    return _act(game, card, change, _laid(game, change), change.source == "stock")
+
+
+def _act(game: Game[Any], card: int, change: Shift, goes: tuple[str, str], turned_up: bool, with_it: int = 0) -> str:
+    """What becomes of a card: one sentence, also where it is turned up and placed."""
+    verb, where = goes
+    if turned_up:
+        return f"{PRETTY[card]} is turned up and {where if verb == 'is' else f'{verb} {where}'}"
+    if change.source == "hand":
+        return f"{PRETTY[card]} {verb} {where}"
+    lead = f"{PRETTY[card]} from {game.words(change.source)}"
+    if with_it:
+        lead += f", with {counted(with_it, 'card')} on it,"
+    # Most moves are plays: they are told in the fewest words.
+    return f"{lead} {where}" if is_foundation_name(change.dest) and change.to else f"{lead} {verb} {where}"
+
+
+def _laid(game: Game[Any], change: Shift) -> tuple[str, str]:
+    """How a card goes to a foundation: the verb, and where to."""
+    if change.to == 0:
+        return game.laid_out(change.dest)
+    # Where a suit is built in one direction alone, that is not said.
+    way = f" {_way(way_named(change.dest))}" if len(game.ways) > 1 else ""
+    return "goes", f"to the foundation{way}"
 
 
 class _Sentence:
@@ -113,31 +147,13 @@ class _Sentence:
         while changes and isinstance(changes[0], Shift) and changes[0][:3] == first[:3]:
             changes.pop(0)
             with_it += 1
-        act = self._act(card, first, turned_up, with_it)
+        act = _act(self.game, card, first, self._goes(first), turned_up, with_it)
         return [act, *self._forced(changes)] if changes else [act]
-
-    def _act(self, card: int, change: Shift, turned_up: bool, with_it: int = 0) -> str:
-        """What becomes of a card: one sentence, also where it is turned up and placed."""
-        verb, where = self._goes(change)
-        if turned_up:
-            return f"{PRETTY[card]} is turned up and {where if verb == 'is' else f'{verb} {where}'}"
-        if change.source == "hand":
-            return f"{PRETTY[card]} {verb} {where}"
-        lead = f"{PRETTY[card]} from {self.game.words(change.source)}"
-        if with_it:
-            lead += f", with {counted(with_it, 'card')} on it,"
-        # Most moves are plays: they are told in the fewest words.
-        return f"{lead} {where}" if is_foundation_name(change.dest) and change.to else f"{lead} {verb} {where}"
 
     def _goes(self, change: Shift) -> tuple[str, str]:
         """The verb, and where to."""
-        if not is_foundation_name(change.dest):
-            return self.game.goes(self.position, change)
-        if change.to == 0:
-            return self.game.laid_out(change.dest)
-        # Where a suit is built in one direction alone, that is not said.
-        way = f" {_way(way_named(change.dest))}" if len(self.game.ways) > 1 else ""
-        return "goes", f"to the foundation{way}"
+        laid = is_foundation_name(change.dest)
+        return _laid(self.game, change) if laid else self.game.goes(self.position, change)
 
     def _forced(self, changes: Sequence[Change]) -> Iterator[str]:
         """What follows by force, card by card."""

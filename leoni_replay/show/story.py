@@ -159,7 +159,7 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
         opening,
         moves,
         tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
-        tuple(chapters(replay)),
+        tuple(chapters(replay, replay.steps)),
         _verdict(replay),
         _close(replay),
         error,
@@ -233,11 +233,12 @@ def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> It
             yield Note("time", item.text)
 
 
-def chapters(replay: Replay) -> Iterator[Chapter]:
-    """The chapters of a replay: one begins with the deal, with every redeal, and with every row that is dealt."""
+def chapters(replay: Replay, steps: Sequence[Step] = ()) -> Iterator[Chapter]:
+    """The chapters of a replay: one begins with the deal, with every redeal, and with every row that is dealt.
+    Its steps are decoded as far as they are needed, if they are not given."""
     yield Chapter(0, "The deal")
     deal, row = 1, 1
-    steps = replay.line.steps
+    steps = steps or replay.line.steps
     for number, move in enumerate([step.move for step in steps] or map(replay.command, replay.line.moves), 1):
         if move.source == "redeal":
             deal += 1

@@ -19,7 +19,8 @@ pytestmark = pytest.mark.browser
 SIZES = [(360, 740), (390, 844), (740, 360), (1024, 768), (900, 700), (360, 500)]
 
 #: What is wrong after each move of a game, gone through by its keys: a card of the move, a place from which one came or
-#: the exiles that lie outside of the felt or below what is fixed; a control that has moved; a page that scrolls aside; a caption that is cut.
+#: the exiles that lie outside of the felt or below what is fixed; a control that has moved; a page that scrolls aside;
+#: a caption that is cut.
 SEEN = """() => {
   const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   const area = (element) => element.getBoundingClientRect();
