@@ -38,14 +38,16 @@ def hide(game: Game, position: Position, share: float, draw: random.Random) -> t
     return hidden, count
 
 
-def hidden_cards_are_found(name: str, rules: str, seed: str, games: int, cuts: int) -> int:
-    draw = random.Random(f"masked {name} {rules} {seed}")
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
+def test_hidden_cards_are_found_in_many_games(name: str, rules: str) -> None:
+    draw = random.Random(f"masked {name} {rules} many hidden")
     tried = 0
-    for transcript in sampled(name, rules, seed, games):
+    for transcript in sampled(name, rules, "many hidden", 4):
         truth = replay(transcript)
         game, moves = truth.game, moves_of(transcript)
         assert game is not None and transcript.result is not None
-        for cut in [0, *(draw.randrange(len(moves) + 1) for _ in range(cuts))]:
+        for cut in [0, *(draw.randrange(len(moves) + 1) for _ in range(4))]:
             tags = {tag.name: tag.value for tag in transcript.tags} | {"Deal": "layout"}
             whole = tags | {"Layout": game.text(truth.at(cut))}
             full = replay(Transcript.build(whole, moves[cut:], transcript.result.word), hints=False)
@@ -76,19 +78,7 @@ def hidden_cards_are_found(name: str, rules: str, seed: str, games: int, cuts: i
                 continue
             last = len(replayed.steps)
             assert false_cards(full.at(last), replayed.at(last), game) == [], where
-    return tried
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), RULES[::4])
-def test_hidden_cards_are_found(name: str, rules: str) -> None:
-    assert hidden_cards_are_found(name, rules, "hidden", 2, 2) >= 2
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
-def test_hidden_cards_are_found_in_many_games(name: str, rules: str) -> None:
-    assert hidden_cards_are_found(name, rules, "many hidden", 4, 4) >= 4
+    assert tried >= 4
 
 
 def test_tables_with_hidden_cards_are_examined() -> None:
@@ -102,25 +92,15 @@ def test_tables_with_hidden_cards_are_examined() -> None:
             assert not any("?" in move for one in seen.differences for move in one.more_moves)
 
 
-def nothing_is_impossible(name: str, rules: str, games: int) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
+def test_nothing_is_impossible_where_cards_are_hidden_in_many_tables(name: str, rules: str) -> None:
     draw = random.Random(f"examined {name} {rules}")
-    for game, position in walk(name, rules, games):
+    for game, position in walk(name, rules, 6):
         hidden, _ = hide(game, position, draw.choice([0.1, 0.5, 1]), draw)
         lines = [line for line, _ in game.listing(position) if draw.random() < 0.7]
         for listed in (findings(game, hidden), findings(game, hidden, lines)):
             assert not impossible(listed), (game.text(hidden), texts(game.bases))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), RULES[::4])
-def test_nothing_is_impossible_where_cards_are_hidden(name: str, rules: str) -> None:
-    nothing_is_impossible(name, rules, 2)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
-def test_nothing_is_impossible_where_cards_are_hidden_in_many_tables(name: str, rules: str) -> None:
-    nothing_is_impossible(name, rules, 6)
 
 
 @pytest.mark.long

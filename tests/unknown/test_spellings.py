@@ -79,10 +79,13 @@ def spelled(move: Command, game: Game, table: Position, draw: random.Random) -> 
         return token(move)
 
 
-def spellings_come_to_the_same(name: str, rules: str, seed: str, games: int, count: int) -> None:
-    draw = random.Random(f"spellings {name} {rules} {seed}")
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
+def test_many_spellings_come_to_the_same(name: str, rules: str) -> None:
+    count = 4 if (name, rules) in RULES else 1
+    draw = random.Random(f"spellings {name} {rules} many")
     accepted = 0
-    for transcript in sampled(name, rules, seed, games):
+    for transcript in sampled(name, rules, "many", 1):
         truth = replay(transcript)
         game = truth.game
         assert game is not None
@@ -104,15 +107,3 @@ def spellings_come_to_the_same(name: str, rules: str, seed: str, games: int, cou
                     assert comes_of(formatted(replayed)) == comes_of(replayed), text
     # Of a few that leave much out none may be clear.
     assert accepted or count < 6
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), RULES[::5])
-def test_spellings_come_to_the_same(name: str, rules: str) -> None:
-    spellings_come_to_the_same(name, rules, "some", 1, 1)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
-def test_many_spellings_come_to_the_same(name: str, rules: str) -> None:
-    spellings_come_to_the_same(name, rules, "many", 1, 4 if (name, rules) in RULES else 1)

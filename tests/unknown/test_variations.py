@@ -82,9 +82,11 @@ def annotated(transcript: Transcript, draw: random.Random) -> Transcript:
     return made
 
 
-def annotated_records_are_consistent(name: str, rules: str, seed: str, games: int) -> None:
-    draw = random.Random(f"{name} {rules} {seed}")
-    for transcript in sampled(name, rules, seed, games):
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
+def test_many_annotated_records_are_consistent(name: str, rules: str) -> None:
+    draw = random.Random(f"{name} {rules} many annotated")
+    for transcript in sampled(name, rules, "many annotated", 1):
         record = annotated(transcript, draw)
         truth = replay(record)
         game = truth.game
@@ -96,18 +98,6 @@ def annotated_records_are_consistent(name: str, rules: str, seed: str, games: in
             assert replayed.accepted, (record.text, replayed.diagnostics[-1])
             assert false_cards(truth.at(0), replayed.at(0), game) == []
             assert {one.code for one in replayed.diagnostics} <= {"H111", "C403"}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), RULES[::12])
-def test_annotated_records_are_consistent(name: str, rules: str) -> None:
-    annotated_records_are_consistent(name, rules, "annotated", 1)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), [*RULES, *SINGLE])
-def test_many_annotated_records_are_consistent(name: str, rules: str) -> None:
-    annotated_records_are_consistent(name, rules, "many annotated", 1)
 
 
 @pytest.mark.parametrize(
