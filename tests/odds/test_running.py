@@ -252,7 +252,7 @@ def test_what_a_process_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 #: the plain rules would take too long for as many
-MANY = 100_000 if compiled() else 1_500
+MANY = 30_000 if compiled() else 1_500
 
 
 @pytest.mark.parametrize("deals", [80, pytest.param(MANY, marks=pytest.mark.long)])

@@ -80,7 +80,7 @@ def test_small_tables(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_many_small_tables(name: str, part: int) -> None:
     compare(name, 1000, 4000, f"many {part}")
 
