@@ -25,6 +25,7 @@ _REMEMBERED_LENGTH: Final = 64
 #: The tags of a minimal game, in the order in which they are written.
 PLAIN_TAGS: Final = ("Game", "Rules", "Deal", "Result")
 
+_ESCAPE: Final = re.compile(r"\\(.)")
 _ARROWS: Final = str.maketrans("↑↓", "^v")
 
 
@@ -206,6 +207,11 @@ def card_spelled(text: str) -> int:
     if text not in SPELLINGS:
         raise grammar.GrammarError(f"grammar/moves.lark: MOVE matches a card that does not exist: `{text}`")
     return SPELLINGS[text]
+
+
+def unescaped(value: str) -> str:
+    """A tag's value without the escapes with which it is written."""
+    return _ESCAPE.sub(r"\1", value) if "\\" in value else value
 
 
 def seconds_of(text: str) -> int | None:
