@@ -15,7 +15,19 @@ from leoni_replay.notation.files import open_text
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of, unescaped
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Time, Transcript, Variation
+from leoni_replay.notation.tree import (
+    Claim,
+    Comment,
+    Item,
+    Move,
+    Number,
+    Problem,
+    Result,
+    Tag,
+    Time,
+    Transcript,
+    Variation,
+)
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
 
 __all__ = ["RawGame", "open_text", "parse", "read", "split"]
@@ -26,10 +38,11 @@ _BEGINNING: Final = 1 << 16
 
 
 class Stop(NamedTuple):
-    """Where reading stopped, and why."""
+    """Where reading stopped, why, and in which state of the parse table."""
 
     at: int
     reason: problems.Reason
+    state: int = SYNTAX
     claim: ClaimError | None = None
 
 
@@ -61,7 +74,7 @@ def parse(raw: RawGame) -> Transcript:
     elif raw.cut and (stop is None or problems.reaches(text, stop.at, end)):
         stop = Stop(0, "cut")
     if stop is not None:
-        problem = transcript.problem = problems.problem(transcript, stop.at, stop.reason, stop.claim)
+        problem = transcript.problem = problems.problem(transcript, *stop)
         items = transcript.items
         while items and isinstance(items[-1], Variation) and items[-1].end > problem.start:
             items = items[-1].items
@@ -72,6 +85,24 @@ def parse(raw: RawGame) -> Transcript:
         draft = transcript.draft = problems.draft(transcript)
         transcript.result = Result("*", draft.start, draft.end)
     return transcript
+
+
+def problem_at(transcript: Transcript, at: int, state: int) -> Problem | None:
+    """The syntax error of a text in which everything before a token is read.
+
+    Args:
+        transcript: the tags, and the last item if it is a move.
+        at: where the token begins.
+        state: the state of the parse table before it.
+
+    Returns:
+        The error; None if the token can stand there, or if an item before it belongs to the error.
+    """
+    token = machine().token(transcript.text, at, state, vocabulary_of(transcript.value("Game")))
+    if token is not None and machine().step(state, token.kind) >= 0:
+        return None
+    problem = problems.problem(transcript, at, "token", state)
+    return None if problem.start < at else problem
 
 
 class _Builder:
@@ -112,7 +143,7 @@ class _Builder:
             token = find(text, at, state, self.vocabulary) if at < len(text) else Token(END, at, at)
             before, state = state, step(state, token.kind) if token is not None else SYNTAX
             if token is None or state < 0:
-                stop = Stop(at, "token" if at < len(text) else "end")
+                stop = Stop(at, "token" if at < len(text) else "end", before)
             elif token.kind == END:
                 self._settle(self.transcript.items)
                 return None
@@ -164,7 +195,7 @@ class _Builder:
             try:
                 places = placed(text[text.index("{", start) + 1 : end - 1], self.vocabulary)
             except ClaimError as error:
-                return Stop(start, "setting", error)
+                return Stop(start, "setting", claim=error)
             items.append(Move(Command(how="set", placed=places), "", start, end))
         elif kind == "LPAR":
             if len(self.open) == DEPTH_LIMIT:
@@ -180,7 +211,7 @@ class _Builder:
             try:
                 item = item_of(token, text, self.vocabulary)
             except ClaimError as error:
-                return Stop(start, "claim", error)
+                return Stop(start, "claim", claim=error)
             if isinstance(item, Result):
                 self.transcript.result = item
             elif isinstance(item, Claim | Time) and self.transcript.result is not None:

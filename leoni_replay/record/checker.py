@@ -18,7 +18,7 @@ from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
 from leoni_replay.notation.machine import Token
 from leoni_replay.notation.problems import draft
-from leoni_replay.notation.reader import item_of
+from leoni_replay.notation.reader import item_of, problem_at
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import (
     Claim,
@@ -119,6 +119,35 @@ def error_in(
     except ValueError:
         pass
     return None
+
+
+def syntax_error(
+    raw: RawGame,
+    tags: Mapping[str, str],
+    at: int,
+    last: Token | None,
+    game: Game[Any],
+    position: Position,
+    runner: Runner,
+) -> Diagnostic | None:
+    """The syntax error at the token at which the runner has stopped, outside variations; None if the transcript has to
+    tell.
+
+    Args:
+        at: where the token begins.
+        last: the item before it, if that is a move.
+        raw, tags, game, position, runner: as for :func:`error_in`.
+    """
+    transcript = _checker_of_tags(raw, tags, game, position).transcript
+    if last is not None:
+        move = item_of(last, raw.text, game.vocabulary)
+        assert isinstance(move, Move)
+        transcript.items.append(move)
+    problem = problem_at(transcript, at, runner.state)
+    if problem is None:
+        return None
+    fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+    return diagnostic(raw, fault, "error", runner.number())
 
 
 def draft_warning(raw: RawGame, tags: Mapping[str, str], game: Game[Any], position: Position) -> Diagnostic:

@@ -14,7 +14,7 @@ from leoni_replay.deals import DealError, deal_hash, stock_of
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.items import Items, is_part, items, kind_of, terminals, token_at
+from leoni_replay.notation.items import Items, is_part, items, kind_of, span, terminals, token_at
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
@@ -25,14 +25,18 @@ from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import (
     CLAIM,
     CLAIMED,
+    CLOSING,
     CONCEDED,
     CONTRADICTED,
     ENDED,
     MISCOUNTED,
+    MOVE,
     NO_CELL,
     NOTE,
+    PATTERN,
     REFUSED,
     RESULT,
+    UNKNOWN_WORD,
     Runner,
 )
 from leoni_replay.rules.table import Numbers, Table
@@ -191,8 +195,8 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
     """Play the items of a record in its position.
 
     Returns:
-        The index of the item at which it stops (or the number of items), and the result if it is proved and the text
-        may end there.
+        The index of the item at which it stops (or the number of items), and the result if it is proved and, where
+        all is played, the text may end there.
     """
     table, codes, shared = position.table, record.codes, machine()
     kinds, width = terminals(), shared.width
@@ -204,20 +208,20 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
         if reason == NO_CELL:
             terminal = kinds[codes[at] >> 24 & 15]
             if terminal < 0 or shared.cell(runner.state, terminal) < 0:
-                return at, None
+                return at, result
             # The parse table is filled on demand, and has this entry now.
             continue
         if reason == CLAIMED:
             from leoni_replay.record.claims import holds
 
             if not holds(game, position, raw.text[slice(*record.inside(codes[at] - CLAIM))]):
-                return at, None
+                return at, result
         elif reason == ENDED:
             result = RESULTS[codes[at] & 0xFFFFFF]
             if not proves(table, result):
                 return at, None
         else:
-            return at, None
+            return at, result
         at += 1
     return at, result if shared.step(runner.state, END) >= 0 else None
 
@@ -268,6 +272,8 @@ def _error(
 ) -> Diagnostic | None:
     """The error in the item at which the runner has stopped, or in the result; None if the transcript has to tell."""
     codes, last = record.codes, len(record.codes) - 1
+    if at <= last and runner.reason in (UNKNOWN_WORD, NO_CELL):
+        return _syntax_error(raw, record, at, game, position, runner) if result is None else None
     if at > last:
         # All is played, and only the tag differs from the result.
         at = next((index for index, code in enumerate(codes) if kind_of(code) in _RESULTS), -1)
@@ -286,3 +292,23 @@ def _error(
     from leoni_replay.record.checker import error_in
 
     return error_in(raw, record.tags, token_at(record, at), game, position, runner)
+
+
+def _syntax_error(
+    raw: RawGame, record: Items, at: int, game: Game[Any], position: Position, runner: Runner
+) -> Diagnostic | None:
+    """The syntax error at the item at which the runner has stopped; None if the transcript has to tell."""
+    codes = record.codes
+    before = at - 1
+    while before >= 0 and is_part(codes[before]):
+        before -= 1
+    start = span(record, at)[0]
+    # What is written without a space before it may belong to the item before it; a tag may belong to those before.
+    torn = before < 0 or not raw.text[start - 1].isspace() or raw.text[start] == "["
+    if torn or runner.depth or kind_of(codes[before]) in (CLOSING, NOTE):
+        return None
+    from leoni_replay.record.checker import syntax_error
+
+    is_move = kind_of(codes[before]) in (MOVE, PATTERN)
+    last = token_at(record, before) if is_move else None
+    return syntax_error(raw, record.tags, start, last, game, position, runner)
