@@ -470,7 +470,7 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     # Into the variation at move 1, and on from there.
     tab.keyboard.press("ArrowRight")
     tab.keyboard.press("v")
-    assert tab.evaluate("location.hash || hashOf(line, table.at)") == "#m1v1"
+    until(tab, "(location.hash || hashOf(line, table.at)) === '#m1v1'")
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tab.get_by_role("link", name="Play on").click()
     until(tab, "document.body.classList.contains('board') && Boolean(now.legal) && now.recorded && count === 1")
