@@ -80,11 +80,22 @@ def plain_game(tags: Mapping[str, str], words: Iterable[str], result: str) -> st
 
     Raises ValueError for a tag that the notation cannot express.
     """
-    body = _Body()
-    for number, word in enumerate(words, 1):
-        body.put(word, number)
-    body.put(result)
-    return "\n".join([*[_tag(Tag(name, value)) for name, value in tags.items()], "", *body.lines()]) + "\n"
+    lines = [*[_tag(Tag(name, value)) for name, value in tags.items()], ""]
+    line: list[str] = []
+    column = 0
+    # As a body puts them, for words alone: sampling games takes much of its time here.
+    for number, word in enumerate([*words, ""], 1):
+        text = word or result
+        column += 1 + len(text)
+        if column > WIDTH or not line:
+            if line:
+                lines.append(" ".join(line))
+            line = [f"{number}. {word}" if word else result]
+            column = len(line[0])
+        else:
+            line.append(text)
+    lines.append(" ".join(line))
+    return "\n".join(lines) + "\n"
 
 
 def _game(transcript: Transcript, first: bool) -> str:
