@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import CDPSession
 
 #: The longest game of the transcripts.
-RECORD = Path(__file__).parents[1] / "transcripts" / "games" / "anna-overrides.moves"
+RECORD = Path(__file__).parents[1] / "tests" / "records" / "games" / "anna-overrides.moves"
 
 #: A window on a desk, and a telephone.
 SIZES = ((1280, 720), (390, 844))

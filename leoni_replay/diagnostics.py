@@ -66,12 +66,13 @@ class Clause(NamedTuple):
     def __str__(self) -> str:
         """The clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``.
 
-        The part of the citation after a semicolon, on what the source leaves open, is only for the pages about the
-        rule.
+        What the source says of the rule and what it leaves open, which a semicolon parts, is only for the pages about
+        the rule; here it is inferred, or departs, in part.
         """
         place, in_part, _ = self.citation.partition("; ")
-        basis = "inferred in part" if in_part and self.basis == "inferred" else self.basis
-        return f"{self.label}, {self.name} ({place}; {basis})"
+        if not in_part:
+            return f"{self.label}, {self.name} ({place}; {self.basis})"
+        return f"{self.label}, {self.name} ({place.partition(', for ')[0]}; {self.basis} in part)"
 
 
 class Edit(NamedTuple):

@@ -76,6 +76,11 @@ def test_an_override_that_is_missing_is_an_error(rules: str) -> None:
     assert diagnostic.message == f"an override is missing in `{rules}`: nothing stands after a semicolon"
 
 
+def test_letter_ignores_case_as_the_names_of_books_do() -> None:
+    rules = replayed('[Game "Martha"]\n[Rules "McNeely; Letter"]\n[Deal "seed:1"]\n\n*\n').game.rules
+    assert (str(rules), rules.letter) == ("mcneely; letter", True)
+
+
 def test_all_of_many_slips_are_named() -> None:
     (diagnostic,) = replayed(MARTHA + '[deal "seed:1"]\n[Resutl "*"]\n[Seed "2"]\n\n*\n').diagnostics
     assert diagnostic.message == "nothing is read from a tag `deal`"

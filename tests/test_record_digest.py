@@ -246,6 +246,12 @@ def test_a_tag_is_checked() -> None:
     assert codes(tagged(SHORT), rules="gamerules") == []
 
 
+def test_capitals_are_called_what_they_are() -> None:
+    (error,) = replayed(tagged(SHORT, digest(SHORT).upper())).diagnostics
+    assert error.message == "these are the right digits of the record digest, but not in small letters"
+    assert error.help == (f'write [RecordDigest "{digest(SHORT)}"]',)
+
+
 def test_a_record_with_unknown_cards_has_no_tag() -> None:
     unknown = SHORT.replace('[Deal "seed:1884"]\n', "")
     made = replayed(tagged(unknown, digest(SHORT)))

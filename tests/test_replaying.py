@@ -14,6 +14,7 @@ from leoni_replay.record.verdict import verdict
 from tests.tables import refused, verified
 
 GAMES = Path(__file__).parent.parent / "transcripts" / "games"
+RANDOM = Path(__file__).parent / "records" / "games"
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
 
@@ -158,7 +159,7 @@ def test_hints(change: tuple[str, str], note: str) -> None:
 
 
 def test_hints_of_single_readings() -> None:
-    text = open_text("overrides.moves").split("\n\n[Game")[0]
+    text = (RANDOM / "overrides.moves").read_text(encoding="utf-8").split("\n\n[Game")[0]
     assert replayed(text).verified
     (error,) = [d for d in replayed(text.replace("; L4=ends-weave", "")).diagnostics if d.severity == "error"]
     assert any("L4=ends-weave" in line for line in error.notes)

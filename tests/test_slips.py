@@ -169,6 +169,17 @@ def test_a_record_that_several_ways_make_right_is_left_alone() -> None:
     assert fix.whole and not fix.only
 
 
+def test_numbers_that_one_correction_changes_and_another_changes_back() -> None:
+    """The first correction counts them without the move that the second puts back: they were right all the time."""
+    text = changed("8:JDv 1:TDv", "1:TDv", changed("11:2S^ 11:QCv", "10:2S^ 11:QCv"))
+    fix = only(text)
+    assert fix.message == (
+        "the whole game is legal with 11:2S^ in place of 10:2S^ as move 1; with 8:JDv before move 14"
+    )
+    assert [edit.text for edit in fix.edits] == ["11:2S^", "8:JDv "]
+    assert applied(text, fix) == GAME
+
+
 # -- numbers of moves -------------------------------------------------------------------------------------------------
 
 

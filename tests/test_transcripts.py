@@ -38,11 +38,11 @@ def test_real_games_verify() -> None:
         assert set(entry.books) == {str(verdict.rules) for verdict in own if verdict.result == "won"} & set(entry.books)
 
 
-#: the games that a player or the solver made; the overrides are random ones, which name no seed
+#: the games that a player or the solver made
 MADE = [
     path
     for path in sorted((TRANSCRIPTS / "games").glob("*.moves"))
-    if '[Source "leoni' in path.read_text(encoding="utf-8") and "overrides" not in path.stem
+    if '[Source "leoni' in path.read_text(encoding="utf-8")
 ]
 
 

@@ -275,7 +275,7 @@ function checkedRules(tags) {
   }
   const [book, ...overrides] = (tags.Rules ?? 'mcneely').split(';').map(trim);
   if (book.toLowerCase() !== 'mcneely') reject(`no such rule book: "${book}"`);
-  const letter = overrides.indexOf('letter');                   // it changes nothing in Martha
+  const letter = overrides.findIndex((one) => one.toLowerCase() === 'letter');  // it changes nothing in Martha
   if (letter >= 0) overrides.splice(letter, 1);
   if (!overrides.length) return { MA1: MA1[0] };
   if (overrides.length > 1) reject('MA1, the only point of Martha, can be named once');

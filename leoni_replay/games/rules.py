@@ -307,7 +307,7 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
     overrides: dict[str, str] = {}
     letter = False
     for part in rest:
-        if part == LETTER:
+        if part.lower() == LETTER:
             if letter:
                 raise RulesError("combination", f"{LETTER} is given twice")
             letter = True

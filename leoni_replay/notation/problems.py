@@ -38,7 +38,7 @@ _TO: Final = "(?:→|->|-|>)"
 _ARROW: Final = re.compile(f"{_PILE}{_TO}({_CARD})")
 #: How other games write that a card goes to a foundation, from its pile or by its name, and onto which card.
 _HOME: Final = re.compile(f"({_CARD}){_TO}(?:[Ff]|[Hh]|[Ff]oundation|[Hh]ome)")
-_TO_SUIT: Final = re.compile(f"{_PILE}{_TO}{_SUIT}")
+_TO_SUIT: Final = re.compile(f"{_PILE}{_TO}(?:{_SUIT}|[Ff]|[Ff]oundation|[Hh]ome)")
 _ON_CARD: Final = re.compile(f"({_CARD}){_TO}{_CARD}")
 _CURLY: Final = re.compile("[“”„‟«»]")
 #: the result words, and what can stand before one
@@ -366,7 +366,7 @@ def _nearest(word: str, vocabulary: Vocabulary) -> Iterator[str]:
         if scan.result.fullmatch(candidate):
             yield f"did you mean {quote(candidate)}?"
             return
-    if word.isalpha() and (meant := closest(word, sorted(vocabulary.actions))):
+    if word.isalpha() and (meant := closest(word, [*sorted(vocabulary.actions), *RESULTS])):
         yield f"did you mean {quote(meant)}?"
         return
     pile = re.match(r"([0-9]+):", word)

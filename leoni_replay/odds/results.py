@@ -208,8 +208,11 @@ class Results(Database):
                 (number, row.number),
             ).fetchone()
             there = Row(*before)
-            # A search with a time limit gets a different distance each time.
-            if there != row._replace(audited=there.audited) and self.question.seconds is None:
+            differ = there != row._replace(audited=there.audited)
+            if self.question.seconds is not None:
+                # A search with a time limit gets a different distance each time, but never proves both.
+                differ = {there.verdict, row.verdict} == {"won", "lost"}
+            if differ:
                 raise ResultsError(
                     f"{self.name}: deal seed:{seed}-{row.number} is stored as {_words(there)}, and now is "
                     f"{_words(row)}: one of the two was not played by {self.question.code}"

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from leoni_replay.files.workers import Executor, executor_for
 from leoni_replay.odds.counts import Counts, Row
-from leoni_replay.odds.playing import Answer, Batch, play_batch
+from leoni_replay.odds.playing import Answer, Batch, is_audited, play_batch
 from leoni_replay.odds.question import Question
 from leoni_replay.odds.results import Results
 
@@ -19,7 +19,7 @@ _MOST: Final = 2000
 #: After each group of this many deals, check whether the interval is narrow enough. This doesn't depend on the sizes of
 #: batches.
 STEP: Final = 100
-#: If fewer deals than this are won, every win is audited.
+#: If fewer deals than this are won, an audit of a share takes every win.
 FEW: Final = 100
 
 
@@ -98,7 +98,7 @@ def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Itera
             tally.add(row)
         size = _size(answer)
         yield tally.counts
-    if asked.audit and tally.counts.won < FEW:
+    if asked.audit:
         yield from _audited(asked, tally, results, workers)
 
 
@@ -112,9 +112,13 @@ def _answer(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> A
 
 
 def _audited(asked: Run, tally: _InOrder, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
-    """Play the wins that have not been audited again, and audit them."""
-    rows = results.rows(asked.seed, asked.first, tally.next - 1)
-    wins = deque(row.number for row in rows if row.verdict == "won" and not row.audited)
+    """Play stored wins that are to be audited and have not been, or every win if there are few, and audit them."""
+    share = asked.audit if tally.counts.won >= FEW else 1.0
+    wins = deque(
+        row.number
+        for row in results.rows(asked.seed, asked.first, tally.next - 1)
+        if row.verdict == "won" and not row.audited and is_audited(f"{asked.seed}-{row.number}", share)
+    )
     under_way: set[int] = set()
     while wins or under_way:
         while wins and len(under_way) < workers.slots:

@@ -68,6 +68,9 @@ class Corrections(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+#: what the correction of a wrong number does
+_NUMBERED: Final = "with its moves numbered again"
+
 NONE: Final = Corrections([], False)
 
 
@@ -282,18 +285,17 @@ class _Text:
     def how(self, candidate: _Candidate) -> str:
         """The correction in words."""
         slip, at = candidate.slip, candidate.at
-        again = ", and with the numbers after it counted again" if candidate.renumbered else ""
         if slip.kind == "misnumbered":
-            return "with its moves numbered again"
+            return _NUMBERED
         number = self.number(at)
         if slip.kind == "swapped":
             first, second = candidate.changes.values()
-            return f"with moves {number} and {number + 1} swapped, {first} before {second}{again}"
+            return f"with moves {number} and {number + 1} swapped, {first} before {second}"
         if slip.kind == "left out":
             before = f"before move {number}" if number < self.number(len(self.items)) else "at its end"
-            return f"with {' '.join(map(token, slip.commands))} {before}{again}"
+            return f"with {' '.join(map(token, slip.commands))} {before}"
         (((start, end), text),) = candidate.changes.items()
-        return f"with {text} in place of {self.transcript.text[start:end]} as move {number}{again}"
+        return f"with {text} in place of {self.transcript.text[start:end]} as move {number}"
 
 
 def _numbers(items: list[Item], first: int) -> Iterator[tuple[Number, int]]:
@@ -320,6 +322,10 @@ def fix_of(
         replay: the replay of the corrected record.
         certain: whether nothing else can be meant.
     """
+    # What one correction does to the numbers, another may undo.
+    changes = {place: text for place, text in changes.items() if text != transcript.text[slice(*place)]}
+    if _NUMBERED not in how and any(map(_is_number, changes.values())):
+        how = [*how[:-1], f"{how[-1]}, and with the numbers after it counted again"]
     lead = f"the game is legal up to move {replay.moves}" if replay.moves else "the game can be read"
     lead = "the whole game is legal" if replay.accepted else lead
     edits = tuple([Edit(transcript.span(*place), text) for place, text in sorted(changes.items())])
@@ -327,10 +333,15 @@ def fix_of(
     return Fix(message, _lines(transcript.text, changes), replay.moves, replay.accepted, certain, edits)
 
 
+def _is_number(text: str) -> bool:
+    """Whether a change puts a number of a move right."""
+    return text.endswith(".")
+
+
 def _lines(text: str, changes: Changes) -> str:
     """The corrected lines; a long one is cut around its first correction."""
     # Numbers are shown only if nothing else changes.
-    shown = [place for place in sorted(changes) if not changes[place].endswith(".")] or sorted(changes)[:1]
+    shown = [place for place in sorted(changes) if not _is_number(changes[place])] or sorted(changes)[:1]
     lines = []
     end = -1
     for at, _ in shown:

@@ -126,6 +126,9 @@ def _wrong_digest(replayed: Replay) -> Fault | None:
         return Fault.at(tag, "H115", message, help=["leave the tag out"])
     if tag.value == digest:
         return None
+    if tag.value.lower() == digest:
+        message = "these are the right digits of the record digest, but not in small letters"
+        return Fault.at(tag, "H115", message, help=[f'write [RecordDigest "{digest}"]'])
     notes = ["it stands for the rules, the deal, the moves and the result: one of these was changed, or the digest was"]
     help = [f'if the record is as it should be, write [RecordDigest "{digest}"]']
     return Fault.at(tag, "H115", f"the record digest is {digest}, not {tag.value}", notes=notes, help=help)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.record.verdict import Summary, Verdict
+from leoni_replay.words import still_legal
 
 Write = Callable[[str], object]
 
@@ -16,8 +17,8 @@ class Options(NamedTuple):
 
     ``ascii``: write suits as letters, and only ASCII. ``color``: use ANSI colours. ``width``: the columns of the
     terminal. ``quiet``: print no line for a game that verifies. ``cut``: cut lines to the width, for people; programs
-    get whole lines. ``strict``: warnings and unknown cards are failures. Machine formats use only ``ascii`` and
-    ``strict``.
+    get whole lines. ``strict``: warnings and unknown cards are failures. JSON, JUnit and SARIF use only ``ascii``
+    and ``strict``.
     """
 
     ascii: bool = False
@@ -26,6 +27,11 @@ class Options(NamedTuple):
     quiet: bool = False
     cut: bool = True
     strict: bool = False
+
+
+def remark(verdict: Verdict) -> str:
+    """``lost; 3 moves (reversals) were still legal``, for a game that is lost where moves were; empty for others."""
+    return "lost" + still_legal(verdict.legal_moves, "lost") if verdict.result == "lost" and verdict.legal_moves else ""
 
 
 class Reporter:

@@ -1,10 +1,10 @@
-"""The format for editors and ``grep``: one line per diagnostic."""
+"""The format for editors and ``grep``: one line per diagnostic, and per game lost where moves were still legal."""
 
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.record.verdict import Summary, Verdict
-from leoni_replay.report.base import Reporter
+from leoni_replay.report.base import Reporter, remark
 from leoni_replay.report.frame import location
 from leoni_replay.text import paint, shown, visible
 
@@ -13,7 +13,9 @@ class ConciseReporter(Reporter):
     """``file:line:column: error[M203] message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
-        """Print one line for each diagnostic of the game."""
+        """Print one line for each diagnostic of the game, or what was still legal when it was lost."""
+        if (said := remark(verdict)) and not self.options.quiet:
+            self.write(f"{visible(verdict.file, self.options.ascii)}: note: game {verdict.game}: {said}\n")
         if verdict.diagnostics:
             self.write("".join([self._line(diagnostic) for diagnostic in verdict.diagnostics]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.record.verdict import Summary, Verdict
-from leoni_replay.report.base import Reporter
+from leoni_replay.report.base import Reporter, remark
 from leoni_replay.report.frame import prose
 from leoni_replay.text import visible
 
@@ -17,7 +17,10 @@ class GithubReporter(Reporter):
     """``::error file=…,line=…,col=…,endLine=…,endColumn=…,title=M203::message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
-        """Print a command for each diagnostic of the game."""
+        """Print a command for each diagnostic of the game, or for what was still legal when it was lost."""
+        if (said := remark(verdict)) and not self.options.quiet:
+            file = self._file(verdict.file).translate(_PROPERTY)
+            self.write(f"::notice file={file},title=lost::game {verdict.game}: {said}\n")
         for diagnostic in verdict.diagnostics:
             self._command(diagnostic)
 
@@ -31,9 +34,7 @@ class GithubReporter(Reporter):
 
     def _command(self, diagnostic: Diagnostic) -> None:
         span = diagnostic.span
-        # The file name must not change; GitHub's escapes cover only line breaks, not other hidden characters.
-        file = "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in diagnostic.file])
-        properties = {"file": file}
+        properties = {"file": self._file(diagnostic.file)}
         if span.line:
             properties["line"] = str(span.line)
             # GitHub drops a command that has columns and more than one line, or an end before its start.
@@ -46,3 +47,8 @@ class GithubReporter(Reporter):
         pairs = ",".join([f"{key}={text.translate(_PROPERTY)}" for key, text in properties.items()])
         message = prose(diagnostic, self.options.ascii).translate(_DATA)
         self.write(f"::{_LEVELS[diagnostic.severity]} {pairs}::{message}\n")
+
+    def _file(self, name: str) -> str:
+        """The name of a file, which must not change; GitHub's escapes cover only line breaks, not other hidden
+        characters."""
+        return "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in name])

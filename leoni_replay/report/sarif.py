@@ -11,7 +11,7 @@ from urllib.parse import quote
 from leoni_replay import __version__
 from leoni_replay.diagnostics import Diagnostic, Fix, Severity, Span
 from leoni_replay.record.verdict import Summary, Verdict
-from leoni_replay.report.base import Options, Reporter, Write
+from leoni_replay.report.base import Options, Reporter, Write, remark
 from leoni_replay.report.frame import place, prose
 from leoni_replay.report.json_lines import encoder
 
@@ -37,7 +37,15 @@ class SarifReporter(Reporter):
         )
 
     def verdict(self, verdict: Verdict) -> None:
-        """Write a result for each diagnostic of the game; a game without diagnostics gets none."""
+        """Write a result for each diagnostic of the game, and one for what was still legal when it was lost; other
+        games without diagnostics get none."""
+        if said := remark(verdict):
+            where = {
+                "physicalLocation": {"artifactLocation": {"uri": uri(verdict.file)}},
+                "logicalLocations": [{"fullyQualifiedName": f"game {verdict.game}"}],
+            }
+            text = _message(said)
+            self._put({"kind": "informational", "level": "none", "message": {"text": text}, "locations": [where]})
         for diagnostic in verdict.diagnostics:
             self._result(diagnostic)
 
@@ -71,6 +79,9 @@ class SarifReporter(Reporter):
         }
         if diagnostic.fixes:
             result["fixes"] = [_fix(fix, diagnostic.file) for fix in diagnostic.fixes]
+        self._put(result)
+
+    def _put(self, result: dict[str, Any]) -> None:
         self.write(("\n        " if self._empty else ",\n        ") + self._encode(result))
         self._empty = False
 

@@ -38,6 +38,7 @@ COLUMNS: Final = (
     "notes",
     "left",
     "digest",
+    "verdict",
 )
 
 
@@ -128,6 +129,7 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
             " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.said)}}}" for note in move.notes]),
             game.left(position),
             game.digest(position),
+            story.verdict if move is story.moves[-1] else "",
         )
 
 

@@ -53,6 +53,8 @@ def picture(games: Iterable[Recorded], out: Write, at: int | None, narrow: bool,
     one.see_moves(number)
     story = tell_story(one.replay, open=open)
     title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
+    if number == len(story.moves):
+        title = f"{story.title}: {story.verdict}"
     layout = story.layout(number)
     out(svg.board(layout, plan([layout], NARROW) if narrow else None, title=title, text=story.text(number), **look))
 

@@ -109,8 +109,7 @@ def show(measured: Measured, terminal: Terminal) -> None:
         lines.append(
             "limit    a deal is undecided once the search stops at a limit; leoni solve has none unless you set one"
         )
-    if counts.audited:
-        lines.append(f"audit    {counts.audited:,} of {counted(counts.won, 'win')}, accepted by the strict replay")
+    lines.append(f"audit    {counts.audited:,} of {counted(counts.won, 'win')}, accepted by the strict replay")
     if max(counts.redeals, default=0):
         wins = [f"{counts.redeals[n]:,} after {n}" for n in range(max(counts.redeals) + 1)]
         lines.append(f"redeals  wins: {', '.join(wins)}")

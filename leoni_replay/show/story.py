@@ -202,7 +202,11 @@ def _tell_line(
             assert isinstance(last.item, Move) and last.step is not None
             written = token(last.step.move, last.item.mark)
             prose = sentences[id(last)]
-            moves.append(StoryMove(last.number, written, prose, last.step, tuple(notes), tuple(branches)))
+            move = StoryMove(last.number, written, prose, last.step, tuple(notes), tuple(branches))
+            if moves and (rest := _rest(moves[-1], move)):
+                moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
+                move = move._replace(prose=f"… and {rest}")
+            moves.append(move)
         notes.clear()
         branches.clear()
 
@@ -221,6 +225,17 @@ def _tell_line(
                 break
     close()
     return opening, tuple(moves)
+
+
+def _rest(first: StoryMove, then: StoryMove) -> str:
+    """How the sentence of a card that is turned up goes on where the card is placed next, and nothing comes between;
+    empty for other moves."""
+    turned = first.step.changes
+    if first.notes or first.lines or len(turned) != 1 or not isinstance(turned[0], Shift) or turned[0].dest != "hand":
+        return ""
+    card = first.prose.partition(" ")[0]
+    name, _, rest = then.prose.partition(" ")
+    return rest.removeprefix("is ") if name == card and then.step.move.source == first.step.move.source else ""
 
 
 def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> Iterator[Note]:

@@ -119,6 +119,12 @@ def test_a_folder() -> None:
     assert (run.code, run.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")
 
 
+def test_a_picture_of_the_end_says_what_became_of_the_game() -> None:
+    said = "after 56 moves; 2 moves (reversals) were still legal</title>"
+    assert f"seed:1884: verified: lost {said}" in leoni("convert", "good.moves", "--to", "svg", "-o", "-").out
+    assert "still legal" not in leoni("convert", "good.moves", "--to", "svg", "--at", "55", "-o", "-").out
+
+
 def test_markdown_with_its_pictures() -> None:
     """One game makes a folder as well; every picture that the text names is there, and no other."""
     Path("good.moves").rename("a b.moves")

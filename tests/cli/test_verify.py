@@ -73,6 +73,7 @@ def test_letters_for_suits() -> None:
 def test_concise() -> None:
     assert leoni("verify", "--output-format", "concise", "good.moves", "misfit.moves", "empty.moves") == (
         1,
+        "good.moves: note: game 1: lost; 2 moves (reversals) were still legal\n"
         "misfit.moves:5:18: error[M203] 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)\n"
         "empty.moves: error[F603] there is no game in this file\n"
         "1 game rejected, 1 verified (1 lost with moves still legal), 1 path not checked\n",

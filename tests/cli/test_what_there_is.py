@@ -24,8 +24,8 @@ def test_games() -> None:
     text = run.out
     assert text.startswith(
         "game              packs  rule book            source                       stated  (I)  (D)  odds\n"
-        "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"     17      16   2\n"
-        "                         gamerules            Mark Ball, Leoni's Own       14      21   0\n"
+        "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"     16      17   2\n"
+        "                         gamerules            Mark Ball, Leoni's Own       13      22   0\n"
         "                                              (gamerules)\n"
         "                         mcneely              Scott McNeely, Ultimate      13      16   6    1 in 80\n"
     )
@@ -45,12 +45,12 @@ def test_where_two_books_part() -> None:
     run = leoni("rules", "--diff", "wikipedia", "mcneely")
     assert (run.code, run.err) == (0, "")
     assert run.out == (
-        "id   point                                      wikipedia   mcneely\n"
-        "L4   stalemate                                  ends-deal   ends-weave (D)\n"
-        "L6   king lifted in a weave                     stops (I)   continues\n"
-        "L6a  lifted king that uncovers a playable card  draw-first  play-first\n"
-        "L6c  turned-up king that fits a foundation      play-first  always-13\n"
-        "L7   reversal                                   optional    none (I)\n"
+        "id   point                                      wikipedia     mcneely\n"
+        "L4   stalemate                                  ends-deal     ends-weave (D)\n"
+        "L6   king lifted in a weave                     stops (I)     continues\n"
+        "L6a  lifted king that uncovers a playable card  draw-first    play-first\n"
+        "L6c  turned-up king that fits a foundation      play-first    always-13\n"
+        "L7   reversal                                   optional (I)  none (I)\n"
         "\n"
         "Leoni's Own: 5 of 24 points differ; (I) is inferred by this project; (D) departs from the letter of\n"
         "the source.\n"
@@ -60,8 +60,8 @@ def test_where_two_books_part() -> None:
 def test_where_a_book_and_an_override_part() -> None:
     run = leoni("rules", "--diff", "wikipedia", "wikipedia; L7=none")
     assert run.code == 0
-    assert "\nL7  reversal  optional   none\n" in run.out
-    assert run.out.startswith("id  point     wikipedia  wikipedia; L7=none\n")
+    assert "\nL7  reversal  optional (I)  none\n" in run.out
+    assert run.out.startswith("id  point     wikipedia     wikipedia; L7=none\n")
     same = leoni("rules", "--diff", "mcneely", "mcneely")
     assert same.out == "Leoni's Own: mcneely and mcneely take the same reading of all 24 points.\n"
 

@@ -13,14 +13,14 @@ from leoni_replay.games.rules import RuleBook, load_book
 TABLE = {
     ("Leoni's Own", "wikipedia"): """
         L1 one-each, L2 chain, L3 stalemate (I), L4 ends-deal, L5 recheck, L6 stops (I), L6a draw-first, L6b top, L6c
-        play-first, L6d stays (I), L6e draw-first, L7 optional, L7a no (I), L8 at-standstill, L9 top (I), L10 lifo
+        play-first, L6d stays (I), L6e draw-first, L7 optional (I), L7a no (I), L8 at-standstill, L9 top (I), L10 lifo
         (I), L11 standstill (D), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2, L16 aces-and-kings,
         L17 13""",
     ("Leoni's Own", "gamerules"): """
         L1 one-each, L2 rotate-once, L3 weave-stops (I), L4 ends-deal (I), L5 recheck, L6 stops (I), L6a draw-first
         (I), L6b bottom, L6c play-first, L6d whenever, L6e draw-first (I), L7 now-or-never (I), L7a no (I), L8
-        at-standstill, L9 top, L10 lifo (I), L11 standstill (I), L11a yes (I), L12 pile13-first (I), L13 bottom, L14
-        short (I), L15 2, L16 aces-and-kings, L17 13""",
+        at-standstill, L9 top, L10 lifo (I), L11 standstill (I), L11a yes (I), L12 pile13-first (I), L13 bottom (I),
+        L14 short (I), L15 2, L16 aces-and-kings, L17 13""",
     ("Leoni's Own", "mcneely"): """
         L1 one-each (D), L2 chain, L3 stalemate (I), L4 ends-weave (D), L5 recheck, L6 continues, L6a play-first, L6b
         top (I), L6c always-13, L6d stays (I), L6e draw-first, L7 none (I), L7a no (I), L8 at-standstill, L9 top (I),
@@ -38,7 +38,7 @@ TABLE = {
         at-standstill""",
     ("Labyrinth", "pgc"): """
         LB1 open-either-side, LB2 at-once, LB3 left-to-right (I), LB4 play-on, LB5 none, LB6 any-time""",
-    ("Martha", "mcneely"): "MA1 single-card",
+    ("Martha", "mcneely"): "MA1 single-card (D)",
     ("Anna", "dick-1898"): """
         AN1 wrap (I), AN2 plays-and-marries (D), AN3 one-card, AN4 stays-empty (I), AN7 turned-over (I), AN8 optional
         (D)""",
@@ -57,7 +57,7 @@ INFERRED = {
     ("Labyrinth", "wikipedia"): "2 4 5 6 8 9",
     ("Labyrinth", "pgc"): "2 4",
     ("Martha", "mcneely"): "2 3 4 8 9",
-    ("Anna", "dick-1898"): "7 8 9",
+    ("Anna", "dick-1898"): "2 6 7 8 9",
     ("The Reversal", "dick-1898"): "2 4 5 6 8 9",
     ("The Japanese Rug", "dick-1898"): "2 3 6 7 8 9",
 }
@@ -70,8 +70,8 @@ DEPARTS = {
     ("Labyrinth", "mcneely"): "9",
     ("Labyrinth", "wikipedia"): "",
     ("Labyrinth", "pgc"): "",
-    ("Martha", "mcneely"): "6",
-    ("Anna", "dick-1898"): "4",
+    ("Martha", "mcneely"): "5 6",
+    ("Anna", "dick-1898"): "4 5",
     ("The Reversal", "dick-1898"): "3 7",
     ("The Japanese Rug", "dick-1898"): "4 5",
 }

@@ -20,7 +20,7 @@ from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import is_forced
 from leoni_replay.odds.playing import Answer, Batch, audit, is_audited, play_batch
 from leoni_replay.odds.question import Question, ask, code_version
-from leoni_replay.odds.results import Results
+from leoni_replay.odds.results import Results, ResultsError
 from leoni_replay.odds.running import FEW, RefusedWin, Run, run, workers_for
 from leoni_replay.record.replay import replay
 from leoni_replay.rules import compiled
@@ -153,6 +153,31 @@ def test_many_wins_are_not_all_audited() -> None:
     asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "random")
     many = answer(Run("x", 1, 500, audit=0.02), asked)
     assert many.won >= FEW and 0 < many.audited < many.won // 10
+
+
+def test_stored_wins_are_audited(tmp_path: Path) -> None:
+    asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "random")
+    file = str(tmp_path / "r.db")
+    with Results(file, asked) as stored:
+        *_, before = run(Run("x", 1, 500), stored, workers_for(asked))
+        assert before.won >= FEW and before.audited == 0
+        *_, share = run(Run("x", 1, 500, audit=0.1), stored, workers_for(asked))
+        assert 0 < share.audited < share.won // 4
+        *_, every = run(Run("x", 1, 500, audit=1.0), stored, workers_for(asked))
+        assert every.audited == every.won == before.won
+        assert every == stored.counts()
+
+
+@pytest.mark.parametrize("seconds", [None, 60])
+def test_a_stored_win_that_is_none_is_found(tmp_path: Path, seconds: int | None) -> None:
+    asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "solver", nodes=20_000, seconds=seconds)
+    with Results(str(tmp_path / "r.db"), asked) as stored:
+        *_, counts = run(Run("x", 1, 30), stored, workers_for(asked))
+        assert counts.verdicts["lost"]
+        with stored.writing():
+            stored.file.execute("UPDATE deal SET verdict = 'won'")
+        with pytest.raises(ResultsError, match=r"is stored as won, .* and now is lost"):
+            list(run(Run("x", 1, 30, audit=1.0), stored, workers_for(asked)))
 
 
 def test_the_deal_decides_whether_it_is_audited() -> None:

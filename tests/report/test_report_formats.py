@@ -349,8 +349,15 @@ def test_a_lost_game_in_which_moves_were_legal() -> None:
     for format in ("full", "concise", "github"):
         assert report(format, lost, other, WON).endswith(" verified (1 won, 2 lost; 1 lost with moves still legal)\n")
         assert report(format, lost, lost).endswith(" verified (2 lost with moves still legal)\n")
+    end = "1 game verified (lost with moves still legal)\n"
+    assert report("concise", lost) == f"games/mixed.moves: note: game 2: lost; {said}\n{end}"
+    assert report("github", lost) == f"::notice file=games/mixed.moves,title=lost::game 2: lost; {said}\n{end}"
     for format in ("concise", "github"):
-        assert report(format, lost) == "1 game verified (lost with moves still legal)\n"
+        assert report(format, lost, quiet=True) == end
+        assert "legal" not in report(format, other, WON)
+    (result,) = json.loads(report("sarif", lost, other, WON))["runs"][0]["results"]
+    assert (result["kind"], result["level"], result["message"]["text"]) == ("informational", "none", f"lost; {said}")
+    assert result["locations"][0]["logicalLocations"] == [{"fullyQualifiedName": "game 2"}]
     assert [json.loads(line)["legal_moves"] for line in report("jsonl", lost, other, WON).splitlines()] == [3, 0, None]
     assert f"<system-out>lost; {said}\n</system-out>" in report("junit", lost)
     assert "system-out" not in report("junit", other)

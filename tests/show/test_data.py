@@ -153,6 +153,7 @@ def test_csv_has_a_row_a_move() -> None:
     played = [(story, move.number) for story in games for move in story.moves]
     for row, (story, number) in zip(rows, played, strict=True):
         assert row["digest"] == story.replay.game.digest(story.replay.at(number))
+        assert row["verdict"] == (story.verdict if number == len(story.moves) else "")
 
 
 def test_no_cell_is_a_formula() -> None:

@@ -129,7 +129,6 @@ def test_marriages() -> None:
     )
     assert prose(anna, "talon:8C>1", "Anna", DICK) == "8♣ from the talon is married on 7♣ in auxiliary 1"
     assert prose(anna, "deal:9H>talon", "Anna", DICK) == "9♥ is turned up and laid on the talon"
-    assert prose(anna, "deal+9H deal:9H>talon", "Anna", DICK) == "9♥ is laid on the talon"
     run = prose(f"1: 6D 7D 8D\n2: 5D\n3: QS\n{REST}", "1:6D>2", "Anna", f"{DICK}; AN3=run")
     assert run == "6♦ from auxiliary 1, with 2 cards on it, is married on 5♦ in auxiliary 2"
     rug = "r1: 6D -- -- -- -- -- -- --\ntalon: 7D\nstock: 2S"
@@ -139,6 +138,27 @@ def test_marriages() -> None:
     assert prose(rug, "deal:2S^", "The Japanese Rug", DICK) == said
     rug = rug.replace("2S", "9S")
     assert prose(rug, "deal:9S>talon", "The Japanese Rug", DICK) == "9♠ is turned up and laid on the talon"
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("deal+9H deal:9H>talon", ["9♥ is turned up …", "… and laid on the talon"]),
+        ("deal+9H deal:9Hv", ["9♥ is turned up …", "… and goes to the foundation"]),
+        ("deal+9H {why not 1?} deal:9H>talon", ["9♥ is turned up", "9♥ is laid on the talon"]),
+        ("deal+9H (deal:9Hv) deal:9H>talon", ["9♥ is turned up", "9♥ is laid on the talon"]),
+        (
+            "deal+9H talon:8C>1 deal:9H>talon",
+            ["9♥ is turned up", "8♣ from the talon is married on 7♣ in auxiliary 1", "9♥ is laid on the talon"],
+        ),
+    ],
+)
+def test_a_card_is_turned_up_and_placed_in_one_sentence(moves: str, said: list[str]) -> None:
+    layout = f"Hv: TH\n1: 7C\n2: 8C 6D\n3: 7D\n{REST}\ntalon: 8C\nstock: 3S 9H"
+    made = story(layout, moves, "Anna", DICK)
+    assert made.replay.verified
+    assert [move.prose for move in made.moves] == said
+    assert [move.number for move in made.moves] == [*range(1, len(said) + 1)]
 
 
 def test_anna_has_the_letters_of_its_book() -> None:
