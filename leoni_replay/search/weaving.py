@@ -166,7 +166,7 @@ class WeavingPlan(Plan):
         sum = table.size[96 + suit] + table.size[100 + suit]
         if sum == 13 and table.reversal:
             return False
-        if sum == 12 and (table.immediate or table.now_or_never):
+        if sum == 12 and table.combines:
             return False
         if sum >= 13 and not table.kings_leave:
             # The suit has one copy of each card left.
