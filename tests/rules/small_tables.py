@@ -103,8 +103,9 @@ def _weaving(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[in
 
 
 def _labyrinth(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
+    # There are six rows at most, with those that come.
+    rows = draw.randint(1, 5 if len(cards) <= COLUMNS else 4)
     stock, cards = _cut(cards, draw)
-    rows = draw.randint(1, 5)
     columns = draw.randint(2, COLUMNS)
     places = [GRID + COLUMNS * row + column for row in range(rows) for column in range(columns)]
     while len(places) < len(cards):

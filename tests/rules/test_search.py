@@ -33,7 +33,7 @@ def shuffle(number: int, cards: bytes) -> bytes:
     return shuffled_order("small", number, cards)
 
 
-def searched(game: Game[Any], laid: Laid, prunings: list[str], nodes: int, seen: Seen) -> Solution:
+def searched(game: Game[Any], laid: Laid, prunings: list[str] | None, nodes: int, seen: Seen) -> Solution:
     """What the solver says, once a line that wins has been played."""
     table = laid_out(game, laid)
     key, orders = table.key(), dict(table.orders)
