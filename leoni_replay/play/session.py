@@ -597,7 +597,9 @@ class Session:
         tags |= {node.name: None for node in self._tags() if redeal(node.name) and node.name not in tags}
         items = items_of(self.root, self.cursor, redeals=redeals)
         back = Node(branches=self.cursor.branches)
-        tags[TAKEN_BACK] = moves_text(back, redeals, last_time(items)) if back.branches else None
+        tags[TAKEN_BACK] = None
+        if back.branches:
+            tags[TAKEN_BACK] = moves_text(self.game.name, back, redeals, last_time(items))
         epilogue = [] if self.end is self.cursor else without_earlier(self.end.notes, last_time(items))
         return replace(record, head=with_tags(self.head, tags), items=items, epilogue=epilogue)
 

@@ -18,6 +18,10 @@ import leoni_replay as lr
 from leoni_replay.cards import CARD
 from leoni_replay.deals import from_pysol
 from leoni_replay.notation import command
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.new_game import dealt
+from leoni_replay.play.saved import Saved, resume
+from leoni_replay.play.session import Session
 from leoni_replay.record.sample import sample
 from leoni_replay.rules.numbers import ON_UP
 from leoni_replay.search.players import play
@@ -176,6 +180,17 @@ def test_standard_notation_and_back() -> None:
 def test_no_remark_on_foundations() -> None:
     """That no card fits a foundation is so in most positions of FreeCell: no board says it."""
     assert "fits a foundation" not in json.dumps(lr.convert(replayed("6H^ 7H^ *"), "json"))
+
+
+def test_it_is_played_and_moves_are_taken_back(tmp_path: Path) -> None:
+    session = Session(dealt("FreeCell", None, "pysol:1"))
+    desk = Desk(session, Saved(tmp_path / "a.moves"))
+    for line in ("4:6H>a", "4:QS>b", "undo", "undo"):
+        desk.enter(line)
+    assert '[TakenBack "1. 4:6H>a 4:QS>b"]' in (tmp_path / "a.moves").read_text("utf-8")
+    again, _, said = resume(tmp_path / "a.moves")
+    assert not said
+    assert [str(node.move) for node in again.root.line()] == ["4:6H>a", "4:QS>b"]
 
 
 # -- search -----------------------------------------------------------------------------------------------------------
