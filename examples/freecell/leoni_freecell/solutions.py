@@ -13,14 +13,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from leoni_freecell.table import COLUMNS, FreeCell, follows
-from leoni_replay.cards import read, texts
-from leoni_replay.deals import stock_of
-from leoni_replay.exchange.refused import NotTaken
-from leoni_replay.games import make_game
-from leoni_replay.games.steps import Shift
-from leoni_replay.notation import Transcript
-from leoni_replay.record.replay import Replay
-from leoni_replay.rules.numbers import ON_UP
+from leoni_replay.own import ON_UP, NotTaken, Replay, Shift, Transcript, make_game, read, stock_of, texts
 
 _MOVE: Final = re.compile(r"([1-8a-d])([1-8a-dh])(?:v[0-9a-f]+)?")
 _NUMBER: Final = re.compile(r"#([1-9][0-9]*)")
