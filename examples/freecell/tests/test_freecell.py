@@ -111,6 +111,29 @@ def test_what_a_refusal_says() -> None:
     assert error.message == "8♣ 7♥ are 2 cards: a move takes one"
 
 
+@pytest.mark.parametrize(
+    ("moves", "rules", "left"),
+    [
+        (f"misplay 1:7H>{D}", "microsoft", None),
+        (f"misplay 1:8C>{D}", "microsoft", {"1": "KS 7H", D: "8C"}),
+        ("misplay 1:KS>2", "microsoft", {"1": "-", "2": "KH 9H KS 8C 7H"}),
+        ("misplay 1:KS>2", "microsoft; FC1=single", {"1": "8C 7H", "2": "KH 9H KS"}),
+        (f"misplay 1:7H>{A}", "microsoft", None),
+        ("misplay 1:7H>1", "microsoft", None),
+        ("misplay 1:7H^", "microsoft", None),
+    ],
+)
+def test_misplays(moves: str, rules: str, left: dict[str, str] | None) -> None:
+    """They go where they are written to, with what lies on them if runs do; but a cell holds one card."""
+    replay = replayed(f"{moves} *", rules=rules)
+    if left is None:
+        assert code(f"{moves} *", rules=rules) == "M231"
+    else:
+        lines = dict(line.split(": ") for line in str(replay.position).splitlines())
+        assert replay.irregular == [1]
+        assert {name: lines[name] for name in left} == left
+
+
 def test_the_length_of_runs_by_hand() -> None:
     """One cell and no other column vacant: two cards go to column 8, and four to another column."""
     table = replayed("*").position.table
