@@ -77,4 +77,5 @@ class FreeCellGame(PilesGame[FreeCell]):
 
 _MODULE: Final = "leoni_freecell.solutions"
 SNX: Final = ForeignFormat("fc-solve-snx", ".snx", f"{_MODULE}:from_snx", f"{_MODULE}:to_snx")
-GAME: Final = Declaration("FreeCell", ("microsoft",), FreeCellGame, folder=Path(__file__).parent, formats=(SNX,))
+SN: Final = ForeignFormat("fc-solve-sn", ".sn", f"{_MODULE}:from_sn")
+GAME: Final = Declaration("FreeCell", ("microsoft",), FreeCellGame, folder=Path(__file__).parent, formats=(SNX, SN))

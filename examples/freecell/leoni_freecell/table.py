@@ -12,7 +12,6 @@ CELLS: Final = range(9, 13)
 #: A reason that no other game has: too few cells and columns are vacant for a run of this length.
 TOO_MANY: Final = 200
 
-_UP_RANKS: Final = bytes(range(1, 14))
 #: Whether a card is red.
 RED: Final = bytes([13 <= card < 39 for card in range(256)])
 
@@ -31,7 +30,7 @@ class FreeCell(OpenTable):
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"FC1": ("as-one", "single")}
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        super().__init__(readings, (_UP_RANKS,), 0, 52, CELLS.stop)
+        super().__init__(readings, (bytes(range(1, 14)),), 0, 52, CELLS.stop)
         self.moves_runs = readings["FC1"] == "as-one"
 
     def lay_out(self) -> None:
