@@ -180,7 +180,7 @@ def test_a_kind_of_deal_of_its_own() -> None:
         ({1: "a b"}, "no place can be named 'a b'"),
         ({1: "reservoir"}, "no place can be named 'reservoir'"),
         ({1: "a", 2: "a"}, "two places or actions of a game have the same name"),
-        ({PLACES: "a"}, "numbered from 0 to 83"),
+        ({PLACES: "a"}, "numbered from 0 to 95"),
         ({1: "stock"}, "the word has a meaning of its own"),
     ],
 )

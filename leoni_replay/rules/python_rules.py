@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+from leoni_replay.rules.numbers import PLACES
 from leoni_replay.rules.table import Room, Table
 
 #: the number of moves for which a list of legal moves has room
@@ -20,6 +21,11 @@ class OpenTable(Table):
     deal: ``registers`` and ``recall``. With ``MISPLAYS``, moves against the rules can be recorded: ``carries`` and
     ``settle`` say what else they move.
     """
+
+    def __init__(
+        self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int, places: int = PLACES
+    ) -> None:
+        Table.__init__(self, readings, kinds, laid, cards, places)
 
     # -- what a game says ---------------------------------------------------------------------------------------------
 

@@ -23,14 +23,14 @@ from leoni_replay.own import (
 )
 from tests.spider_shape.table import COLUMNS, NOT_WHOLE, VACANT, WHOLE_COLUMN, Loom
 
-NAMES: Final = tuple(map(str, COLUMNS))
+NAMES: Final = tuple(map(str, range(1, 21)))
 
 
 class LoomGame(PilesGame[Loom]):
     """The Loom under the rules of one record."""
 
     core = Loom
-    vocabulary = Vocabulary(dict(enumerate(NAMES, 1)) | {STOCK: "stock"}, kinds={"column": NAMES})
+    vocabulary = Vocabulary(dict(zip(COLUMNS, NAMES, strict=True)) | {STOCK: "stock"}, kinds={"column": NAMES})
     order = (*NAMES, "stock")
     named_by_top = NAMES
     built = "columns are built down, whatever the suit"

@@ -21,7 +21,8 @@ from leoni_replay.own import (
     reasons,
 )
 
-COLUMNS: Final = range(1, 21)
+#: The numbers of columns 1 to 20: those of a game from outside need not be one after the other, and go to 95.
+COLUMNS: Final = (*range(1, 11), *range(86, 96))
 #: Reasons that no other game has: a column is vacant when a row is due; the run is not a whole suit; a whole column
 #: would go from vacancy to vacancy.
 VACANT, NOT_WHOLE, WHOLE_COLUMN = 200, 201, 202
