@@ -14,7 +14,7 @@ from typing import Final
 from leoni_freecell.table import COLUMNS, FreeCell
 from leoni_replay.own import ON_UP, NotTaken, Replay, Shift, Transcript, make_game, read, stock_of, texts
 
-_MOVE: Final = re.compile(r"([1-8a-d])([1-8a-dh])(?:v[0-9a-f]+)?")
+MOVE: Final = re.compile(r"([1-8a-d])([1-8a-dh])(?:v[0-9a-f]+)?")
 _NUMBER: Final = re.compile(r"#([1-9][0-9]*)")
 #: How many moves are tried before a solution is refused that does not say how many cards go to vacant columns.
 _MOST: Final = 20_000
@@ -41,7 +41,7 @@ def from_snx(text: str, rules: str | None = None, counts: bool = True) -> Transc
     words, columns, deal = [], [], ""
     for line in map(str.split, text.splitlines()):
         cards = [read(word) for word in (line[1:] if line[:1] == [":"] else line)]
-        if line and all(map(_MOVE.fullmatch, line)):
+        if line and all(map(MOVE.fullmatch, line)):
             words += line
         elif cards and None not in cards and not words:
             columns.append([card for card in cards if card is not None])

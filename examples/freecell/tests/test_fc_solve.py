@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 from leoni_freecell.game import GAME
-from leoni_freecell.solutions import from_sn, from_snx, played
+from leoni_freecell.solutions import MOVE, from_sn, from_snx, played
 from leoni_freecell.table import FreeCell
 
 import leoni_replay as lr
@@ -131,6 +131,15 @@ def test_all_mutants() -> None:
 def test_a_board_in_place_of_a_number() -> None:
     by_board, by_number = (lr.replay(from_snx(f"{head}\n{solution(3)}")) for head in (board(3), "#3"))
     assert by_board.digest == by_number.digest
+
+
+def test_fc_solve_solves_our_boards() -> None:
+    """From a position after some moves, with cards in cells."""
+    words = [word for word in solution(3).split() if MOVE.fullmatch(word)]
+    replay = lr.replay(from_snx(f"#3\n{' '.join(words[:12])}"))
+    ours = str(lr.convert(replay.transcript, "fc-solve", at=replay.moves))
+    assert "Freecells: - - - -" not in ours
+    assert "This game is solveable." in _run("fc-solve", "-l", "as", "-m", stdin=ours)
 
 
 def test_what_cannot_be_read() -> None:

@@ -216,6 +216,31 @@ def test_it_is_played_and_moves_are_taken_back(tmp_path: Path) -> None:
     assert [str(node.move) for node in again.root.line()] == ["4:6H>a", "4:QS>b"]
 
 
+def test_what_is_said_in_its_own_words(tmp_path: Path) -> None:
+    desk = Desk(Session(dealt("FreeCell", None, "pysol:1")), Saved(tmp_path / "a.moves"))
+    assert "  help: a move is written like 2S, 1:2S^ or 1:2S>2" in desk.enter("exil")
+    assert desk.enter("?")[0].endswith("as short as you like: 2S, 1:2S^, 1:2S>2.")
+    (error,) = replayed("9H>KC *").diagnostics
+    assert error.message == "K♣ is not on top of any column"
+
+
+def test_nobody_plays_it_sensibly() -> None:
+    with pytest.raises(ValueError, match="FreeCell has no sensible player: take greedy or solver"):
+        next(sample("FreeCell", player="sensible"))
+
+
+def test_boards_of_fc_solve_and_back(tmp_path: Path) -> None:
+    replay = replayed(f"2:9H>{D} *")
+    board = str(lr.convert(replay.transcript, "fc-solve", at=1))
+    assert board.splitlines()[:2] == ["Foundations: H-5 C-6 D-5 S-6", "Freecells: 7C 6D TC 9H"]
+    (tmp_path / "a.board").write_text(board, "utf-8")
+    (taken,) = lr.import_(tmp_path / "a.board")
+    assert taken.record is not None
+    assert lr.replay(taken.record).digest == replay.digest
+    with pytest.raises(ValueError, match="a card lies in a free cell"):
+        lr.convert(replay.transcript, "solvitaire", at=1)
+
+
 # -- search -----------------------------------------------------------------------------------------------------------
 
 
