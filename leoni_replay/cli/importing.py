@@ -14,7 +14,7 @@ from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for
 from leoni_replay.cli.options import Color, RulesOption, format_read
 from leoni_replay.cli.progress import counting
-from leoni_replay.exchange.reading import ENDINGS, format_of, formats, taken
+from leoni_replay.exchange.reading import ENDINGS, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
 from leoni_replay.files.reading import why
 from leoni_replay.notation import dumps
@@ -36,7 +36,7 @@ def import_(
             parser=format_read,
             metavar="<pysol|json|jsonl|solvitaire|fc-solve>",
             autocompletion=completing.formats_read,
-            help="The format (default: from the file names).",
+            help="The format (default: from the file names). Games from outside add others.",
         ),
     ] = None,
     out: Annotated[
@@ -56,7 +56,7 @@ def import_(
     chosen = [origin if origin else format_of(file) for file in files]
     for file, kind in zip(files, chosen, strict=True):
         if kind is None:
-            endings = ", ".join(ending for ending, _ in ENDINGS)
+            endings = ", ".join([*(ending for ending, _ in ENDINGS), *(one.suffix for one in read_formats())])
             endings_known = f"it is recognised from names ending in {endings}"
             fail(f"{file}: give the format with --from: {', '.join(formats())} ({endings_known})")
     status, written = OK, 0

@@ -39,7 +39,7 @@ def sample(
     except RulesError as error:
         fail(str(error))
     except ValueError as error:
-        fail(f"--seed: {error}")
+        fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player.value}: {error}")
     with results(False, Color.never, output_file) as terminal, watched(played, games) as texts:
         for text in filter(None, texts):
             terminal.write_utf8(("\n" if written else "") + text)

@@ -12,6 +12,7 @@ from leoni_replay.cli.replay import read_game
 from leoni_replay.notation import loads
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
+from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.legal import why as ask
 from leoni_replay.record.replay import replay
 from leoni_replay.report.json_lines import encoder
@@ -48,7 +49,7 @@ def why(
     except IndexError as error:
         fail(f"{file}: {error}")
     except ValueError:
-        _no_move(move)
+        _no_move(move, replayed.game.name)
     with results(ascii, color, output_file) as terminal:
         if output_format is Simple.json:
             terminal.write(encoder(terminal.ascii)(why_object(replayed, answer)) + "\n")
@@ -57,12 +58,12 @@ def why(
     raise typer.Exit(OK if answer.legal else REJECTED)
 
 
-def _no_move(text: str) -> NoReturn:
-    """End with the diagnostic that a record with this word among its moves would get."""
+def _no_move(text: str, game: str) -> NoReturn:
+    """End with the diagnostic that a record of the game with this word among its moves would get."""
     if text.strip() in RESULTS:
         fail(f"{quote(text)} is a result word, not a move: leoni replay tells how a game ends")
-    (record, *_) = loads(f'[Game "x"]\n\n{text} *')
+    (record, *_) = loads(plain_game({"Game": game}, (), f"{text} *"))
     problem = record.problem
     if problem is None or problem.code != "S002":
-        fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^ or exile")
+        fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^")
     fail("; ".join([problem.message.partition("; expected")[0], *problem.help]))

@@ -11,7 +11,7 @@ from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
 from leoni_replay.exchange.refused import NotTaken, json_in
 from leoni_replay.exchange.replays import from_replay
-from leoni_replay.games import foreign_formats
+from leoni_replay.games import ForeignFormat, foreign_formats
 from leoni_replay.notation.tree import Transcript
 
 #: The formats by file name suffix; the first match counts.
@@ -42,13 +42,17 @@ def format_of(path: str) -> str | None:
     if ours := next((kind for ending, kind in ENDINGS if name.endswith(ending)), None):
         return ours
     # All games are loaded for these.
-    foreign = foreign_formats().values()
-    return next((one.name for one in foreign if one.read and name.endswith(one.suffix)), None)
+    return next((one.name for one in read_formats() if name.endswith(one.suffix)), None)
+
+
+def read_formats() -> list[ForeignFormat]:
+    """The formats that games from outside add and that can be read."""
+    return [one for one in foreign_formats().values() if one.read]
 
 
 def formats() -> list[str]:
     """The names of the formats that can be read, those of our own first."""
-    return [*(kind for _, kind in ENDINGS), *(one.name for one in foreign_formats().values() if one.read)]
+    return [*(kind for _, kind in ENDINGS), *(one.name for one in read_formats())]
 
 
 def import_(path: str | os.PathLike[str], format: str | None = None, rules: str | None = None) -> Iterator[Taken]:

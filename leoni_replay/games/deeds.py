@@ -17,9 +17,7 @@ from leoni_replay.games.steps import Position, Step
 from leoni_replay.rules.deeds import Deed
 from leoni_replay.rules.numbers import (
     DEED,
-    EXILE,
     FOUNDATIONS,
-    GRID,
     HAND,
     KINDS,
     ON_DOWN,
@@ -147,15 +145,20 @@ def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tu
             raise _refused(message, plain.source or "")
         return source, (source << 24 | at << 16 | foundation << 8 | table.size[foundation],)
     name = next((name for name, place in game.places.items() if place == dest), None)
-    if name is None or dest in (EXILE, HAND, STOCK) or is_foundation(dest):
+    if name is None or name in ("exile", "hand", "stock") or is_foundation(dest):
         raise _refused(f"the record cannot say where {PRETTY[card]} would lie: {plain.dest} takes no card here")
     if dest == source:
         raise _refused(f"{PRETTY[card]} lies in {game.words(name)} already", name)
-    if GRID <= dest < STOCK and (table.size[dest] or game.row(name) > game.rows(position)):
+    if (row := game.row(name)) and (table.size[dest] or row > game.rows(position)):
         raise _refused(f"{name} takes no card: it holds one already, or its row has not been dealt", name)
     count = size - at if table.carries(source, dest) else 1
     if any(lying & DOWN for lying in table.cards_in(source)[at : at + count]):
         raise _refused(f"a card lies face down on {PRETTY[card]}", plain.source or "")
+    if not row:
+        try:
+            game.check_line(name, [*table.cards_in(dest), *table.cards_in(source)[at : at + count]])
+        except LayoutError as error:
+            raise _refused(str(error), name) from None
     to = table.size[dest]
     return source, tuple(source << 24 | at << 16 | dest << 8 | to + more for more in range(count))
 

@@ -478,7 +478,7 @@ class Desk:
         return self._onwards()
 
     def _do_help(self, _: str) -> list[str]:
-        return [*help_lines(), *self._state()]
+        return [*help_lines(self.session.game), *self._state()]
 
     def _do_quit(self, _: str) -> list[str]:
         self.over = True

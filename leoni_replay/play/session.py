@@ -26,11 +26,12 @@ from leoni_replay.play.clock import Clock
 from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
 from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
+from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.header import redeal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.setup import make_setup
-from leoni_replay.words import ResultWord, counted
+from leoni_replay.words import ResultWord, counted, listed
 
 #: The tag that keeps what was taken back and not yet played otherwise, so that it can be played again.
 TAKEN_BACK: Final = "TakenBack"
@@ -202,9 +203,8 @@ class Session:
         try:
             return command(text.strip(), self.game.vocabulary)
         except ValueError:
-            raise NotPlayed(
-                f"`{text.strip()[:60]}` is not a move", ["a move is written like 2S, 4:2S^ or exile"]
-            ) from None
+            like = f"a move is written like {listed(examples(self.game)[:3], 'or')}"
+            raise NotPlayed(f"`{text.strip()[:60]}` is not a move", [like]) from None
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
         """Play a move; ``chosen`` is whether somebody decided on it.
@@ -597,7 +597,9 @@ class Session:
         tags |= {node.name: None for node in self._tags() if redeal(node.name) and node.name not in tags}
         items = items_of(self.root, self.cursor, redeals=redeals)
         back = Node(branches=self.cursor.branches)
-        tags[TAKEN_BACK] = moves_text(back, redeals, last_time(items)) if back.branches else None
+        tags[TAKEN_BACK] = None
+        if back.branches:
+            tags[TAKEN_BACK] = moves_text(self.game.name, back, redeals, last_time(items))
         epilogue = [] if self.end is self.cursor else without_earlier(self.end.notes, last_time(items))
         return replace(record, head=with_tags(self.head, tags), items=items, epilogue=epilogue)
 

@@ -184,7 +184,7 @@ def test_enough() -> None:
     [
         (["--game", "Klondike"], "there is no game `Klondike`"),
         (["--rules", "hoyle"], "there is no rule book `hoyle`"),
-        (["--player", "me"], "--player me: there is no player `me`: there are random"),
+        (["--player", "me"], "--player me: there is no player `me`; known are random"),
         (["--player", "random", "--nodes", "5"], "--nodes limits the solver, and not the player random"),
         (["--until", "0.1"], "--until: 0.1 is not a share in per cent from 0% to 50%, as in 0.1%"),
         (["--until", "0%"], "never as narrow as 0%"),
