@@ -10,6 +10,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.commands import Command
+from leoni_replay.exchange.replays import from_replay
 from leoni_replay.games.deeds import misplay, put_right
 from leoni_replay.games.refusal import Refused
 from leoni_replay.notation import dumps, loads
@@ -21,7 +22,10 @@ from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import Summary, fails, verdict
+from leoni_replay.show.data import as_csv, as_json
+from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
+from leoni_replay.show.text import markdown, plain
 from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
 from tests.tables import place
@@ -47,7 +51,7 @@ def test_a_misplay_is_named_and_played_on() -> None:
     assert (replay.status, replay.verified, replay.irregular, replay.moves) == ("irregular", False, [2], 4)
     (warning,) = replay.diagnostics
     assert (warning.code, warning.move) == ("M229", 2)
-    assert warning.message == "a misplay: nothing is built between piles: cards go to the foundations"
+    assert warning.message == "against the rules: nothing is built between piles: cards go to the foundations"
     assert warning.clause is not None and warning.clause.label == "wikipedia 4"
     assert place(replay, "2") == "3H TC 5H 8D 9C 7C 5H TD" and place(replay, "1") == "JC QH 7C 8C 7D 7H"
     assert [move.prose for move in tell_story(replay).moves][1] == "a misplay: 10♦ goes from pile 1 to pile 2"
@@ -57,6 +61,34 @@ def test_a_misplay_is_named_and_played_on() -> None:
     summary.add(of_game)
     assert (summary.verified, summary.irregular, summary.games) == (0, 1, 1)
     assert summary.text() == "1 game irregular (unfinished), 1 warning"
+
+
+@pytest.mark.parametrize(
+    ("happened", "prose", "rule"),
+    [
+        ("misplay 1:TD>2", "a misplay: 10♦ goes from pile 1 to pile 2", "nothing is built between piles"),
+        ("misplay redeal", "a misplay: 90 cards are picked up from the piles and dealt again", "no redeal"),
+    ],
+)
+def test_every_rendering_tells_the_misplay_and_the_rule(happened: str, prose: str, rule: str) -> None:
+    replay = played(OWN + f"1. {happened} *")
+    (warning,) = replay.diagnostics
+    (move,) = tell_story(replay).moves
+    assert warning.clause is not None and move.prose.startswith(prose) and rule in warning.message
+    (note,) = move.notes
+    assert note == ("rule", f"{warning.message}. Rule: {warning.clause}", True)
+    for written in (
+        plain([tell_story(replay)]),
+        replay.html(),
+        as_csv([tell_story(replay)]).replace('""', '"'),
+        "\n".join(row.text for row in rows(tell_story(replay))),
+        markdown([tell_story(replay)]),
+    ):
+        said = " ".join(written.replace("\ufe0e", "").split())
+        assert prose in said and warning.message in said and f"Rule: {warning.clause.label}" in said
+    data = as_json(tell_story(replay))
+    assert data["moves"][0]["notes"] == [note._asdict()]
+    assert dumps(from_replay(data)[0]).endswith(f"1. {happened} *\n")
 
 
 def test_what_follows_by_force_follows_a_misplay() -> None:

@@ -121,8 +121,8 @@ def _notes(notes: Any, where: str, words: Vocabulary) -> Iterator[Note]:
             if (seconds := seconds_of(f"@{_a(str, text, f'{here}.text')}")) is None:
                 raise NotTaken(f"{here}.text is {_short(text)}: that is not a time")
             yield Time(seconds)
-        else:
-            raise NotTaken(f"{here}.kind is {_short(kind)}: a note is a comment, a claim or a time")
+        elif kind != "rule":  # which the replay names again
+            raise NotTaken(f"{here}.kind is {_short(kind)}: a note is a comment, a claim, a time or a rule")
 
 
 def _a(kind: type[T], value: Any, where: str) -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -19,10 +19,10 @@ from leoni_replay.words import RESULT_WORDS, counted, irregular_moves, still_leg
 
 
 class Note(NamedTuple):
-    """A comment, a claim or a time. A claim holds, unless it is the one at which the record fails; None is one that
-    cannot be told."""
+    """A comment, a claim or a time; or, of a misplay, the rule that it breaks. A claim holds, unless it is the one at
+    which the record fails; None is one that cannot be told."""
 
-    kind: Literal["comment", "claim", "time"]
+    kind: Literal["comment", "claim", "time", "rule"]
     text: str
     holds: bool | None = True
 
@@ -33,7 +33,8 @@ class Note(NamedTuple):
 
 
 class StoryMove(NamedTuple):
-    """One move: its number, its token in long form with its mark, its sentence, and what is written after it.
+    """One move: its number, its token in long form with its mark, its sentence, and its notes: of a misplay the rule
+    that it breaks, then what is written after the move.
 
     ``lines`` are the variations: what could have been played in its place.
     """
@@ -52,7 +53,7 @@ class StoryMove(NamedTuple):
 
     @property
     def remarks(self) -> tuple[Note, ...]:
-        """The comments and claims that are written after the move."""
+        """The notes without the times."""
         return tuple([note for note in self.notes if note.kind != "time"])
 
 
@@ -145,7 +146,8 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
-    opening, moves = _tell_line(replay.played, holds, _sentences(replay))
+    broken = {d.move: _rule(d) for d in replay.diagnostics if d.code == "M229"}
+    opening, moves = _tell_line(replay.played, holds, _sentences(replay), broken)
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == replay.moves + 1 <= len(written) and transcript.text:
@@ -183,10 +185,13 @@ def _sentences(replay: Replay) -> dict[int, str]:
 
 
 def _tell_line(
-    nodes: Sequence[Node], holds: Callable[[Claim], bool | None], sentences: dict[int, str]
+    nodes: Sequence[Node],
+    holds: Callable[[Claim], bool | None],
+    sentences: dict[int, str],
+    broken: Mapping[int | None, Note],
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
-    """The notes before the first move of a line of play, and its moves with what is written behind each, up to a move
-    that is refused or a claim that is false."""
+    """The notes before the first move of a line of play, and its moves with their notes, up to a move that is refused
+    or a claim that is false. ``broken`` are the notes on misplays, by their numbers; a variation has none."""
     moves: list[StoryMove] = []
     branches: list[Branch] = []
     notes: list[Note] = []
@@ -212,15 +217,22 @@ def _tell_line(
             last = node
             if node.step is None:
                 return opening, tuple(moves)
+            if node.number in broken:
+                notes.append(broken[node.number])
         elif isinstance(node.item, Variation):
             if node.line is not None:
-                branches.append(Branch(*_tell_line(node.line, holds, sentences)))
+                branches.append(Branch(*_tell_line(node.line, holds, sentences, {})))
         else:
             notes += _notes([node.item], holds)
             if notes and notes[-1].holds is False:
                 break
     close()
     return opening, tuple(moves)
+
+
+def _rule(warning: Diagnostic) -> Note:
+    """The note on a misplay, from its warning."""
+    return Note("rule", warning.message + (f". Rule: {warning.clause}" if warning.clause else ""))
 
 
 def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> Iterator[Note]:
