@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -217,6 +218,8 @@ def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     Path("a.moves").write_text(text, encoding="utf-8")
     for run, status in ((leoni("verify", "a.moves"), 0), (leoni("verify", "--strict", "a.moves"), 1)):
         assert run.code == status and "irregular  a.moves" in run.out and "1 irregular move" in run.out
+    (told,) = json.loads(leoni("verify", "--output-format", "json", "a.moves").out)
+    assert (told["status"], told["irregular"]) == ("irregular", 1)
     leoni("fmt", "a.moves")
     assert "misplay 1:TD>2 {so} 11:QCv *" in Path("a.moves").read_text(encoding="utf-8")
     assert leoni("archive", "add", "a.db", "a.moves").code == 0
