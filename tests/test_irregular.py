@@ -188,10 +188,18 @@ def test_cards_put_right_by_hand() -> None:
 
 def test_the_solver_and_a_review_go_on_behind_it() -> None:
     layout = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n1: KS\n2: QS"
-    text = f'[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n1. misplay 1:KS>2 2. 2:KS>3 *'
-    made = review(loads(text)[0])
-    assert made.outlooks == ("undecided", "won", "won")
+    tags = f'[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n'
+    made = review(loads(f"{tags}1. misplay 1:KS>2 2. 2:KS>3 *")[0])
+    assert made.outlooks == ("won", "won", "won") and made.thrown_away is None
+    # What was found of a position holds up to the next setting, and no further.
+    made = review(loads(f"{tags}1. set {{2: - gone: QS}} 1:KS>3 3. set {{4: QS}} *")[0])
+    assert made.outlooks == ("won", "lost", "lost", "won") and made.first_lost is None
+    made = review(loads(f"{tags}1. 1:KS>3 2. set {{2: - gone: QS}} {{so}} 3. 3:KS>4 *")[0])
+    assert made.outlooks == ("won", "won", "lost", "lost") and made.thrown_away == 2
+    assert [str(move) for move in made.line] == ["2:QS^", "3:KS^"]
     assert made.transcript is not None and lr.replay(made.transcript).status == "irregular"
+    written = " ".join(dumps(made.transcript).split())
+    assert "{before this move the game could be won, and after it no more} {a win was 2:QS^ 3:KS^}" in written
 
 
 @pytest.mark.parametrize("happened", ["misplay 1:TD>2", "set {1: JC QH 7C 8C 7D 7H  gone: TD}"])
