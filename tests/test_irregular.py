@@ -146,6 +146,14 @@ def test_what_cannot_be_done_is_refused(text: str, expected: str) -> None:
     assert code(text) == expected
 
 
+def test_a_reversal_has_no_source() -> None:
+    text = OWN.replace('"wikipedia"', '"wikipedia; L7=none"') + "misplay KC^v *"
+    (refused,) = played(text).diagnostics
+    assert refused.message == "KC^v cannot be done here, not even against the rules"
+    layout = '[Game "Leoni\'s Own"]\n[Rules "wikipedia; L7=none"]\n[Deal "layout"]\n[Layout "C^: 6C\nCv: 7C"]\n\n'
+    assert code(layout + "misplay 6C^v {= Cv: 6C} misplay 6Cv^ {= C^: 6C} *") == "irregular"
+
+
 def test_a_wrong_setting_is_not_put_elsewhere_as_a_move() -> None:
     wrong = OWN + "11:2S^ 11:QCv set {1: JC QH 7C 8C 7D 7H  11: -} 4:3S^ *"
     (refused,) = lr.replay(wrong).diagnostics

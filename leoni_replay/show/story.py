@@ -58,10 +58,12 @@ class StoryMove(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """A variation: what is written before its first move, and its moves."""
+    """A variation: what is written before its first move, its moves, and how many of the notes of the move that it
+    replaces are written before it."""
 
     notes: tuple[Note, ...]
     moves: tuple[StoryMove, ...]
+    after: int = 0
 
 
 class Chapter(NamedTuple):
@@ -221,7 +223,7 @@ def _tell_line(
                 notes.append(broken[node.number])
         elif isinstance(node.item, Variation):
             if node.line is not None:
-                branches.append(Branch(*_tell_line(node.line, holds, sentences, {})))
+                branches.append(Branch(*_tell_line(node.line, holds, sentences, {}), len(notes)))
         else:
             notes += _notes([node.item], holds)
             if notes and notes[-1].holds is False:
