@@ -67,12 +67,16 @@ def misplay(game: Game[Any], position: Position, command: Command) -> tuple[Step
     if not table.MISPLAYS:
         raise _refused(f"a misplay cannot be played on in {game.name}: nothing says where its cards would lie then")
     action = plain.card is None and plain.source in ("deal", "redeal")
-    if not action and None in plain[:3]:
+    # A foundation is never written as a source.
+    reversal = plain.source is None and plain.dest in ("^v", "v^")
+    if not action and None in plain[1 if reversal else 0 : 3]:
         raise _refused(f"a misplay is written in full, with source, card and destination, and {plain} is not")
     code = game.code_of(plain)
     broken = _broken(game, position, plain, code)
     if code is not None and table.untimely(code) and not _path_differs(position, plain, code):
         return _done(position, plain, Deed(canon, code)), broken
+    if reversal:
+        raise _refused(f"{plain} cannot be done here, not even against the rules")
     source, shifts = (_woven if plain.dest == "~" else _moved)(game, position, plain)
     if (plain.dest or "").startswith(">"):
         # A card on which it goes stands for its place.

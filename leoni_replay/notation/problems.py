@@ -334,7 +334,7 @@ def _or(expected: frozenset[str]) -> str:
 def _nearest(word: str, vocabulary: Vocabulary) -> Iterator[str]:
     """What a word that isn't part of the notation may have meant."""
     scan = scanner(vocabulary)
-    if word == "set":
+    if word.lower() == "set":
         yield "cards put right by hand are written set {7: 9S JD  gone: 4C}"
         return
     if re.fullmatch(r"[0-9]+", word):
@@ -366,7 +366,7 @@ def _nearest(word: str, vocabulary: Vocabulary) -> Iterator[str]:
         if scan.result.fullmatch(candidate):
             yield f"did you mean {quote(candidate)}?"
             return
-    if word.isalpha() and (meant := closest(word, [*sorted(vocabulary.actions), *RESULTS])):
+    if word.isalpha() and (meant := closest(word.lower(), sorted({*vocabulary.actions, "misplay", *RESULTS}))):
         yield f"did you mean {quote(meant)}?"
         return
     pile = re.match(r"([0-9]+):", word)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final, TextIO
 
 from leoni_replay.commands import Command
@@ -118,8 +119,12 @@ def _game(transcript: Transcript, first: bool) -> str:
     body = _Body(vocabulary)
     body.write([*loose, *transcript.items])
     body.put(transcript.result.word)
+    # How long the game took stays beside its result; what else is said of it stands below.
+    times = [*takewhile(lambda note: isinstance(note, Time), transcript.epilogue)]
+    for time in times:
+        body.put(_note(time, vocabulary))
     lines += ["", *body.lines()]
-    lines += [_note(note, vocabulary) for note in transcript.epilogue]
+    lines += [_note(note, vocabulary) for note in transcript.epilogue[len(times) :]]
     return "\n".join(lines) + "\n"
 
 

@@ -99,7 +99,7 @@ class Board:
             ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
             self.desk.hint = None
             if ask is None:
-                return self._changed() | {"said": said}
+                return self._changed() | {"said": said, "misplay": self.desk.misplay, "setting": self.desk.setting}
         # The solver takes its time, on a table of its own: nobody has to wait for it.
         advice = ask()
         with self._lock:

@@ -59,6 +59,9 @@ class Desk:
         self.hint: Callable[[], Advice] | None = None
         #: the moves among which the player has to choose: what was typed, or pointed at, can mean them all
         self.asked: tuple[Command, ...] = ()
+        #: how the move that was just refused is recorded if it was played all the same, and what lies at both its ends
+        #: as a setting to be changed; empty if there is none
+        self.misplay = self.setting = ""
         self._mark = ""
         self._listed: list[Command] = []
         self._version = -1
@@ -166,6 +169,7 @@ class Desk:
         """
         self.shows_table = False
         answers, self.asked = answers_to(self.asked), ()
+        self.misplay = self.setting = ""
         text = text.strip()
         if (chosen := answers.get(text)) is not None:
             text = f"{token(chosen)}{self._mark}"
@@ -178,8 +182,13 @@ class Desk:
                 self._mark = self.session.command(text)[1] if not self.session.question else ""
                 lines = self._ask(error.moves)
             else:
-                lines = refusal(error.diagnostic)
+                lines = [*refusal(error.diagnostic), *self._all_the_same(text)]
         return [*lines, *self.save()]
+
+    def _all_the_same(self, text: str) -> list[str]:
+        """What to type if a refused move was played all the same."""
+        self.misplay, self.setting = self.session.misplay(text), self.session.setting(text)
+        return [f"  help: if it was played all the same: {self.misplay}"] if self.misplay else []
 
     def _ask(self, moves: Sequence[Command]) -> list[str]:
         """Ask which of several moves is meant."""
@@ -365,7 +374,9 @@ class Desk:
         if not rest:
             raise NotPlayed("say which move: why 4:2S^")
         diagnostic = self.session.why_not(rest)
-        return [f"{rest} is legal"] if diagnostic is None else refusal(diagnostic, "not legal")
+        if diagnostic is None:
+            return [f"{rest} is legal"]
+        return [*refusal(diagnostic, "not legal"), *self._all_the_same(rest)]
 
     def _do_comment(self, rest: str) -> list[str]:
         if rest:

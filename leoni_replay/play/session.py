@@ -9,9 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
+from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
@@ -218,7 +220,9 @@ class Session:
         if command.how and self.unknown:
             help = ["take it back at the table, or begin a record of the table as it lies: leoni play --layout FILE"]
             raise NotPlayed("no misplay and no setting can be recorded while cards are unknown", help)
-        if command.source is None and not self.open:
+        if command.how == "misplay":
+            command = self._from_place(command)
+        elif command.source is None and not self.open:
             # A card that nobody sees is not found by its name.
             seen = self.seen
             refusal = self.game.why_not(seen, command)
@@ -340,6 +344,58 @@ class Session:
             return error.diagnostic
         self.play.pop()
         return None
+
+    def misplay(self, text: str) -> str:
+        """How a refused move is recorded that was played all the same; empty if the record cannot have it, or if that
+        would tell of a card that the player does not see.
+
+        Args:
+            text: the move, as it was typed.
+        """
+        try:
+            command, _ = self.command(text)
+        except NotPlayed:
+            return ""
+        if command.how or self.question or not self._continues(self.cursor.way()):
+            return ""
+        command = self._from_place(command._replace(shown=None, how="misplay"))
+        if command.card is not None and command.source is not None:
+            name = "hand" if command.source == "deal" else command.source
+            if command.card not in self.seen.places.get(name, ()):
+                return ""
+        try:
+            made = self._pushed(command)
+        except NotPlayed:
+            return ""
+        self.play.pop()
+        return token(made._replace(shown=None))
+
+    def _from_place(self, command: Command) -> Command:
+        """A misplay with the place of its card, if it was left out and the card lies on top in one place alone."""
+        if command.source is not None or command.card is None or command.dest in ("^v", "v^"):
+            return command
+        places = self.seen.places.items()
+        tops = [name for name, pile in places if pile and pile[-1] == command.card and not is_foundation_name(name)]
+        return command._replace(source=tops[0]) if len(tops) == 1 else command
+
+    def setting(self, text: str) -> str:
+        """What lies at both ends of a refused move of a table that nobody dealt here, as a setting to be changed; empty
+        for others, and if not all of these cards are known.
+
+        Args:
+            text: the move, as it was typed.
+        """
+        try:
+            command, _ = self.command(text)
+        except NotPlayed:
+            return ""
+        places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
+        lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
+        if self.play.deal != "layout" or self.question or not lying or not self._continues(self.cursor.way()):
+            return ""
+        if any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile):
+            return ""
+        return f"set {{{'  '.join([f'{name}: {texts(pile)}' for name, pile in lying.items()])}}}"
 
     def forced(self) -> bool:
         """Play the one legal move, if there is no other; returns whether there was one."""

@@ -266,7 +266,7 @@ class _Checker:
             else:
                 before = table_lines(game, position, ())
                 _, broken = misplay(game, position, command)
-                message = f"a misplay: {broken.message}"
+                message = f"against the rules: {broken.message}"
                 notes = [f"the rule is that of {broken.code}", *broken.notes]
                 warning = Fault("M229", message, item.start, item.end, clause=broken.clause, table=before, notes=notes)
         except Refused as error:

@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import TEXT
+from leoni_replay.cards import TEXT, read
 from leoni_replay.games import GAMES
 from leoni_replay.play.board import Board
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.new_game import laid_out
+from leoni_replay.play.saved import Saved
 from leoni_replay.play.server import BoardServer
+from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_player import until
@@ -332,6 +336,32 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     tab.keyboard.press("h")
     until(tab, "document.getElementById('told').textContent.includes('hint')")
     assert board.desk.session.number == 0
+
+
+def test_what_was_played_all_the_same_is_recorded_by_a_button(serve: Serve, tmp_path: Path) -> None:
+    table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
+    board = Board(Desk(Session(laid_out("Martha", None, table)), Saved(tmp_path / "game.moves")))
+    tab = serve(board)
+    names = list(board.desk.session.play.position.places)
+    (x, y), there = tab.evaluate(CORNER, [names.index("1"), 0]), tab.evaluate(CORNER, [names.index("6"), 0])
+    for name in ("It was played all the same", "Put these cards right by hand"):
+        tab.mouse.move(x, y)
+        tab.mouse.down()
+        tab.mouse.move(*there, steps=4)
+        tab.mouse.up()
+        settled(tab)
+        tab.get_by_role("button", name=name).click()
+        settled(tab)
+        if board.desk.session.number:
+            assert [str(move) for move in board.desk.session.play.moves] == ["misplay 1:7C>6"]
+            tab.get_by_role("button", name="Undo").click()
+            settled(tab)
+    # What lies there is written into the field, to be changed.
+    assert tab.locator("#typed").input_value() == "set {1: 7C  6: QH}"
+    tab.locator("#typed").fill("set {1: -  6: 7C QH}")
+    tab.keyboard.press("Enter")
+    settled(tab)
+    assert board.desk.session.play.position.places["6"] == [read("7C"), read("QH")]
 
 
 @pytest.mark.parametrize("size", [(360, 640), (740, 360)])

@@ -109,6 +109,17 @@ def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
     assert page.now["kept"] == 0 and not page.now["steps"]
 
 
+def test_a_refused_move_can_be_recorded_all_the_same(tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    page, names = Page(board), list(board.desk.session.play.position.places)
+    pile = board.desk.session.play.position.places["7"]
+    reply = page.ask("why", **{"from": [names.index("7"), len(pile) - 1], "to": names.index("8")})
+    assert reply["misplay"].startswith("misplay 7:") and reply["misplay"].endswith(">8") and not reply["setting"]
+    after = page.play(reply["misplay"])
+    assert after["steps"][-1]["prose"].startswith("a misplay: ") and not after["misplay"]
+    assert lr.replay(board.desk.session.transcript()).status == "irregular"
+
+
 def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     path = tmp_path / "game.moves"
     page = Page(board_for("Labyrinth", path))

@@ -41,6 +41,8 @@ function take(reply, request) {
   // What changes nothing has to be said; what does is seen.
   if (said.length && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
   else inform([]);
+  if (reply.misplay) $("told").append(button("It was played all the same", () => play(reply.misplay)));
+  if (reply.setting) $("told").append(button("Put these cards right by hand", () => toType(reply.setting)));
   if (reply.question) askCards([], changes ? [] : said);
   if (reply.hint) table.chooser.hint(reply.hint);
   setAside(request.do === "why" ? request.from : now.legal.find(({ move }) => move === reply.hint)?.from);
@@ -162,6 +164,13 @@ function offer(asked = null) {
   $("undo").disabled = now.over || !(count || now.result === "conceded");
   $("redo").disabled = now.over || !now.redo;
   $("hint").disabled = $("safe").disabled = now.over || !now.legal.length;
+}
+
+// What is to be changed before it is entered.
+function toType(text) {
+  inform([]);
+  $("typed").value = text;
+  $("typed").focus();
 }
 
 // While a weave is under way it can be held.
