@@ -31,7 +31,7 @@ from leoni_replay.cli.options import (
     Unique,
     WhereOption,
 )
-from leoni_replay.cli.progress import counting, telling
+from leoni_replay.cli.progress import telling, watched
 from leoni_replay.cli.selecting import Asked, Problems, picked, tell_of_other_judges, wanted_records, write
 from leoni_replay.collecting.adding import Added, index
 from leoni_replay.collecting.adding import add as add_to
@@ -170,8 +170,12 @@ def find(
     """
     wanted = wanted_records(where, digest, layout, begins)
     asked, problems = Asked(output_format, unique, duplicates, sort, limit, columns, by), Problems()
-    with _opened(db) as archive, results(ascii, color, output_file) as terminal:
-        chosen = picked(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1), asked)
+    with (
+        _opened(db) as archive,
+        results(ascii, color, output_file) as terminal,
+        watched(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1)) as found,
+    ):
+        chosen = picked(found, asked)
         write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
     raise typer.Exit(USAGE if problems.unread else OK)
 
@@ -225,8 +229,10 @@ def export(
     wanted, problems = wanted_records(where, None, None, None), Problems()
     jobs = jobs or os.cpu_count() or 1
     try:
-        with _opened(db) as archive, counting() as counted_on:
-            records = counted_on(find_in_archive(archive, wanted), archive.count() if where is None else None)
+        with (
+            _opened(db) as archive,
+            watched(find_in_archive(archive, wanted), archive.count() if where is None else None) as records,
+        ):
             if to is ExportTo.parquet:
                 written = export_parquet(records, output, jobs, force)
             else:

@@ -105,7 +105,7 @@ def convert(
         sys.stderr.write(f"leoni: {visible(name)}{where}: {diagnostic.code}: {visible(diagnostic.message)}\n")
 
     try:
-        with counting(results=out == "-") as counted:
+        with counting() as counted:
             converted = run(
                 file,
                 format_called(

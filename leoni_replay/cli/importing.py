@@ -73,7 +73,7 @@ def import_(
         for lost in one.lost:
             sys.stderr.write(f"leoni: {name}game {one.number}: left out: {visible(lost)}\n")
 
-    with contextlib.ExitStack() as stack, counting(results=out == "-") as counted:
+    with contextlib.ExitStack() as stack, counting() as counted:
         try:
             if out == "-":
                 write: Callable[[str], object] = terminal_for(False, Color.never).write_utf8

@@ -40,7 +40,8 @@ def sample(
         fail(str(error))
     except ValueError as error:
         fail(f"--seed: {error}")
-    with results(False, Color.never, output_file) as terminal, watched(played, games) as texts:
+    found = None if want is Want.any else lambda: written
+    with results(False, Color.never, output_file) as terminal, watched(played, games, found) as texts:
         for text in filter(None, texts):
             terminal.write_utf8(("\n" if written else "") + text)
             written += 1

@@ -85,16 +85,28 @@ def test_games_are_counted_up_to_how_many_there_are(monkeypatch: pytest.MonkeyPa
     assert screen.getvalue().endswith("\x1b[2K")
 
 
-def test_games_are_not_counted_where_the_results_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
-    monkeypatch.setattr("sys.stderr", screen := Screen())
-    monkeypatch.setattr("sys.stdout", Screen())
-    with progress.watched(iter("abc")) as items:
-        assert list(items) == ["a", "b", "c"]
-    assert screen.getvalue() == ""
+def test_the_line_gives_way_to_results_on_the_same_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_PAUSE", -1.0)
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr("sys.stdout", screen)
+    out = progress.above(screen)
+    with progress.watched(iter("abcd")) as items:
+        for item in items:
+            if item == "c":
+                out.write("the third\n")
+            # The next line is shown at once, or after a second without results.
+            monkeypatch.setattr(progress._line, "due", -1.0 if item in "ab" else progress._line.due)
+    assert re.search(r"2 games .*\x1b\[2Kthe third\n$", screen.getvalue(), re.S)
+
+
+def test_several_files_are_counted_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    monkeypatch.setattr(progress, "_PAUSE", -1.0)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr", screen := Screen())
     with progress.counting() as counted:
         assert list(counted(iter("abc"), None)) == ["a", "b", "c"]
         assert list(counted(iter("de"), None)) == ["d", "e"]
-    # The second file is counted on.
     assert "5 games" in screen.getvalue()
