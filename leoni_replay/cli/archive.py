@@ -194,7 +194,7 @@ def stats(
     """Summarise an archive: results, lengths and weaves."""
     wanted_records(where, None, None, None)
     with _opened(db) as archive:
-        figures = statistics(archive, read_where(where).sql if where is not None else Sql("1"))
+        figures = statistics(archive, _condition(where))
     with results(ascii, color, output_file) as terminal:
         if output_format is StatsFormat.json:
             terminal.write(encoder(terminal.ascii)(statistics_object(figures)) + "\n")
@@ -231,7 +231,7 @@ def export(
     try:
         with (
             _opened(db) as archive,
-            watched(find_in_archive(archive, wanted), archive.count() if where is None else None) as records,
+            watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records,
         ):
             if to is ExportTo.parquet:
                 written = export_parquet(records, output, jobs, force)
@@ -242,6 +242,10 @@ def export(
     for path in written:
         sys.stdout.write(f"{visible(path)}\n")
     raise typer.Exit(USAGE if problems.unread else OK)
+
+
+def _condition(where: str | None) -> Sql:
+    return read_where(where).sql if where is not None else Sql("1")
 
 
 def _records(number: int) -> str:

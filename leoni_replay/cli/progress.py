@@ -84,17 +84,23 @@ class Count(Protocol):
 @contextmanager
 def watched(items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None) -> Iterator[Iterator[T]]:
     """The same for one iterator only: see :class:`Count`."""
+
+    def passed() -> Iterator[T]:
+        yield from counted(items, total, at)
+        # What is made of all items, such as a table, is shown now.
+        _line.hide()
+
     with counting() as counted:
-        yield counted(items, total, at)
+        yield passed()
 
 
 @contextmanager
 def counting() -> Iterator[Count]:
     """A function that counts items on standard error, if a person is watching."""
-    numbers = itertools.count(1)
+    numbers, started = itertools.count(1), time.monotonic()
 
     def count(items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None) -> Iterator[T]:
-        return _counted(items, total, at, numbers, time.monotonic()) if sys.stderr.isatty() else items
+        return _counted(items, total, at, numbers, started) if sys.stderr.isatty() else items
 
     _line.hide()
     try:
@@ -114,8 +120,6 @@ def _counted(
             _line.due = now + _PAUSE
             of = "" if total is None or at is not None else f" of {total:,}"
             _line.show(f"{count:,}{of} games", total, started, done=count if at is None else at())
-    # What is made of all items, such as a table, is shown now.
-    _line.hide()
 
 
 @contextmanager
