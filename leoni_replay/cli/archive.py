@@ -173,9 +173,9 @@ def find(
     with (
         _opened(db) as archive,
         results(ascii, color, output_file) as terminal,
-        watched(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1)) as found,
+        watched(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1)) as records,
     ):
-        chosen = picked(found, asked)
+        chosen = picked(records, asked)
         write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
     raise typer.Exit(USAGE if problems.unread else OK)
 

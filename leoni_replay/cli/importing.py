@@ -75,7 +75,7 @@ def import_(
         for lost in one.lost:
             sys.stderr.write(f"leoni: {name}game {one.number}: left out: {visible(lost)}\n")
 
-    total, done = _size(files, chosen), 0
+    total, before = _size(files, chosen), 0
     with contextlib.ExitStack() as stack, counting() as counted:
         try:
             if out == "-":
@@ -89,9 +89,9 @@ def import_(
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
                     games = taken(stream, kind, rules)
-                    for one in counted(games, total, partial(_read_so_far, stream, kind, done)):
+                    for one in counted(games, total, partial(_read_so_far, stream, kind, before)):
                         take(file, one, write)
-                    done += os.path.getsize(file) if total else 0
+                    before += os.path.getsize(file) if total else 0
             except CannotWrite:
                 raise
             except OSError as error:

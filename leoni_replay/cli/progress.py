@@ -29,13 +29,13 @@ class _Line:
         self.bar: Progress | None = None
         self.due = 0.0
 
-    def show(self, words: str, total: int | None, started: float, done: int = 0) -> None:
+    def show(self, words: str, total: int | None, started: float, completed: int = 0) -> None:
         """Show a text, with the time that is left, or the time since the start if the total is unknown."""
         if self.bar is None:
             # What has been written already stands above the line.
             sys.stdout.flush()
             self.bar = _start(words, total, started)
-        self.bar.update(self.bar.tasks[0].id, description=words, completed=done)
+        self.bar.update(self.bar.tasks[0].id, description=words, completed=completed)
 
     def hide(self) -> None:
         """Take the line away."""
@@ -74,7 +74,7 @@ def above(stream: TextIO) -> TextIO:
 
 class Count(Protocol):
     """Passes items on and counts them, out of ``total`` if that is known. If ``at`` is given, ``total`` is not the
-    number of items but what ``at`` returns when all is done, such as bytes."""
+    number of items but what ``at`` returns at the end, such as bytes."""
 
     def __call__(
         self, items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None
@@ -119,7 +119,7 @@ def _counted(
         if (now := time.monotonic()) >= _line.due:
             _line.due = now + _PAUSE
             of = "" if total is None or at is not None else f" of {total:,}"
-            _line.show(f"{count:,}{of} games", total, started, done=count if at is None else at())
+            _line.show(f"{count:,}{of} games", total, started, completed=count if at is None else at())
 
 
 @contextmanager

@@ -40,8 +40,8 @@ def sample(
         fail(str(error))
     except ValueError as error:
         fail(f"--seed: {error}")
-    found = None if want is Want.any else lambda: written
-    with results(False, Color.never, output_file) as terminal, watched(played, games, found) as texts:
+    so_far = None if want is Want.any else lambda: written
+    with results(False, Color.never, output_file) as terminal, watched(played, games, so_far) as texts:
         for text in filter(None, texts):
             terminal.write_utf8(("\n" if written else "") + text)
             written += 1

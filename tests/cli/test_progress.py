@@ -131,7 +131,9 @@ def test_an_import_says_what_is_left(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     other.write_bytes(one.read_bytes())
     counts: list[tuple[int, int | None]] = []
     monkeypatch.setattr("sys.stderr", Screen())
-    monkeypatch.setattr(progress._Line, "show", lambda self, words, total, started, done: counts.append((done, total)))
+    monkeypatch.setattr(
+        progress._Line, "show", lambda self, words, total, started, completed: counts.append((completed, total))
+    )
     with pytest.raises(typer.Exit):
         import_([str(one), str(other)], out=str(tmp_path / "out.moves"))
     size = one.stat().st_size
@@ -148,7 +150,7 @@ def test_an_export_of_some_records_says_what_is_left(monkeypatch: pytest.MonkeyP
     assert leoni("archive", "add", str(db), str(GAMES)).code == 0
     shown: list[str] = []
     monkeypatch.setattr("sys.stderr", Screen())
-    monkeypatch.setattr(progress._Line, "show", lambda self, words, *rest, done: shown.append(words))
+    monkeypatch.setattr(progress._Line, "show", lambda self, words, *rest, completed: shown.append(words))
     with pytest.raises(typer.Exit):
         export(str(db), str(tmp_path / "some.moves"), ExportTo.moves, where="moves > 60")
     assert shown and shown[-1] == f"{len(shown)} of {len(shown)} games"
