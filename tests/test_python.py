@@ -348,9 +348,13 @@ def test_what_is_printed() -> None:
     assert f"{table.stock[0]}" == "JC" and str(position.places["C^"][0]) == "AC"
     # A card stays a number.
     card = position.places["11"][-1]
-    assert isinstance(card, Card) and card == 40 and json.dumps([card]) == "[40]" and repr(card) == "40"
+    assert isinstance(card, Card) and card == 40 and json.dumps([card]) == "[40]" and f"{[card]!r}" == "[2S]"
     move = table.game.legal_moves(position)[0]
     assert str(move) == "6:2S^" and str(move.card) == "2S"
+    # Nothing else is listed, and all of it is there.
+    assert set(dir(lr)) == {*lr.__all__, "__version__", "version"} and all(hasattr(lr, name) for name in dir(lr))
+    (record,) = lr.loads(TEXT)
+    assert isinstance(move.card, lr.Card) and isinstance(next(record.moves()).command.card, lr.Card)
     assert str(command("exile:JD~5S~4H~JH!")[0]) == "exile:JD~5S~4H~JH"
     martha = lr.deal("seed:1", "Martha").position
     assert str(martha.places["1"][0]).startswith("#")

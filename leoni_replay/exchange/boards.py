@@ -142,7 +142,7 @@ def _takes_boards(game: Game[Any]) -> bool:
 def _piles(game: Game[Any], position: Position) -> list[list[int]]:
     if not _takes_boards(game):
         raise NotTaken(f"{game.name} has more than foundations and piles: the board of a solver holds no others")
-    piles = [list(position.places[name]) for name in game.order]
+    piles: list[list[int]] = [[*position.places[name]] for name in game.order]
     if any(card % DOWN == UNKNOWN for pile in piles for card in pile):
         raise NotTaken("not all cards are known")
     return piles
