@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -73,7 +75,8 @@ def import_(
         for lost in one.lost:
             sys.stderr.write(f"leoni: {name}game {one.number}: left out: {visible(lost)}\n")
 
-    with contextlib.ExitStack() as stack, counting(results=out == "-") as counted:
+    total, before = _size(files, chosen), 0
+    with contextlib.ExitStack() as stack, counting() as counted:
         try:
             if out == "-":
                 write: Callable[[str], object] = terminal_for(False, Color.never).write_utf8
@@ -85,8 +88,10 @@ def import_(
             try:
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
-                    for one in counted(taken(stream, kind, rules), None):
+                    games = taken(stream, kind, rules)
+                    for one in counted(games, total, partial(_read_so_far, stream, kind, before)):
                         take(file, one, write)
+                    before += os.path.getsize(file) if total else 0
             except CannotWrite:
                 raise
             except OSError as error:
@@ -98,3 +103,15 @@ def import_(
     if out != "-":
         sys.stdout.write(f"{visible(out)}\n")
     raise typer.Exit(status)
+
+
+def _size(files: list[str], kinds: list[str | None]) -> int | None:
+    """The bytes of all files; None if they do not tell how long it takes."""
+    if (len(files) > 1 or kinds == ["jsonl"]) and all(map(os.path.isfile, files)):
+        return sum(map(os.path.getsize, files))
+    return None
+
+
+def _read_so_far(stream: BinaryIO, kind: str, before: int) -> int:
+    """The bytes of the files before, and of this one: only lines of JSON are read as the games are taken."""
+    return before + (stream.tell() if kind == "jsonl" else 0)

@@ -7,7 +7,17 @@ from typing import Annotated, NoReturn
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
-from leoni_replay.cli.options import Ascii, Color, ColorOption, OnePath, OutputFile, RulesOption, Simple, SimpleFormat
+from leoni_replay.cli.options import (
+    Ascii,
+    Color,
+    ColorOption,
+    OnePath,
+    OutputFile,
+    RulesOption,
+    Simple,
+    SimpleFormat,
+    number,
+)
 from leoni_replay.cli.replay import read_game
 from leoni_replay.notation import loads
 from leoni_replay.notation.grammar import RESULTS
@@ -23,10 +33,8 @@ from leoni_replay.show.legal_moves import show_why, why_object
 def why(
     file: OnePath,
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
-    at: Annotated[
-        int | None, typer.Option("--at", min=0, metavar="MOVE", help="Ask after this move (default: the last).")
-    ] = None,
-    game: Annotated[int, typer.Option("--game", min=1, help="The number of the game in the file or folder.")] = 1,
+    at: Annotated[int | None, number("--at", help="Ask after move N (default: the last).")] = None,
+    game: Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")] = 1,
     rules: RulesOption = None,
     output_format: SimpleFormat = Simple.full,
     output_file: OutputFile = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pkgutil import resolve_name
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -55,11 +56,13 @@ def formats() -> list[str]:
     return [*(kind for _, kind in ENDINGS), *(one.name for one in read_formats())]
 
 
-def import_(path: str | os.PathLike[str], format: str | None = None, rules: str | None = None) -> Iterator[Taken]:
+def import_(
+    source: str | os.PathLike[str] | BinaryIO, format: str | None = None, rules: str | None = None
+) -> Iterator[Taken]:
     """Read the games of another program's file, one at a time. Nothing in the file is ever run.
 
     Args:
-        path: the file.
+        source: a path, or a file that is open for reading bytes.
         format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that a game from outside adds; by
             default the file name decides.
         rules: a rule book for games that do not name theirs; None for their default books.
@@ -69,16 +72,25 @@ def import_(path: str | os.PathLike[str], format: str | None = None, rules: str 
 
     Raises:
         ValueError: there is no such format or rule book.
+        TypeError: the source is neither a path nor a file of bytes.
         OSError: the file cannot be read.
     """
-    named = format if format is not None else format_of(os.fspath(path))
+    read = getattr(source, "read", None)
+    if isinstance(source, str | os.PathLike):
+        name = os.fspath(source)
+    elif read is not None and isinstance(read(0), bytes):
+        name = str(getattr(source, "name", "this file"))
+    else:
+        given = type(source).__name__
+        raise TypeError(f"import_ takes a path or a file opened with open(path, 'rb'), not {given}")
+    named = format if format is not None else format_of(name)
     if named not in OURS and named not in formats():
-        raise ValueError(f"{os.fspath(path)}: say which format it has: {', '.join(formats())}")
-    return _imported(path, named, rules)
+        raise ValueError(f"{name}: say which format it has: {', '.join(formats())}")
+    return _imported(source, named, rules)
 
 
-def _imported(path: str | os.PathLike[str], format: str, rules: str | None) -> Iterator[Taken]:
-    with open(path, "rb") as stream:
+def _imported(source: str | os.PathLike[str] | BinaryIO, format: str, rules: str | None) -> Iterator[Taken]:
+    with open(source, "rb") if isinstance(source, str | os.PathLike) else nullcontext(source) as stream:
         yield from taken(stream, format, rules)
 
 

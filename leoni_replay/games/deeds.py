@@ -6,9 +6,10 @@ The cards move as the record writes it, on the same table as all other moves. Wh
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Final
 
-from leoni_replay.cards import CARD, DOWN, PRETTY, RANK, SUIT, pretty
+from leoni_replay.cards import CARD, CARDS, DOWN, GAP, PRETTY, RANK, SUIT, Card, pretty
 from leoni_replay.commands import Command
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
@@ -258,7 +259,7 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
             from nowhere, or is lost without being said to be gone.
     """
     table = position.table
-    lines = {name: lying for name, lying in game.listing(position) if not isinstance(lying, int) and name != "deal"}
+    lines = {name: [*lying] for name, lying in game.listing(position) if not isinstance(lying, int) and name != "deal"}
     said: set[str] = set()
     gone: list[int] = []
     for name, cards in command.placed:
@@ -273,9 +274,7 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
         elif line in lines and game.row(name):
             if len(cards) > 1:
                 raise _wrong(f"{name} has room for one card, and {len(cards)} are written", name)
-            row = list(lines[line])
-            row[list(game.cells[line]).index(name)] = cards[0] if cards else -1
-            lines[line] = row
+            lines[line][list(game.cells[line]).index(name)] = cards[0] if cards else GAP
         else:
             raise _wrong(f"there is no place {name} here in {game.name}", name)
     try:
@@ -296,8 +295,8 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
     listed = dict(game.listing(position))
     changed = [(name, lying) for name, lying in game.listing(made) if name != "deal" and listed.get(name) != lying]
     # However it was written, the same setting is told in the same words.
-    canonical = [(name, tuple(lying)) for name, lying in changed if not isinstance(lying, int)]
-    canon = command._replace(placed=(*canonical, *([(GONE, tuple(sorted(gone)))] if gone else [])))
+    canonical = [(name, _as_cards(lying)) for name, lying in changed if not isinstance(lying, int)]
+    canon = command._replace(placed=(*canonical, *([(GONE, _as_cards(sorted(gone)))] if gone else [])))
     made.table.deal = table.deal
     table.odd = True
     table.deeds.append(Deed(canon, places=places, registers=made.table.registers()))
@@ -322,3 +321,7 @@ def _same_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone
         raise _wrong(f"{pretty(missing)} would be nowhere: say where, or gone: for cards that are on the table no more")
     if there := sorted((away - lost).elements()):
         raise _wrong(f"{pretty(there)} is said to be gone, and is still there, or was gone before")
+
+
+def _as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
+    return tuple(map(CARDS.__getitem__, numbers))

@@ -48,7 +48,7 @@ class PilesGame(PatienceGame[T]):
     def run_of(self, position: Position, move: Command) -> list[int]:
         """A card with all the cards on it; the one nearest to the top, if a written position has it twice."""
         place, card = parts(move)
-        pile = position.places[place]
+        pile: list[int] = [*position.places[place]]
         return pile[len(pile) - 1 - pile[::-1].index(card) :]
 
     # -- reasons ------------------------------------------------------------------------------------------------------

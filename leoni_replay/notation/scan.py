@@ -7,7 +7,7 @@ import re
 from functools import cache, cached_property
 from typing import Final
 
-from leoni_replay.cards import CARD, SUITS, SYMBOLS, TEXT
+from leoni_replay.cards import CARD, CARDS, SUITS, SYMBOLS, TEXT, Card
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import grammar
@@ -202,11 +202,11 @@ def scanner(vocabulary: Vocabulary | None = COMMON) -> Scanner:
     return Scanner(vocabulary)
 
 
-def card_spelled(text: str) -> int:
+def card_spelled(text: str) -> Card:
     """A card by its name, which the grammar has already matched."""
     if text not in SPELLINGS:
         raise grammar.GrammarError(f"grammar/moves.lark: MOVE matches a card that does not exist: `{text}`")
-    return SPELLINGS[text]
+    return CARDS[SPELLINGS[text]]
 
 
 def unescaped(value: str) -> str:

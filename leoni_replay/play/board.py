@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from threading import RLock
 from typing import Any, Final
 
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import CARDS, DOWN, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES
 from leoni_replay.games.places import is_foundation_name, way_named
@@ -305,8 +305,8 @@ def _command(source: str, card: int, dest: str | None) -> Command:
     way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
     if is_foundation_name(source):
         own = way_named(source)
-        return Command(None, card, own + (way or ("v" if own == "^" else "^")))
-    return Command(source, card, way or (None if dest is None else f">{dest}"))
+        return Command(None, CARDS[card], own + (way or ("v" if own == "^" else "^")))
+    return Command(source, CARDS[card], way or (None if dest is None else f">{dest}"))
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:

@@ -36,14 +36,7 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
         ValueError: the text is not one record; or the transcript has no valid result, which is possible only if a
             program made it.
     """
-    if isinstance(transcript, str):
-        records = loads(transcript) if is_text(transcript) else []
-        if len(records) != 1:
-            said = f"this text has {len(records)} records" if records else "this is not the text of a record"
-            raise ValueError(f"{said}: load(path) reads files, loads(text) several records")
-        (transcript,) = records
-    if not isinstance(transcript, Transcript):
-        raise TypeError(f"replay takes a Transcript or the text of a record, not {type(transcript).__name__}")
+    transcript = one_record(transcript, "replay")
     transcript.check()
     replayed = Replay(transcript)
     try:
@@ -62,6 +55,24 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     assert setup.position is not None
     replayed, wrong, number = read(transcript, setup, setup.position)
     return judged(replayed, wrong, number, rules, hints)
+
+
+def one_record(given: Transcript | str, asked: str) -> Transcript:
+    """The record that a function was asked to take, which may be its text.
+
+    Raises:
+        TypeError: it is neither a transcript nor a text.
+        ValueError: the text is not one record.
+    """
+    if isinstance(given, str):
+        records = loads(given) if is_text(given) else []
+        if len(records) != 1:
+            said = f"this text has {len(records)} records" if records else "this is not the text of a record"
+            raise ValueError(f"{said}: load(path) reads files, loads(text) several records")
+        return records[0]
+    if not isinstance(given, Transcript):
+        raise TypeError(f"{asked} takes a Transcript or the text of a record, not {type(given).__name__}")
+    return given
 
 
 def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:

@@ -207,7 +207,7 @@ class _Sentence:
         if move.dest != "~":
             return [f"{lead} and {' '.join(self._goes(first))}"]
         path = move.path or ()
-        lying = {first.dest: [*self.position.places[first.dest]]}
+        lying: dict[str, list[int]] = {first.dest: [*self.position.places[first.dest]]}
         lying[first.dest].insert(first.to, card)
         parts = [f"{lead}, fits nothing and {' '.join(self._goes(first))}"]
         # The first change puts the exile under its pile, and each of those after it is a lift. Kings may follow.

@@ -210,9 +210,10 @@ def test_a_file_that_others_own(folder: Path) -> None:
     ("args", "said"),
     [
         (["--output-format", "xml", "good.moves"], "'xml' is not one of 'full', 'concise', 'json'"),
-        (["--jobs", "-1", "good.moves"], "-1 is not in the range 0<=x<=256"),
-        (["--jobs", "999999999", "good.moves"], "999999999 is not in the range 0<=x<=256"),
-        (["--max-errors", "-1", "good.moves"], "-1 is not in the range x>=0"),
+        (["--jobs", "-1", "good.moves"], "`-1` is too small: it must be at least 0"),
+        (["--jobs", "999999999", "good.moves"], "`999999999` is too large: it must be at most 256"),
+        (["--max-errors", "4:2H", "good.moves"], "`4:2H` is not a whole number"),
+        (["--max-errors", "-1", "good.moves"], "`-1` is too small: it must be at least 0"),
         (["--color", "blue", "good.moves"], "'blue' is not one of 'auto', 'always', 'never'"),
         (["--no-such-option"], "No such option: --no-such-option"),
         ([], "Missing argument"),

@@ -193,10 +193,10 @@ def test_enough() -> None:
         (["--seed", " x"], "a seed does not begin with a space"),
         (["--seed", "a\nb"], "nothing in it that cannot be printed"),
         (["--seed", "\udcff"], "nothing in it that cannot be printed"),
-        (["--first", "9999999999999999999999"], "is not in the range"),
+        (["--first", "9999999999999999999999"], "is too large: it must be at most"),
         (["--seconds", "0"], "a limit of the solver is more than 0"),
-        (["--seconds", "nan"], "a limit of the solver is more than 0"),
-        (["--deals", "0"], "0 is not in the range"),
+        (["--seconds", "nan"], "`nan` is not a number"),
+        (["--deals", "0"], "`0` is too small: it must be at least 1"),
         (["--dask", "x", "--jobs", "2"], "--dask and --jobs cannot be used together"),
         (
             ["--deals", "5", "show", "x.db"],
