@@ -65,7 +65,8 @@ def convert(
         bool, typer.Option("--four-colours", help="Draw each suit in a colour of its own (svg).")
     ] = False,
     faces: Annotated[
-        Faces | None, typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg).")
+        Faces | None,
+        typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg, table)."),
     ] = None,
     theme: Annotated[
         Theme | None,

@@ -160,9 +160,8 @@ def _piles(game: Game[Any], position: Position) -> tuple[list[list[int]], list[l
         raise NotTaken(
             f"{game.name} has more than foundations, piles and free cells: the board of a solver holds no others"
         )
-    piles, cells = (
-        [[*map(int, position.places[name])] for name in names] for names in (_piles_of(game), _cells_of(game))
-    )
+    piles: list[list[int]] = [[*position.places[name]] for name in _piles_of(game)]
+    cells: list[list[int]] = [[*position.places[name]] for name in _cells_of(game)]
     if any(card % DOWN == UNKNOWN for pile in (*piles, *cells) for card in pile):
         raise NotTaken("not all cards are known")
     return piles, cells

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -12,13 +13,24 @@ from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.faces import Faces
 from leoni_replay.show.geometry import NARROW, SHAPES, plan
-from leoni_replay.show.rendering import shared_script
+from leoni_replay.show.rendering import module_script, shared_script
 from leoni_replay.show.story import heading, outcome_of, tell_story
 
 
 def shared(faces: Faces) -> Beside:
     """What the pages of several games share: their style, their cards and their script."""
     return Beside(shared_script(faces))
+
+
+def module(faces: Faces) -> Beside:
+    """The module with which any page shows a table."""
+    return Beside(module_script(faces), "leoni-table.js")
+
+
+def table(games: Iterable[Recorded], out: Write, open: bool) -> None:
+    """Write the data of one game for that module."""
+    (one,) = games
+    out(json.dumps(html.table(tell_story(one.replay, open=open)), separators=(",", ":")) + "\n")
 
 
 def page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> None:

@@ -168,7 +168,7 @@ def play_on_a_table(tab: Page, record: lr.Transcript, moves: int) -> None:
 #: What lies outside of the felt or under something else, is not as large as a finger, or makes the page too wide.
 SEEN = """() => {
   const wrong = [], area = (element) => element.getBoundingClientRect(), felt = area(document.getElementById("box"));
-  const covered = ({ left, bottom }) => !document.elementFromPoint(left + 4, bottom - 4)?.closest("leoni-table");
+  const covered = ({ left, bottom }) => !document.elementFromPoint(left + 4, bottom - 4)?.closest("leoni-cards");
   for (const card of document.querySelectorAll("#table > .card")) {
     const { left, top, right, bottom } = area(card);
     if (card.style.visibility !== "visible") continue;

@@ -172,7 +172,7 @@ for name in GAMES:
     assert ask("check", text=record, name="a.moves") == {"games": 1}
     verdict = ask("verdict", number=1, width=80)
     assert verdict["status"] == "verified", verdict
-    assert "<leoni-table" in ask("replay", number=1)["html"]
+    assert "<leoni-cards" in ask("replay", number=1)["html"]
 play("hint")
 ask("check", text=record[:-20] + " 9:KHv *", name="b.moves")
 assert "= " in ask("verdict", number=1, width=80)["report"]

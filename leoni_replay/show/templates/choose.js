@@ -45,7 +45,7 @@ class Chooser {
 
   ask(asked) {
     this.asked = asked;
-    const focused = document.activeElement?.closest?.("leoni-table .can");
+    const focused = this.table.getRootNode().activeElement?.closest?.(".can");
     this.focused ||= Boolean(focused);
     for (const old of this.table.querySelectorAll(".can, .hinted")) {
       old.classList.remove("can", "asked", "hinted");
@@ -66,7 +66,8 @@ class Chooser {
     if (!this.focused || !lit.length) return;
     // Whoever plays by keys stays among the cards.
     this.focused = false;
-    const away = document.activeElement && document.activeElement !== document.body && document.activeElement !== focused;
+    const active = this.table.getRootNode().activeElement ?? document.activeElement;
+    const away = active && active !== document.body && active !== focused;
     if (!away) this.focus(lit.includes(focused) && !asked.length ? focused : this.table.querySelector(".can[tabindex='0']"));
   }
 

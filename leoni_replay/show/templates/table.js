@@ -1,4 +1,4 @@
-// <leoni-table>: cards lie in places, and steps carry them from place to place, forth and back. It knows no rules.
+// <leoni-cards>: cards lie in places, and steps carry them from place to place, forth and back. It knows no rules.
 //
 //   load(game)         the table as dealt: `cards` and `spots` by place, and `plans`, from which it takes the best one
 //   add(...steps)      what was played: of each its `changes`, whether it is `woven`, and the `plans` from it on, if new
@@ -20,7 +20,7 @@ const names = (change) => Array.isArray(change) && change.length === 3;
 // Cards that lie close to each other are worth less than their size; the less so, the smaller they are.
 const worth = (made, size) => size * (made.step / 24) ** (size < 0.62 ? 0.2 : 0.5);
 
-class LeoniTable extends HTMLElement {
+class Cards extends HTMLElement {
   load({ cards, spots, plans }) {
     clearTimeout(this.timer);
     this.replaceChildren();
@@ -409,4 +409,4 @@ class LeoniTable extends HTMLElement {
   }
 }
 
-customElements.define("leoni-table", LeoniTable);
+customElements.define("leoni-cards", Cards);
