@@ -149,6 +149,25 @@ def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
     until(tab, f"{TEXT} === {story.text(7)!r}")
 
 
+@pytest.mark.parametrize("start", ["ArrowRight", "Next move"])
+def test_space_and_play_hold_a_weave_whatever_has_begun_it(start: str, show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m5", glide=True)
+    # No machine is so busy that the next card comes first.
+    tab.evaluate("table.pace = () => 60_000")
+    if start == "ArrowRight":
+        tab.keyboard.press(start)
+        tab.keyboard.press("Space")
+    else:
+        tab.get_by_role("button", name=start).click()
+        tab.get_by_role("button", name="Play", exact=True).click()
+    assert tab.evaluate("[table.at, table.carried, table.timer]") == [6, 1, 0]
+    assert tab.locator("#play").get_attribute("title") == "Play"
+    tab.evaluate("delete table.pace")
+    # The second time it goes on, and to the next move.
+    tab.keyboard.press("Space")
+    until(tab, "table.at === 7")
+
+
 def test_a_weave_is_stepped_where_nothing_may_move(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m5")
     for number in range(1, 5):

@@ -63,10 +63,7 @@ function pause() {
 
 // Play on, or stop: in the middle of a weave, if one is under way.
 function play() {
-  if (player) {
-    table.hold();
-    return pause();
-  }
+  if (table.hold() || player) return pause();
   setPlaying(true);
   if (table.go()) return playAfter(table.waiting.length + 1);
   if (table.at === last()) show(0);
