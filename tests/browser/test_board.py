@@ -485,9 +485,13 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     assert tab.locator("#file").inner_text() == f"saved in {path}" and not tab.locator("#keep").is_visible()
     (verdict,) = lr.verify(path)
     assert (verdict.status, verdict.digest) == ("verified", digest)
-    # The replay shows what was tried, and it can be played on too.
+    # The replay shows what was tried, and it can be played on too. The way back is not lost when the page is loaded again.
+    tab.reload()
+    until(tab, "typeof now !== 'undefined' && Boolean(now.legal)")
     tab.get_by_role("link", name="Back to the replay").click()
     until(tab, "!document.body.classList.contains('board') && document.body.classList.contains('live')")
+    # At the move at which it was left.
+    until(tab, "location.hash === '#m1v1' && hashOf(line, table.at) === '#m1v1'")
     tab.evaluate("location.hash = '#m2v1'")
     until(tab, "hashOf(line, table.at) === '#m2v1'")
     assert "4:3" in tab.evaluate("items.get('#m2v1').textContent")

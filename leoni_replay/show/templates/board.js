@@ -324,5 +324,8 @@ ask({ do: "start" });
 const after = new URLSearchParams(location.hash.slice(1)).get("after");
 if (after !== null) {
   ask({ do: "follow", moves: after.split(" ").filter(Boolean) });
-  history.replaceState(null, "", location.pathname);
+  history.replaceState({ after }, "", location.pathname);
 }
+// Back there, the replay shows the move at which it was left.
+const way = $("tried").querySelector("a"), left = history.state?.after;
+if (way && left !== undefined) way.hash = new URLSearchParams({ after: left });
