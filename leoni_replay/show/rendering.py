@@ -62,6 +62,7 @@ _BOARD_KEYS: Final = (
     ("Ctrl+Y R", "redo"),
     ("H", "hint"),
     ("F", "finish: the plays that do no harm"),
+    ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
     ("Esc", "choose neither"),
 )
 

@@ -19,12 +19,17 @@ pytestmark = pytest.mark.browser
 
 NUMBERS = "[...document.querySelectorAll('#trail .number text')].map((t) => t.textContent)"
 #: On which card each number stands: that which lies uppermost at the middle of the number.
-WEARERS = """() => [...document.querySelectorAll("#trail .number rect")].map((rect) => {
+WEARERS = """() => [...document.querySelectorAll("#trail .number rect:not(.hit)")].map((rect) => {
   const { x, y, width, height } = rect.getBoundingClientRect();
   const under = document.elementsFromPoint(x + width / 2, y + height / 2).map((e) => e.closest(".card"));
   const card = under.find(Boolean);
   return card.querySelector(".rank").textContent + card.classList[1];
 })"""
+
+
+#: The shorter side of the smallest number.
+NARROWEST = """Math.min(...[...document.querySelectorAll(".number")].map((one) => one.getBoundingClientRect())
+  .flatMap(({ width, height }) => [width, height]))"""
 
 
 def test_woven_cards_wear_their_numbers_and_the_way_is_drawn(show: Open) -> None:
@@ -180,6 +185,22 @@ def test_a_weave_is_stepped_where_nothing_may_move(show: Open) -> None:
         tab.keyboard.press("Shift+ArrowLeft")
     tab.keyboard.press("Shift+ArrowLeft")
     assert tab.evaluate("table.at") == 5
+
+
+def test_a_finger_finds_the_numbers(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m6", viewport={"width": 360, "height": 740}, has_touch=True)
+    assert tab.evaluate(NARROWEST) >= 24
+    # Its edge does as well as its middle, and of two numbers that lie close to each other the nearer one is meant.
+    point = """([n, aside]) => {
+      const { x, y, width, height } = document.querySelectorAll(".number")[n].getBoundingClientRect();
+      return [x + width / 2 - aside, y + height / 2 - aside];
+    }"""
+    for number, aside in ((1, 10), (0, 0)):
+        tab.touchscreen.tap(*tab.evaluate(point, [number, aside]))
+        until(tab, f"{NUMBERS}.length === {number + 1}")
+    tab.evaluate("table.link(4)")
+    tab.touchscreen.tap(*tab.evaluate(point, [0, 0]))
+    until(tab, f"{NUMBERS}.length === 1")
 
 
 def test_a_card_that_leaves_from_between_others_is_marked(show: Open) -> None:
