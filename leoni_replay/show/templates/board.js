@@ -81,10 +81,10 @@ function follow({ kept, steps }) {
   }
 }
 
-function item({ short, move }, n) {
-  const row = make("li"), link = make("a", { href: `#m${n}`, title: move }, `${n}. `);
-  link.append(make("b", {}, short));
-  row.append(link);
+function item({ short, move, kind = "", prose = "" }, n) {
+  const row = make("li", { class: kind }), link = make("a", { href: `#m${n}`, title: move });
+  link.append(make("i", {}, `${n}.`), " ", make("b", {}, short));
+  row.append(link, make("span", {}, spaced(prose)));
   return row;
 }
 
