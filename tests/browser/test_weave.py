@@ -123,6 +123,22 @@ def test_a_win_has_a_flourish_and_a_loss_has_none(show: Open) -> None:
     assert not tab.evaluate("document.querySelector('#table.won')")
 
 
+def test_a_carried_card_is_lifted_and_lands(show: Open) -> None:
+    """It alone has a shadow, and a spring; where less motion is asked for, none has."""
+    story = story_of("games/annotated.moves")
+    lifted = """[...document.querySelectorAll("#table > .card")].filter((card) => getComputedStyle(card).filter !== "none")
+      .map((card) => [card.querySelector(".rank").textContent, getComputedStyle(card).transitionTimingFunction])"""
+    tab = show(story, "#m5", glide=True)
+    tab.evaluate("table.pace = () => 60_000")
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate(lifted) == [["J", "cubic-bezier(0.3, 1.2, 0.5, 1)"]]
+    tab.evaluate("table.settle()")
+    assert tab.evaluate(lifted) == []
+    tab = show(story, "#m5")
+    tab.keyboard.press("Shift+ArrowRight")
+    assert tab.evaluate("table.carried") == 1 and tab.evaluate(lifted) == []
+
+
 def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
     """Pause stops at a link; Shift and the arrow carry one card; Play goes on."""
     story = story_of("games/annotated.moves")

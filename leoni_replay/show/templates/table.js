@@ -237,6 +237,7 @@ class LeoniTable extends HTMLElement {
         classList.toggle("down", card.down || lie === "squared");
         classList.toggle("known", lie === "hidden");
         classList.toggle("moved", marked.has(card));
+        classList.toggle("carried", carried.has(card));
         // Rank and suit stand one below the other where only the left edge is seen.
         classList.toggle("across", dx > 0 && i < pile.length - 1);
         classList.toggle("longways", Boolean(longways));
