@@ -126,7 +126,8 @@ def test_a_win_has_a_flourish_and_a_loss_has_none(show: Open) -> None:
 def test_a_carried_card_is_lifted_and_lands(show: Open) -> None:
     """It alone has a shadow, and a spring; where less motion is asked for, none has."""
     story = story_of("games/annotated.moves")
-    lifted = """[...document.querySelectorAll("#table > .card")].filter((card) => getComputedStyle(card).filter !== "none")
+    lifted = """[...document.querySelectorAll("#table > .card")]
+      .filter((card) => getComputedStyle(card).filter !== "none")
       .map((card) => [card.querySelector(".rank").textContent, getComputedStyle(card).transitionTimingFunction])"""
     tab = show(story, "#m5", glide=True)
     tab.evaluate("table.pace = () => 60_000")
