@@ -22,6 +22,7 @@ from leoni_replay.play.saved import Saved, begin, free_path, new_path
 from leoni_replay.play.session import Session
 from leoni_replay.play.tree import with_tags
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
+from leoni_replay.record.claims import Refuted
 from leoni_replay.show.prose import close, tell_parts
 from leoni_replay.show.reviewed import review_lines
 from leoni_replay.solving.reviewed import Reviewed
@@ -213,9 +214,19 @@ class Desk:
             session.push(self._chosen(text))
         elif text.startswith("@"):
             return [f"time played: {session.time(text).text}, after {self._where()}"]
+        elif text.startswith("{="):
+            return [self._claimed(text)]
         else:
             session.move(text)
         return [*self.account(before), *self._onwards()]
+
+    def _claimed(self, text: str) -> str:
+        """What is said of a claim."""
+        claim, against = self.session.claim(text)
+        words = claim.text.strip()
+        if against is None:
+            return f"true: {words}"
+        return f"{'false' if isinstance(against, Refuted) else 'undecided'}: {words}: {against}"
 
     def _chosen(self, text: str) -> Command:
         number = number_in(text)

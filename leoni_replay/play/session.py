@@ -18,10 +18,12 @@ from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import command, dumps
+from leoni_replay.notation.claims import ClaimError
+from leoni_replay.notation.claims import claim as claim_of
 from leoni_replay.notation.problems import TIME_HELP
 from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.notation.tree import Comment, Result, Tag, Time, Transcript
+from leoni_replay.notation.tree import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.play.cells import Cell
 from leoni_replay.play.clock import Clock
@@ -29,6 +31,7 @@ from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, co
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
 from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.vocabulary import examples
+from leoni_replay.record.claims import Refuted, Untold, outcome
 from leoni_replay.record.header import redeal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
@@ -570,6 +573,47 @@ class Session:
                 self.version += 1
                 return note
         raise NotPlayed("there is no comment here")
+
+    def claim(self, text: str) -> tuple[Claim, Refuted | Untold | None]:
+        """Prove a claim, as far as the player sees the cards. One that is true is written after the last move, unless
+        the cards were named, and may have been taken for others.
+
+        Args:
+            text: as the notation writes it: ``{= top 4: 5C}``.
+
+        Returns:
+            The claim, and what is against it: None if it is true.
+
+        Raises:
+            NotPlayed: it is no claim.
+        """
+        try:
+            claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
+        except ClaimError as error:
+            raise NotPlayed(f"`{text[:40]}`: {error}", ["a claim is written like {= top 4: 5C}"]) from None
+        against = self._unseen(claim.statement, self.seen) or outcome(self.game, self.seen, claim)
+        if against is None and self.play.deal != "layout":
+            self.cursor.notes.append(claim)
+            self.version += 1
+        return claim, against
+
+    def _unseen(self, said: Statement, seen: Position) -> Untold | None:
+        """Whether a claim depends on cards that the player does not see."""
+        if said.kind in ("place", "top") and said.place is not None:
+            cards = [card for name in self._cells(said.place, seen) for card in seen.places[name]]
+        elif said.kind in ("available", "not available", "available only"):
+            cards = [card for _, card in self.game.available(seen)]
+        elif said.kind == "digest":
+            cards = [card for pile in seen.places.values() for card in pile]
+        else:
+            return None
+        return (
+            Untold("it depends on cards that are not seen") if any(card & ~DOWN == UNKNOWN for card in cards) else None
+        )
+
+    def _cells(self, place: str, seen: Position) -> list[str]:
+        """The places of which a claim speaks: one, or all of a line."""
+        return [place] if place in seen.places else [name for name in seen.places if self.game.line(name) == place]
 
     def start_clock(self) -> None:
         """Write the time after every move from now on. The clock goes on from the last time that is written."""

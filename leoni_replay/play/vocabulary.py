@@ -54,6 +54,7 @@ def help_lines(game: Game[Any]) -> Iterator[str]:
     moves = ", ".join(examples(game))
     yield f"A move is typed as the notation writes it, as short as you like: {moves}."
     yield "A time is typed as @2:05: how long the game had been played after the last move."
+    yield "A claim is typed as {= top 4: 5C}, and proved as far as you see the cards. A true one is written down."
     wide = max(len(f"{name} {word.takes}") for name, word in WORDS.items())
     for name, word in WORDS.items():
         yield f"{word.short}  {f'{name} {word.takes}'.ljust(wide)}  {word.does}"

@@ -14,7 +14,7 @@ from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.faces import Faces
 from leoni_replay.show.geometry import NARROW, SHAPES, plan
 from leoni_replay.show.rendering import module_script, shared_script
-from leoni_replay.show.story import heading, outcome_of, tell_story
+from leoni_replay.show.story import deal_of, outcome_of, tell_story
 
 
 def shared(faces: Faces) -> Beside:
@@ -41,14 +41,17 @@ def page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> Non
 
 def entry(one: Recorded, name: str) -> IndexEntry:
     """The line of a game in the index of a folder; ``name`` is its page."""
-    replay = one.replay
+    replay, transcript = one.replay, one.replay.transcript
+    # The file only if there are several, the number only if the file has several games.
+    parts = (transcript.file if "(" in one.which else "", f"game {transcript.number}" if one.in_file > 1 else "")
+    which = ", ".join(part for part in parts if part)
     rules = ", ".join(part for part in (replay.name, replay.rules) if part)
     small = None
     if replay.dealt:
         small = contents.thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
     result, status = outcome_of(replay), replay.status
     return IndexEntry(
-        heading(replay), name, result, replay.moves, replay.accepted, one.which, status, replay.name or "", rules, small
+        deal_of(replay), name, result, replay.moves, replay.accepted, which, status, replay.name or "", rules, small
     )
 
 

@@ -70,6 +70,7 @@ _BOARD_KEYS: Final = (
     ("Ctrl+Y R", "redo"),
     ("H", "hint"),
     ("F", "finish: the plays that do no harm"),
+    ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
     ("Esc", "choose neither"),
 )
 
@@ -87,7 +88,8 @@ def environment() -> Environment:
     templates = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": quote, "id": id, "short": short}
+    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": quote, "id": id}
+    templates.filters |= {"short": short, "kind": kind}
 
     # The project's own files; the policy of the page names the hash of exactly these texts.
     def source(name: str) -> Markup:
@@ -170,6 +172,12 @@ def short(token: str) -> str:
     cards = re.sub("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])", lambda card: PRETTY[CARD[card[1]]], written)
     signs = re.sub("(?<=[♣♦♥♠])[v^]+", lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
     return one_line(f"{signs}~{len(lifted)}" if lifted else signs)
+
+
+def kind(token: str) -> str:
+    """What a list shows a move as: a deal, a weave (or another move of an exile), or nothing special: a play."""
+    word = re.split("[:+~>]", token, maxsplit=1)[0]
+    return "dealt" if word in ("deal", "redeal") else "woven" if word == "exile" or "~" in token else ""
 
 
 def source_hash(text: str) -> str:

@@ -125,12 +125,15 @@ def title_of(replay: Replay) -> str:
 
 def heading(replay: Replay) -> str:
     """What a replay is a record of, in words: the game, its deal, and what came of it."""
-    deal = replay.transcript.value("Deal") or ""
-    kind, _, name = deal.partition(":")
-    dealt = {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
     moves = counted(replay.moves, "move")
     ends = f"{outcome_of(replay)} after {moves}" if replay.result or not replay.accepted else moves
-    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, dealt, ends) if part)
+    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, deal_of(replay), ends) if part)
+
+
+def deal_of(replay: Replay) -> str:
+    """The deal of a record in words, if it has a number or a seed."""
+    kind, _, name = (replay.transcript.value("Deal") or "").partition(":")
+    return {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
 
 
 def outcome_of(replay: Replay) -> str:

@@ -24,6 +24,7 @@ from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_player import until
 from tests.browser.test_room import resize, whole
+from tests.browser.test_weave import NARROWEST
 from tests.play.boards import Page as Player
 from tests.play.boards import board_for, board_of, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
@@ -463,10 +464,49 @@ def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path)
     tab.wait_for_timeout(900)
     held = tab.evaluate("table.trail.links.length")
     assert 1 <= held < 4 and tab.evaluate("table.waiting.length") > 0
+    # It is stepped by keys and by a button, and by a tap on a number; no card can be played meanwhile.
+    numbers = "[...document.querySelectorAll('#trail .number text')].map((one) => one.textContent).join('')"
+    tab.locator("body").press("Shift+ArrowRight")
+    until(tab, f"{numbers}.length === {held + 1}")
+    if held > 1:
+        tab.locator("#trail .number text").nth(1).click()
+    until(tab, f"{numbers} === '12' && table.held")
+    tab.locator("body").press("Shift+ArrowLeft")
+    until(tab, f"{numbers} === '1' && document.querySelectorAll('#table .can').length === 0")
+    tab.get_by_role("button", name="Next card").click()
+    until(tab, f"{numbers} === '12' && table.held")
     tab.get_by_role("button", name="Go on").click()
     until(tab, "!table.timer && !table.waiting.length")
     assert tab.evaluate("table.trail.links.length") == 4
-    assert board.desk.session.number == 6
+    assert board.desk.session.number == 6 and tab.locator("#table .can").count() > 0
+
+
+def test_a_weave_of_an_earlier_move_is_stepped_by_its_numbers(serve: Serve, tmp_path: Path) -> None:
+    """On a phone; where the game is played on, numbers do not lie in the way of the cards below them."""
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    for text in "11:2S^ 11:QCv 4:3S^ 13:JCv exile exile 4:2H^".split():
+        board.desk.enter(text)
+    tab = serve(Board(board.desk), (360, 740))
+    tab.locator("#moves a[href='#m6']").click()
+    settled(tab)
+    assert tab.evaluate("table.at") == 6
+    assert tab.evaluate(NARROWEST) >= 24
+    tab.locator("#trail .number text").nth(1).tap()
+    until(tab, "table.held && table.carried === 2")
+    assert "2 of 4" in tab.locator("#now").inner_text() and seen(tab) == []
+    tab.get_by_role("button", name="Next card").tap()
+    until(tab, "table.carried === 3")
+    tab.get_by_role("button", name="Go on").tap()
+    until(tab, "!table.held && !table.timer")
+    tab.get_by_role("button", name="Back to the game").tap()
+    settled(tab)
+    assert tab.evaluate("table.at") == 7
+    tab.get_by_role("button", name="Undo").tap()
+    settled(tab)
+    assert (
+        tab.evaluate("[...document.querySelectorAll('.number')].map((n) => getComputedStyle(n).pointerEvents)")
+        == ["none"] * 4
+    )
 
 
 def test_looking_back_and_playing_from_there(serve: Serve, tmp_path: Path) -> None:
@@ -515,9 +555,13 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     assert tab.locator("#file").inner_text() == f"saved in {path}" and not tab.locator("#keep").is_visible()
     (verdict,) = lr.verify(path)
     assert (verdict.status, verdict.digest) == ("verified", digest)
-    # The replay shows what was tried, and it can be played on too.
+    # The replay shows what was tried, and it can be played on too. A page that is loaded again knows the way back.
+    tab.reload()
+    until(tab, "typeof now !== 'undefined' && Boolean(now.legal)")
     tab.get_by_role("link", name="Back to the replay").click()
     until(tab, "!document.body.classList.contains('board') && document.body.classList.contains('live')")
+    # At the move at which it was left.
+    until(tab, "location.hash === '#m1v1' && hashOf(line, table.at) === '#m1v1'")
     tab.evaluate("location.hash = '#m2v1'")
     until(tab, "hashOf(line, table.at) === '#m2v1'")
     assert "4:3" in tab.evaluate("items.get('#m2v1').textContent")

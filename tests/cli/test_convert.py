@@ -350,7 +350,7 @@ def test_a_page_says_which_game_it_is() -> None:
     for number in (1, 2, 3):
         page = Path(f"many/game-00{number}.html").read_text(encoding="utf-8")
         assert f'<p class="which"><bdi>game {number} of 3</bdi></p>' in page
-    assert ">game 2 of 3<" in Path("many/index.html").read_text(encoding="utf-8")
+    assert ">game 2<" in Path("many/index.html").read_text(encoding="utf-8")
     leoni("convert", "good.moves", "--to", "html")
     assert 'class="which"' not in Path("good.html").read_text(encoding="utf-8")
     assert (

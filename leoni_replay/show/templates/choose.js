@@ -231,7 +231,7 @@ class Chooser {
   key(event) {
     const element = event.target.closest(".can"), by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (event.key === "Escape") this.choose([]);
-    else if (!element || event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (!element || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     else if (by) {
       const lit = this.lit();
       this.focus(lit[(lit.indexOf(element) + by + lit.length) % lit.length]);
