@@ -599,6 +599,7 @@ class Session:
 
     def _unseen(self, said: Statement, seen: Position) -> Untold | None:
         """Whether a claim depends on cards that the player does not see."""
+        cards: list[int]
         if said.kind in ("place", "top") and said.place is not None:
             cards = [card for name in self._cells(said.place, seen) for card in seen.places[name]]
         elif said.kind in ("available", "not available", "available only"):

@@ -17,11 +17,6 @@ FEW = (
     "rejected/M216.moves",
     "books/mcneely-labyrinth.moves",
 )
-    "../tests/records/games/overrides.moves",
-    "../tests/records/games/rug-overrides.moves",
-    "rejected/M216.moves",
-    "books/mcneely-labyrinth.moves",
-)
 
 
 def frozen(path: Path) -> dict[str, Any]:
