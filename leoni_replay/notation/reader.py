@@ -14,7 +14,7 @@ from leoni_replay.notation.braces import placed
 from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.machine import END, Token, machine
-from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
+from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, number_of, scanner, seconds_of
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
@@ -175,7 +175,7 @@ class _Builder:
                 return Stop(start, "setting", error)
             items.append(Move(Command(how="set", placed=places), "", start, end))
         elif kind == "NUMBER":
-            items.append(Number(int(text[start : end - 1]), start, end))
+            items.append(Number(number_of(text[start:end]), start, end))
         elif kind == "CLAIM":
             try:
                 claim = _claim(text, start, end, self.vocabulary)
