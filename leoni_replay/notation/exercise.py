@@ -274,7 +274,7 @@ def _walked(shared: Machine, start: str) -> tuple[dict[int, list[str]], list[tup
             path = [*paths[state], name]
             depth = path.count("LPAR") - path.count("RPAR")
             after = shared.step(state, name)
-            kind = shared.top(after), shared.accepts(after), depth, name
+            kind = (shared.top(after), shared.accepts(after), depth, name) if start == "game" else after
             if kind not in alike and depth <= 2 and len(paths) < _STATES:
                 alike[kind] = after
                 paths[after] = path

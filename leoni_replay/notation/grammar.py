@@ -5,8 +5,8 @@ checkout keeps them in the user's cache folder, and ``notation/machine.py`` runs
 doesn't need Lark.
 
 The code must handle every rule and every terminal, and all that they match. Loading a grammar with anything else fails
-(:class:`GrammarError`), so that nothing in a record is ever read and then ignored. The rules are checked at every start.
-When Lark has compiled a grammar, ``notation/exercise.py`` also reads and writes texts made from it.
+(:class:`GrammarError`), so that nothing in a record is ever read and then ignored. The rules are checked at every
+start. When Lark has compiled a grammar, ``notation/exercise.py`` also reads and writes texts made from it.
 """
 
 from __future__ import annotations
