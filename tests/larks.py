@@ -4,4 +4,4 @@ from lark import Lark
 
 from leoni_replay.notation import grammar
 
-LARK = Lark(grammar.source(), parser="lalr", lexer="contextual", start=["game", "claim"])
+LARK = Lark(grammar.source(), parser="lalr", lexer="contextual", start=["game", "claim", "setting"])

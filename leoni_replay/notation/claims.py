@@ -6,15 +6,15 @@ from functools import lru_cache
 from typing import Final, cast
 
 from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.notation.braces import LYING, place_spelled, tokens_of
+from leoni_replay.notation.braces import LYING, check_said, place_spelled, tokens_of
 from leoni_replay.notation.braces import ClaimError as ClaimError
-from leoni_replay.notation.grammar import CLAIMS
+from leoni_replay.notation.grammar import CLAIMS, SAYING
 from leoni_replay.notation.machine import Token, machine
-from leoni_replay.notation.scan import scanner
+from leoni_replay.notation.scan import number_of, scanner
 from leoni_replay.notation.tree import Claim, ClaimKind, Statement
 
 #: Every kind of claim with an example, for messages.
-KINDS: Final = tuple([example for alias, (_, example) in CLAIMS.items() if alias != "deal"])
+KINDS: Final = tuple([example for alias, (_, example, _) in CLAIMS.items() if alias != "deal"])
 
 
 @lru_cache(maxsize=4096)
@@ -40,28 +40,29 @@ def claim(text: str, vocabulary: Vocabulary | None = COMMON) -> Claim:
 
 
 def _statement(text: str, alias: str, tokens: list[Token], vocabulary: Vocabulary | None) -> Statement:
+    kind, _, says = CLAIMS[alias]
+    check_said(f"the claim `{alias}`", tokens, says, alias.upper() if alias.upper() not in SAYING else "")
     place: str | None = None
     number: int | None = None
     digest: str | None = None
     cards: list[int] = []
     commands = []
-    for kind, start, end in tokens:
+    for terminal, start, end in tokens:
         word = text[start:end]
-        match kind:
+        match terminal:
             case "PLACE":
                 place = place_spelled(word)
             case "DEAL":
                 place = "deal"
             case "COUNT":
-                number = int(word)
+                number = number_of(word)
             case "HEX":
                 digest = word.lower()
             case "CARD" | "DOWN_CARD" | "GAP":
-                cards.append(LYING[kind](word))
+                cards.append(LYING[terminal](word))
             case "MOVE":
                 commands.append(scanner(vocabulary).command(word)[0])
             case _:
-                # The other terminals only tell one claim from another: grammar.py refuses a grammar in which they carry
-                # more.
+                # EMPTY says that there is nothing, and the rest only tells one claim from another.
                 pass
-    return Statement(cast(ClaimKind, CLAIMS[alias][0]), place, tuple(cards), number, tuple(commands), digest)
+    return Statement(cast(ClaimKind, kind), place, tuple(cards), number, tuple(commands), digest)

@@ -4,8 +4,9 @@ Lark compiles the grammar once. The parse table and the terminals are plain data
 checkout keeps them in the user's cache folder, and ``notation/machine.py`` runs them. So no start compiles, and reading
 doesn't need Lark.
 
-The code must handle every rule and every terminal. Loading a grammar with any other fails (:class:`GrammarError`), so
-that nothing in a record is ever read and then ignored.
+The code must handle every rule and every terminal, and all that they match. Loading a grammar with anything else fails
+(:class:`GrammarError`), so that nothing in a record is ever read and then ignored. The rules are checked at every
+start. When Lark has compiled a grammar, ``notation/exercise.py`` also reads and writes texts made from it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -32,64 +34,74 @@ _NAME: Final = "moves.lark"
 #: The compiled grammar, beside the grammar in a wheel.
 _READY: Final = "moves.json"
 
-#: Every terminal of a game with a text that it must match: what the reader parses and the writer writes.
+#: The terminals of a game: a text that each must match, because the reader parses it and the writer writes it, and an
+#: expression for all that the code can read. Of a MOVE it reads the parts.
 TOKENS: Final = {
-    "LSQB": "[",
-    "NAME": "Game",
-    "VALUE": '"a \\"value\\""',
-    "RSQB": "]",
-    "MOVE": "exile:7H~4C~JD#+QH,3C!?",
-    "NUMBER": "12.",
-    "LPAR": "(",
-    "RPAR": ")",
-    "RESULT": "won",
-    "CONCEDED": "conceded",
-    "MISPLAY": "misplay",
-    "SETTING": "set {7: 9S JD gone: 4C}",
-    "COMMENT": "{a comment}",
-    "LINE_COMMENT": "; a comment",
-    "CLAIM": "{= left 43}",
-    "TIME": "@1:02:05",
+    "LSQB": ("[", r"\["),
+    "NAME": ("Game", r"\w+"),
+    "VALUE": ('"a \\"value\\" \\\\"', r'"(?:[^"\\]|\\["\\])*"'),
+    "RSQB": ("]", r"\]"),
+    "MOVE": ("exile:7H~4C~JD#+QH,3C!?", r"\S+"),
+    "NUMBER": ("1234567.", r"[0-9]+\.+"),
+    "LPAR": ("(", r"\("),
+    "RPAR": (")", r"\)"),
+    "RESULT": ("won", r"won|lost|\*|conceded"),
+    "CONCEDED": ("conceded", r"won|lost|\*|conceded"),
+    "MISPLAY": ("misplay", r"misplay"),
+    "SETTING": ("set {7: 9S JD gone: 4C}", r"set\s*\{[^}]*\}"),
+    "COMMENT": ("{a comment}", r"\{(?!=)[^}]*\}"),
+    "LINE_COMMENT": ("; a comment", r";.*"),
+    "CLAIM": ("{= left 43}", r"\{=[^}]*\}"),
+    "TIME": ("@1:02:05", r"@(?:[0-9]+:)?[0-9]+:[0-9]{2}"),
 }
 #: The parts of a move: the named groups of MOVE.
 _MOVE_PARTS: Final = frozenset({"alone", "source", "card", "path", "dest", "shown", "mark"})
 #: The result words: those of RESULT, and the word of CONCEDED.
 RESULTS: Final[tuple[ResultWord, ...]] = ("won", "lost", "*", "conceded")
 
-#: Every claim that can be proved, by its name in the grammar: the kind of its statement, and an example.
+#: Every claim that can be proved, by its name in the grammar: the kind of its statement, an example, and the terminals
+#: that say it.
 CLAIMS: Final = {
-    "standstill": ("standstill", "standstill"),
-    "not_standstill": ("not standstill", "not standstill"),
-    "place": ("place", "7: 9S JD 4C"),
-    "top": ("top", "top 7: 4C"),
-    "count": ("count", "exile 5"),
-    "left": ("left", "left 43"),
-    "available": ("available", "available: TC AD"),
-    "not_available": ("not available", "not available: 9S"),
-    "available_only": ("available only", "available only: TC AD"),
-    "legal": ("legal", "legal: 7H^"),
-    "illegal": ("illegal", "illegal: 7Hv"),
-    "legal_set": ("legal set", "legal set: 4:3S^ 11:QCv"),
-    "deal_over": ("deal over", "deal over"),
-    "won": ("won", "won"),
-    "lost": ("lost", "lost"),
-    "open": ("*", "*"),
-    "digest": ("digest", "digest 905fddf640080ce5"),
-    "deal": ("place", "deal: 2"),
+    "standstill": ("standstill", "standstill", ""),
+    "not_standstill": ("not standstill", "not standstill", ""),
+    "place": ("place", "7: 9S JD 4C", "PLACE (?:(?:(?:DOWN_)?CARD |GAP )+|EMPTY )"),
+    "top": ("top", "top 7: 4C", "PLACE CARD "),
+    "count": ("count", "exile 5", "PLACE COUNT "),
+    "left": ("left", "left 43", "COUNT "),
+    "available": ("available", "available: TC AD", "(?:CARD )+"),
+    "not_available": ("not available", "not available: 9S", "(?:CARD )+"),
+    "available_only": ("available only", "available only: TC AD", "(?:CARD )+|EMPTY "),
+    "legal": ("legal", "legal: 7H^", "(?:MOVE )+"),
+    "illegal": ("illegal", "illegal: 7Hv", "(?:MOVE )+"),
+    "legal_set": ("legal set", "legal set: 4:3S^ 11:QCv", "(?:MOVE )+|EMPTY "),
+    "deal_over": ("deal over", "deal over", ""),
+    "won": ("won", "won", ""),
+    "lost": ("lost", "lost", ""),
+    "open": ("*", "*", ""),
+    "digest": ("digest", "digest 905fddf640080ce5", "HEX "),
+    "deal": ("place", "deal: 2", "DEAL COUNT "),
 }
-#: The terminals of claims: those whose text carries information, and those that only tell one claim from another.
-SAYING: Final = frozenset({"PLACE", "DEAL", "COUNT", "HEX", "CARD", "DOWN_CARD", "GAP", "EMPTY", "MOVE"})
-_TELLING: Final = frozenset({
-    "STANDSTILL", "NOT_STANDSTILL", "WON", "LOST", "OPEN", "DEAL_OVER", "DIGEST", "LEFT", "TOP", "AVAILABLE",
-    "NOT_AVAILABLE", "AVAILABLE_ONLY", "LEGAL", "LEGAL_SET", "ILLEGAL", "COLON", "GONE",
-})  # fmt: skip
+#: The terminals that say a setting.
+SETTING: Final = "(?:PLACE (?:(?:(?:DOWN_)?CARD |GAP )+|EMPTY )|GONE (?:CARD )+)+"
+#: The terminals of claims and settings, each with an expression for all that the code can read: those whose text says
+#: something, and those that only tell one claim from another, which have the claim's name.
+SAYING: Final = {
+    "PLACE": r"\S+", "DEAL": "deal", "COUNT": "[0-9]+", "HEX": "[0-9A-Fa-f]{16}", "CARD": r"\S{2,3}",
+    "DOWN_CARD": r"#\S{2,3}", "GAP": "--", "EMPTY": "-", "MOVE": r"\S+", "GONE": "gone",
+}  # fmt: skip
+_TELLING: Final = {name.upper(): r"\s+".join(map(re.escape, kind.split())) for name, (kind, _, _) in CLAIMS.items()} | {
+    "COLON": ":"
+}
 
+#: What the code can read of every terminal.
+READ: Final = {name: read for name, (_, read) in TOKENS.items()} | _TELLING | SAYING
 #: The rules that the code handles. Rules that begin with an underscore only group others.
 _RULES: Final = frozenset({"game", "tag", "turn", "variation", "claim", "setting"})
-
-
-#: Rules that are recognised by the tokens around them.
-_BRACKETS: Final = (("tag", "LSQB", "RSQB"), ("variation", "LPAR", "RPAR"))
+_TAG: Final = ("LSQB", "NAME", "VALUE", "RSQB")
+#: What reads and writes texts made from a grammar, by name: it uses this module.
+_EXERCISE: Final = "leoni_replay.notation.exercise:exercise"
+#: The tables, once they are loaded.
+_loaded: list[Tables] = []
 
 
 class GrammarError(RuntimeError):
@@ -142,23 +154,31 @@ def terminals() -> Mapping[str, str]:
     return tables().terminals
 
 
-@cache
 def tables() -> Tables:
     """The compiled grammar, from the package or from the cache folder; otherwise Lark compiles it.
 
     Raises:
         GrammarError: Lark cannot compile it, or it contains something that the code doesn't handle.
     """
+    return _loaded[0] if _loaded else _load()
+
+
+def _load() -> Tables:
     digest = _digest(source())
-    if (made := _read(Path(__file__).parent.parent / "grammar" / _READY, digest)) is not None:
-        return _checked(made)
     folder = cache_folder()
     cached = None if folder is None else folder / f"grammar-{_FORMAT}-{digest}.json"
-    if cached is not None and (made := _read(cached, digest)) is not None:
-        return _checked(made)
+    for path in (Path(__file__).parent.parent / "grammar" / _READY, cached):
+        if path is not None and (made := _read(path, digest)) is not None:
+            _loaded.append(_checked(made))
+            return made
     data = compiled(source())
     made = _checked(_tables(data))
-    _check_samples(made)
+    _loaded.append(made)
+    try:
+        resolve_name(_EXERCISE)()
+    except BaseException:
+        _loaded.clear()
+        raise
     if cached is not None:
         _write(cached, _serialised(data, digest))
     return made
@@ -246,36 +266,23 @@ def _unhandled(made: Tables) -> Iterator[str]:
             yield f"no code handles the rule `{rule.origin}`"
         elif rule.alias:
             yield f"no code handles `{rule.alias}`, an alternative of the rule `{rule.origin}`"
-        if rule.origin == "tag" and (rule.expansion.count("NAME"), rule.expansion.count("VALUE")) != (1, 1):
-            yield "the rule `tag` must hold one NAME and one VALUE"
-        for owner, first, last in _BRACKETS:
-            inner = rule.expansion[1:-1]
-            if rule.origin == owner and (rule.expansion[0], rule.expansion[-1]) != (first, last):
-                yield f"the rule `{owner}` must begin with {first} and end with {last}"
-            elif (rule.origin != owner and {first, last} & set(rule.expansion)) or {first, last} & set(inner):
-                yield f"{first} and {last} must stand at the ends of `{owner}` alone, but `{rule.origin}` has them"
+        if rule.origin == "tag" and rule.expansion != _TAG:
+            yield f"the rule `tag` must be {' '.join(_TAG)}"
+        for name in ("LPAR", "RPAR", *_TAG):
+            owner = "tag" if name in _TAG else "variation"
+            if name in rule.expansion and rule.origin != owner:
+                yield f"{name} must stand in the rule `{owner}` alone, but `{rule.origin}` has it"
+        inner = rule.expansion[1:-1]
+        if rule.origin == "variation" and (rule.expansion != ("LPAR", *inner, "RPAR") or {"LPAR", "RPAR"} & {*inner}):
+            yield "the rule `variation` must begin with LPAR and end with RPAR, and have none inside"
+    for part in re.findall(r"\(\?P<(\w+)>", made.terminals.get("MOVE", "")):
+        if part not in _MOVE_PARTS:
+            yield f"no code handles the part `{part}` of a MOVE"
     for name in made.terminals:
-        if name in used and name not in TOKENS and name not in SAYING and name not in _TELLING:
+        if name in used and name not in READ:
             yield f"no code handles the terminal {name}"
-    if "RESULT" in used:
-        words = re.fullmatch(r"\(\?:([^()]+)\)\(\?=.*", made.terminals["RESULT"], re.S)
-        if words is None:
-            yield "RESULT must be a list of words with what may follow them: (?:won|lost)(?=...)"
-        else:
-            for word in words[1].split("|"):
-                if re.sub(r"\\(.)", r"\1", word) not in RESULTS:
-                    yield f"no code proves the result `{word}`, an alternative of RESULT"
-
-
-def _check_samples(made: Tables) -> None:
-    """Check that every terminal matches what the reader parses and the writer writes."""
-    for name, sample in TOKENS.items():
-        if name in made.terminals and not re.fullmatch(made.terminals[name], sample):
-            raise GrammarError(f"grammar/{_NAME}: {name} does not match `{sample}`, which is what is written")
-    if "MOVE" in made.terminals:
-        parts = set(re.compile(made.terminals["MOVE"]).groupindex)
-        for part in sorted(parts - _MOVE_PARTS):
-            raise GrammarError(f"grammar/{_NAME}: no code handles the part `{part}` of a MOVE")
+        elif name in made.ignored and name in READ:
+            yield f"no code keeps {name}, which is ignored"
 
 
 # -- files ------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.machine import Token, machine
-from leoni_replay.notation.scan import PLAIN_TAGS, scanner, seconds_of, unescaped
+from leoni_replay.notation.scan import PLAIN_TAGS, number_of, scanner, seconds_of, unescaped
 from leoni_replay.rules import compiled
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
 from leoni_replay.rules.run import (
@@ -31,6 +31,7 @@ from leoni_replay.rules.run import (
     CONCEDED,
     KINDS,
     LIFTED,
+    LINE_NOTE,
     MARKED,
     NOTE,
     NUMBER,
@@ -49,21 +50,18 @@ from leoni_replay.rules.words import Words
 _REMEMBERED: Final = 1 << 17
 #: The maximum length in characters of a body that is read this way, so that no token in it can be too long.
 _LONGEST: Final = 1 << 18
-#: The highest move number that an item can hold.
+#: The highest number that an item can hold.
 _HIGHEST: Final = 0xFFFFFF
 
-_SPACES: Final = "\t\n\v\f\r\x1c\x1d\x1e\x1f "
+#: The signs at which words are cut, besides spaces. A word that is cut in a wrong place is none of the notation.
 _PARTS: Final = "~#+,"
 _ALONE: Final = "(){};"
 _STOPS: Final = "."
-#: a word or a part of one, as when cutting bytes; and a part without a word before it
-_WORD: Final = r"[(){};]|[~#+,][^\s(){};~#+,.]*+\.?|[^\s(){};~#+,.]++\.?|\."
-_TORN: Final = r"(?:^|[\s(){};.])[~#+,]"
 
 #: The terminal of each kind of item; parts belong to their move.
 _TERMINALS: Final = {
     PATTERN: "MOVE", OTHER: "MOVE", 0: "MOVE", NUMBER: "NUMBER", OPENING: "LPAR", CLOSING: "RPAR", NOTE: "COMMENT",
-    CLAIM: "CLAIM", RESULT: "RESULT", CONCEDED: "CONCEDED", TIME: "TIME",
+    CLAIM: "CLAIM", RESULT: "RESULT", CONCEDED: "CONCEDED", TIME: "TIME", LINE_NOTE: "LINE_COMMENT",
 }  # fmt: skip
 
 
@@ -88,7 +86,11 @@ class _Strings:
     """Words as strings."""
 
     def __init__(self) -> None:
-        self._word, self._torn = re.compile(_WORD), re.compile(_TORN)
+        spaces, parts, alone, stops = (re.escape(signs) for signs in (spaces_between(), _PARTS, _ALONE, _STOPS))
+        on = f"[^{spaces}{parts}{alone}{stops}]"
+        # A word or a part of one, as when cutting bytes; and a part without a word before it.
+        self._word = re.compile(f"[{alone}]|[{parts}]{on}*+[{stops}]?|{on}++[{stops}]?|[{stops}]")
+        self._torn = re.compile(f"(?:^|[{spaces}{alone}{stops}])[{parts}]")
         self._memory: dict[str, int] = {}
         self._text = ""
         self._notes: Numbers = array("i")
@@ -147,7 +149,7 @@ class _Bytes:
     """Words as bytes."""
 
     def __init__(self) -> None:
-        self._words = Words(_SPACES.encode(), _PARTS.encode(), _ALONE.encode(), _STOPS.encode())
+        self._words = Words(spaces_between().encode(), _PARTS.encode(), _ALONE.encode(), _STOPS.encode())
         self._text = b""
         self.remember = self._words.remember
 
@@ -182,6 +184,12 @@ def _in_bytes(text: str, notes: Numbers) -> Numbers:
             last = notes[index]
             made[index] = at
     return made
+
+
+def spaces_between() -> str:
+    """The ASCII characters that separate words and nothing else."""
+    ignored = machine().ignored.fullmatch
+    return "".join([char for char in map(chr, range(128)) if ignored(char) and char not in _PARTS + _ALONE + _STOPS])
 
 
 @cache
@@ -234,7 +242,8 @@ def _notes(body: str) -> list[int]:
         begin = opened.start()
         if match := note(body, begin):
             at = match.end()
-            notes += begin, at, CLAIM + len(notes) // 3 if match.lastgroup else NOTE
+            kind = match.lastgroup
+            notes += begin, at, NOTE if kind is None else CLAIM + len(notes) // 3 if kind == "CLAIM" else LINE_NOTE
         else:
             at = begin + 1
     return notes
@@ -301,16 +310,19 @@ def _number(word: str, vocabulary: Vocabulary) -> int:
     scan = scanner(vocabulary)
     if match := scan.move.fullmatch(word):
         command, mark = scan.learn(match)
+        if command.path is not None or command.shown is not None:
+            # Its parts should have been cut off.
+            return UNREAD
         return command_number(command, vocabulary) | (MARKED if mark else 0)
     if pattern("NUMBER").fullmatch(word):
-        number = int(word.rstrip("."))
+        number = number_of(word)
         return NUMBER + number if number <= _HIGHEST else UNREAD
     if pattern("RESULT").fullmatch(word):
         return RESULT + RESULTS.index(word)
     if pattern("CONCEDED").fullmatch(word):
         return CONCEDED + RESULTS.index(word)
     if (seconds := seconds_of(word)) is not None:
-        return TIME + seconds
+        return TIME + seconds if seconds <= _HIGHEST else UNREAD
     if pattern("LPAR").fullmatch(word):
         return OPENING
     return CLOSING if pattern("RPAR").fullmatch(word) else UNREAD

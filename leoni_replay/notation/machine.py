@@ -77,6 +77,13 @@ class Machine:
             states.append(state)
         return states[count]
 
+    def allows(self, *names: str) -> bool:
+        """Whether these tokens may come after the tags."""
+        state = self.after_tags(1)
+        for name in names:
+            state = self.step(state, name) if state >= 0 else state
+        return state >= 0
+
     def step(self, state: int, name: str) -> int:
         """The state after a token; SYNTAX if the token cannot stand there."""
         return self.cell(state, self.number[name]) if name in self.number else SYNTAX
@@ -131,6 +138,10 @@ class Machine:
     def accepts(self, state: int) -> frozenset[str]:
         """The terminals that can come next."""
         return frozenset(name for at, name in enumerate(self.names) if self.cell(state, at) >= 0)
+
+    def top(self, state: int) -> int:
+        """The state of the parser on top of the stack."""
+        return self._stacks[state][-1]
 
     def listed(self, state: int) -> frozenset[str]:
         """The terminals that the table lists for the top of the stack, the end of the text included. Some turn out to

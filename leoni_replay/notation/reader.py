@@ -13,7 +13,7 @@ from leoni_replay.notation.braces import placed
 from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.machine import END, Token, machine
-from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of, unescaped
+from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, number_of, scanner, seconds_of, unescaped
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.tree import (
     Claim,
@@ -256,7 +256,7 @@ def item_of(token: Token, text: str, vocabulary: Vocabulary) -> Move | Number | 
         case "MOVE":
             return Move(*scanner(vocabulary).command(written), start, end)
         case "NUMBER":
-            return Number(int(written[:-1]), start, end)
+            return Number(number_of(written), start, end)
         case "CLAIM":
             inside = written[len("{=") : -1]
             return Claim(statement(inside, vocabulary), inside, start, end)

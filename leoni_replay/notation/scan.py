@@ -127,9 +127,9 @@ class Scanner:
 
     @cached_property
     def notes(self) -> re.Pattern[str]:
-        """A comment or a claim; only a claim has a named group."""
+        """A comment or a claim; a comment in braces has no named group."""
         t = self._terminals
-        return re.compile(f"{t['COMMENT']}|{t['LINE_COMMENT']}|(?P<CLAIM>{t['CLAIM']})")
+        return re.compile(f"{t['COMMENT']}|(?P<LINE_COMMENT>{t['LINE_COMMENT']})|(?P<CLAIM>{t['CLAIM']})")
 
     @cached_property
     def opening(self) -> re.Pattern[str]:
@@ -182,7 +182,7 @@ class Scanner:
             source=part("alone") or part("source"),
             card=None if card is None else card_spelled(card),
             dest="~" if path is not None else None if dest is None else _destination(dest),
-            path=None if path is None else tuple([card_spelled(text) for text in path.rstrip("#").split("~")[1:]]),
+            path=None if path is None else _lifted(path),
             stalemate=path is not None and path.endswith("#"),
             shown=None if shown is None else tuple([card_spelled(text) for text in shown.split(",")]),
         )
@@ -205,13 +205,18 @@ def scanner(vocabulary: Vocabulary | None = COMMON) -> Scanner:
 def card_spelled(text: str) -> Card:
     """A card by its name, which the grammar has already matched."""
     if text not in SPELLINGS:
-        raise grammar.GrammarError(f"grammar/moves.lark: MOVE matches a card that does not exist: `{text}`")
+        raise grammar.GrammarError(f"grammar/moves.lark: no code reads the card `{text}`")
     return CARDS[SPELLINGS[text]]
 
 
 def unescaped(value: str) -> str:
     """A tag's value without the escapes with which it is written."""
     return _ESCAPE.sub(r"\1", value) if "\\" in value else value
+
+
+def number_of(text: str) -> int:
+    """The number of a NUMBER or a COUNT, which the grammar has already matched; no game has one of twenty digits."""
+    return int(text.rstrip(".").lstrip("0")[:20] or "0")
 
 
 def seconds_of(text: str) -> int | None:
@@ -222,11 +227,21 @@ def seconds_of(text: str) -> int | None:
     return (hours * 60 + minutes) * 60 + seconds
 
 
+def _lifted(path: str) -> tuple[Card, ...]:
+    first, *cards = path.removesuffix("#").split("~")
+    if first:
+        raise grammar.GrammarError(f"grammar/moves.lark: no code reads `{first}` in the path of a MOVE")
+    return tuple([card_spelled(text) for text in cards])
+
+
 def _destination(text: str) -> str:
-    if text.startswith(">"):
+    if text[0] == ">":
         card = SPELLINGS.get(text[1:])
-        return text if card is None else ">" + TEXT[card]
-    return text.translate(_ARROWS)
+        if card is not None or re.fullmatch("[a-z0-9]*", text[1:]):
+            return text if card is None else ">" + TEXT[card]
+    elif (dest := text.translate(_ARROWS)) in ("^", "v", "^v", "v^"):
+        return dest
+    raise grammar.GrammarError(f"grammar/moves.lark: no code reads the destination `{text}` of a MOVE")
 
 
 def _ungrouped(pattern: str) -> str:

@@ -16,6 +16,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation.braces import is_setting
 from leoni_replay.notation.claims import statement
+from leoni_replay.notation.machine import machine
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Note, Tag, Time, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT
@@ -197,7 +198,7 @@ class _Body:
             if item is None:
                 if not around:
                     return
-                if not moved:
+                if not moved and not machine().allows("MOVE", "LPAR", "RPAR"):
                     raise ValueError("a variation needs at least one move")
                 self._close()
                 rest, number, moved = around.pop()
@@ -245,6 +246,8 @@ class _Body:
         # On a full line the parenthesis stays with the word before it, one column too far.
         if self._full:
             self._end_line()
+        if self._lead:
+            self.put("")
         self._line += ")"
         self._column += 1
 

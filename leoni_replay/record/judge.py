@@ -29,6 +29,7 @@ from leoni_replay.rules.run import (
     CONCEDED,
     CONTRADICTED,
     ENDED,
+    LINE_NOTE,
     MISCOUNTED,
     MOVE,
     NO_CELL,
@@ -231,7 +232,7 @@ def _is_draft(record: Items, at: int, runner: Runner) -> bool:
     the word: that is left to the transcript."""
     codes = record.codes
     whole = at == len(codes) and machine().step(runner.state, END) >= 0
-    return whole and not (at and kind_of(codes[at - 1]) == NOTE)
+    return whole and not (at and kind_of(codes[at - 1]) in (NOTE, LINE_NOTE))
 
 
 # Modules that a correct game doesn't need are loaded only when needed.
@@ -305,7 +306,7 @@ def _syntax_error(
     start = span(record, at)[0]
     # What is written without a space before it may belong to the item before it; a tag may belong to those before.
     torn = before < 0 or not raw.text[start - 1].isspace() or raw.text[start] == "["
-    if torn or runner.depth or kind_of(codes[before]) in (CLOSING, NOTE):
+    if torn or runner.depth or kind_of(codes[before]) in (CLOSING, NOTE, LINE_NOTE):
         return None
     from leoni_replay.record.checker import syntax_error
 

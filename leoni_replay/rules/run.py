@@ -18,7 +18,7 @@ from leoni_replay.rules.table import Numbers, Table
 #: What an item is, above the 24 bits of a move. MOVE is a move in full. NUMBER is the number of the next move. The
 #: parts of a move come after it: a card of its weave path, the end of the path in a stalemate, the first card that it
 #: shows, and another one. PATTERN is a move of which parts are OPEN. OTHER is a move that has no number. TIME has its
-#: seconds.
+#: seconds. LINE_NOTE is a note to the end of the line.
 MOVE: Final = 0
 NUMBER: Final = 1 << 24
 LIFTED: Final = 2 << 24
@@ -34,7 +34,8 @@ CLAIM: Final = 11 << 24
 RESULT: Final = 12 << 24
 CONCEDED: Final = 13 << 24
 TIME: Final = 14 << 24
-KINDS: Final = 15
+LINE_NOTE: Final = 15 << 24
+KINDS: Final = 16
 #: Added to the number of a move or a part that ends with a mark: no part can follow.
 MARKED: Final = 1 << 28
 
@@ -180,7 +181,7 @@ class Runner:
                     self.reason = 9
                     break
                 self.clock = code & 0xFFFFFF
-            elif kind >= 12:
+            elif kind == 12 or kind == 13:
                 self.reason = 8
                 break
             at += 1

@@ -14,6 +14,7 @@ from leoni_replay.rules.run import (
     CLAIM,
     CLOSING,
     LIFTED,
+    LINE_NOTE,
     MARKED,
     NOTE,
     NUMBER,
@@ -120,7 +121,7 @@ def test_a_body() -> None:
     text = HEAD + body
     kinds = [code if code < 0 else code & ~MARKED & 15 << 24 for code in record.codes]
     assert kinds == [
-        *(NUMBER, 0, NOTE, OPENING, CLAIM, PATTERN, CLOSING, NOTE, UNREAD),
+        *(NUMBER, 0, NOTE, OPENING, CLAIM, PATTERN, CLOSING, LINE_NOTE, UNREAD),
         *(0, LIFTED, STALEMATE, SHOWN, ALSO_SHOWN, RESULT),
     ]
     assert text[slice(*record.inside(record.codes[4] - CLAIM))] == " left 3"

@@ -36,7 +36,7 @@ syntax match movesMark /[!?]\+/ contained
 syntax region movesClaim matchgroup=movesBrace start=/{=/ end=/}/ end=/^\ze\s*\[\s*Game\s*\"/ contains=@movesOfClaim
 syntax cluster movesOfClaim contains=movesCount,movesPlace,movesCardOf,movesNone,movesHex,movesWord,movesOfMoves
 syntax match movesCount /\%(0\|[1-9][0-9]\{0,6}\)\%([ \t}]\|$\)\@=/ contained
-syntax match movesPlace /\%(\%(\%(standstill\|not\|won\|lost\|deal\|digest\|left\|top\|available\|legal\|illegal\)\%([a-z0-9]\)\@!\)\@!\%(gone\%([a-z0-9]\)\@!\)\@!\%([CDHScdhs♣♦♥♠][v↑↓^]\|[1-9][0-9]\?\|[a-z]\+\%([1-9][0-9]\?\%(c[1-9][0-9]\?\)\?\)\?\)\%([ \t:}]\|$\)\@=\)\%(\s*:\|\_s\+\d\)\@=/ contained
+syntax match movesPlace /\%(\%(\%(standstill\|not\|won\|lost\|deal\|digest\|left\|top\|available\|legal\|illegal\)\%([a-z0-9]\)\@!\)\@!\%(gone\%([a-z0-9]\)\@!\)\@!\%([atjqk][cdhs]\%([a-z0-9]\)\@!\)\@!\%([CDHScdhs♣♦♥♠][v↑↓^]\|[1-9][0-9]\?\|[a-z]\+\%([1-9][0-9]\?\%(c[1-9][0-9]\?\)\?\)\?\)\%([ \t:}]\|$\)\@=\)\%(\s*:\|\_s\+\d\)\@=/ contained
 syntax match movesPlace /deal\%([ \t:}]\|$\)\@=\%(\s*:\)\@=/ contained
 syntax match movesCardOf /#\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\%([ \t}]\|$\)\@=/ contained
 syntax match movesCardOf /\%(10\|[2-9ATJQKatjqk]\)[CDHScdhs♣♦♥♠]\%([ \t}]\|$\)\@=/ contained
