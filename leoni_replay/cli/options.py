@@ -206,7 +206,9 @@ Begins = Annotated[
     str | None, typer.Option("--begins", metavar="MOVES", help="Only records that begin with these moves.")
 ]
 Unique = Annotated[bool, typer.Option("--unique", help="Keep only the first of games with the same record digest.")]
-Duplicates = Annotated[bool, typer.Option("--duplicates", help="Keep all but the first of games with the same record digest.")]
+Duplicates = Annotated[
+    bool, typer.Option("--duplicates", help="Keep all but the first of games with the same record digest.")
+]
 SortOption = Annotated[
     str | None,
     typer.Option("--sort", metavar="FIELDS", help="Sort by these fields: moves, or -moves,Date (-: greatest first)."),

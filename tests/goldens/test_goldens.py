@@ -11,7 +11,12 @@ import pytest
 from tests.goldens import freeze
 
 #: Transcripts that are shown in every format also by default.
-FEW = ("../tests/records/games/overrides.moves", "../tests/records/games/rug-overrides.moves", "rejected/M216.moves", "books/mcneely-labyrinth.moves")
+FEW = (
+    "../tests/records/games/overrides.moves",
+    "../tests/records/games/rug-overrides.moves",
+    "rejected/M216.moves",
+    "books/mcneely-labyrinth.moves",
+)
 
 
 def frozen(path: Path) -> dict[str, Any]:
